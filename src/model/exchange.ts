@@ -1,0 +1,114 @@
+import type { Operation } from './requirement.ts';
+
+/** Which credentials a probe carries: the real token, none at all, or a made-up token. */
+export type Credentials = 'authorised' | 'none' | 'made-up';
+
+/** One planned request. */
+export interface Probe {
+  /** Unique within a plan: `put-authorised`, `delete-no-header`, `put-authorised-2`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly credentials: Credentials;
+  readonly method: 'PUT' | 'DELETE';
+  /** Path below the origin, percent-encoded, with the base URL's own path in front. */
+  readonly path: string;
+  readonly purpose: string;
+  /** The identifiers that the path was built from, unencoded. */
+  readonly addressed: Readonly<Record<string, string>>;
+  /** JSON text of the request body; absent where the document gives none. */
+  readonly body?: string;
+}
+
+/** Name and value as received; names keep their case. */
+export type Header = readonly [name: string, value: string];
+
+/** Response bodies are kept as text where they are UTF-8, and as Base64 where they are not. */
+export interface Body {
+  readonly encoding: 'utf8' | 'base64';
+  readonly text: string;
+  /** Length in bytes after decompression. */
+  readonly bytes: number;
+}
+
+export interface ResponseHead {
+  readonly status: number;
+  /** The reason phrase; it means nothing to the judge. */
+  readonly reason: string;
+  readonly headers: readonly Header[];
+}
+
+export interface Response extends ResponseHead {
+  readonly body: Body;
+  /** Content codings that were undone to get the body, outermost last; empty for none. */
+  readonly decoded: readonly string[];
+}
+
+/** Every way an exchange can end without a complete answer. */
+export const failureKinds = [
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'proxy',
+  'timeout',
+  'closed',
+  'reset',
+  'truncated',
+  'too-large',
+  'too-many-headers',
+  'not-http',
+  'encoding',
+  'interrupted',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** The cause in words that an operator understands. */
+  readonly message: string;
+  /** False only when the request certainly never left: no effect is possible. */
+  readonly sent: boolean;
+  /** What had arrived before the exchange failed. */
+  readonly head?: ResponseHead;
+}
+
+/** A place where a secret was masked before the exchange was stored. */
+export interface Masked {
+  readonly part: 'request-header' | 'request-body' | 'status-line' | 'header' | 'body';
+  /** A header's name, or a JSON Pointer into the body; empty when it cannot be given. */
+  readonly at: string;
+  /** What was masked, by name: `access token`, `set-cookie`, … */
+  readonly what: string;
+}
+
+/** Milliseconds from the start of the exchange; null for a phase that was not reached. */
+export interface Timings {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly connectMs: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+}
+
+export interface SentRequest {
+  readonly method: 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body?: string;
+  readonly addressed: Readonly<Record<string, string>>;
+}
+
+/** What was sent and what came back, redacted when it was made, plain JSON. Exactly one of response and failure. */
+export interface Exchange {
+  readonly id: string;
+  readonly probe: string;
+  readonly operation: Operation;
+  readonly credentials: Credentials;
+  readonly purpose: string;
+  readonly request: SentRequest;
+  readonly response?: Response;
+  readonly failure?: Failure;
+  readonly masked: readonly Masked[];
+  readonly timings: Timings;
+}

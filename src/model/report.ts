@@ -1,0 +1,118 @@
+import type { Exchange } from './exchange.ts';
+import type { Evidence, Verdict } from './finding.ts';
+import type { Operation, Requirement } from './requirement.ts';
+
+export type Outcome = 'conforms' | 'deviates' | 'incomplete';
+
+/** Where the document is silent: seen, never right or wrong. */
+export interface Observation {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+  readonly answer: string;
+  /** Worth a prominent place: something an operator would want to know first. */
+  readonly prominent: boolean;
+  readonly evidence: readonly { readonly exchange: string; readonly pointer: string }[];
+}
+
+export interface OpenQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+}
+
+/** Something odd in the document itself; never held against a target. */
+export interface DocumentNote {
+  readonly id: string;
+  readonly sections: readonly string[];
+  readonly note: string;
+}
+
+/** What the run did to the target's data. */
+export interface Effect {
+  readonly operation: Operation;
+  /** Identifier of the rule deleted or the transformer written; null where the answer did not tell it. */
+  readonly id: string | null;
+  readonly state: 'confirmed' | 'unknown';
+  readonly exchange: string;
+}
+
+/** What the operator chose to have judged. */
+export interface Scope {
+  readonly operations: readonly Operation[];
+  /** Whether requests without credentials and with a made-up token are part of the run. */
+  readonly unauthorized: boolean;
+  /** False when the operator's own PUT body sends no conditions: their rows need not be exercised. */
+  readonly conditionsSent: boolean;
+}
+
+export interface RunOptions {
+  readonly strict: boolean;
+  readonly repeat: number;
+  readonly serial: boolean;
+  readonly delayMs: number;
+  readonly timeoutMs: number;
+}
+
+export interface RunInfo {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly options: RunOptions;
+  readonly scope: Scope;
+  /** True when the run was ended before its plan was: an interrupt, a crash. */
+  readonly cut: boolean;
+}
+
+export interface PlannedRequest {
+  readonly probe: string;
+  readonly method: string;
+  readonly path: string;
+  readonly purpose: string;
+}
+
+export interface RequirementResult extends Requirement {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly because?: string;
+  readonly waiver?: string;
+  /** Findings per verdict, one per exchange that was judged. */
+  readonly counts: { readonly conforms: number; readonly deviates: number; readonly notExercised: number };
+  readonly evidence: readonly Evidence[];
+  readonly evidenceOmitted: number;
+}
+
+export interface Tally {
+  readonly conforms: number;
+  readonly deviates: number;
+  readonly waived: number;
+  readonly notExercised: number;
+}
+
+export interface Summary {
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3;
+  /** One sentence each, the decisive one first. */
+  readonly reasons: readonly string[];
+  readonly stated: Tally;
+  readonly shown: Tally;
+  readonly observations: number;
+}
+
+/** `OUT/report.json`, `formatVersion` 1; its schema is schemas/suite/report.schema.json. */
+export interface Report {
+  readonly formatVersion: 1;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly document: { readonly title: string; readonly sha256: string };
+  readonly target: { readonly baseUrl: string; readonly reference: boolean };
+  readonly run: RunInfo;
+  readonly plan: readonly PlannedRequest[];
+  readonly summary: Summary;
+  readonly requirements: readonly RequirementResult[];
+  readonly observations: readonly Observation[];
+  readonly notAsked: readonly OpenQuestion[];
+  readonly documentNotes: readonly DocumentNote[];
+  readonly effects: readonly Effect[];
+  readonly exchanges: readonly Exchange[];
+}

@@ -1,0 +1,41 @@
+/** The operations of the document, in its order (sections 4.1 and 4.2). */
+export type Operation = 'put' | 'delete';
+
+/**
+ * How firmly the document supports an expectation. `stated`: a table or a rule says it; a contradiction fails
+ * the gate. `shown`: only an example, a remark or a named standard's advice says it; it fails under `--strict`.
+ */
+export type Strength = 'stated' | 'shown';
+
+/** What a requirement looks at in its place. The order is the order of rows and columns in every report. */
+export const facets = [
+  'json',
+  'byte-order-mark',
+  'unique-keys',
+  'authorization',
+  'made-up-token',
+  'presence',
+  'absence',
+  'type',
+  'format',
+  'value',
+  'echo',
+  'count',
+  'uniqueness',
+] as const;
+
+export type Facet = (typeof facets)[number];
+
+/** One checkable sentence about one place in the answers of one operation. */
+export interface Requirement {
+  /** Permanent: `put.data.action.amount:type`. Safe in a shell, a URL fragment and a regular expression. */
+  readonly id: string;
+  readonly operation: Operation;
+  /** JSON Pointer with `*` for "each element", or null for a row about the whole answer. */
+  readonly place: string | null;
+  readonly facet: Facet;
+  readonly strength: Strength;
+  /** Section of the document that supports it. */
+  readonly section: string;
+  readonly statement: string;
+}
