@@ -1,0 +1,67 @@
+import type { Facet, Operation, Strength } from '../model/requirement.ts';
+import { requirementId } from './requirement-id.ts';
+import type { ContractRequirement } from './requirements.ts';
+
+interface AnswerRow {
+  readonly facet: Facet;
+  readonly place: string | null;
+  readonly strength: Strength;
+  readonly section: string;
+  readonly statement: string;
+}
+
+/** The rows that no schema can say, because they are about the whole answer or about several. */
+const rows: readonly AnswerRow[] = [
+  {
+    facet: 'json',
+    place: null,
+    strength: 'stated',
+    section: '1',
+    statement: 'the answer is one JSON object in valid UTF-8 with nothing but white space around it',
+  },
+  {
+    facet: 'byte-order-mark',
+    place: null,
+    strength: 'shown',
+    section: '1',
+    statement: 'the answer does not start with a byte order mark',
+  },
+  {
+    facet: 'unique-keys',
+    place: null,
+    strength: 'shown',
+    section: '1',
+    statement: 'no object of the answer has a key twice',
+  },
+  {
+    facet: 'authorization',
+    place: null,
+    strength: 'stated',
+    section: '4',
+    statement: 'a request without the Authorization header is not served',
+  },
+  {
+    facet: 'made-up-token',
+    place: null,
+    strength: 'shown',
+    section: '5',
+    statement: 'a request with a made-up token is not served',
+  },
+  {
+    facet: 'uniqueness',
+    place: '/requestId',
+    strength: 'shown',
+    section: '2.1',
+    statement: 'no other answer of the run has the same requestId',
+  },
+];
+
+export function wholeAnswerRows(operation: Operation): ContractRequirement[] {
+  return rows.map((row) => ({
+    ...row,
+    id: requirementId(operation, row.place, row.facet),
+    operation,
+    check: { kind: 'answer' },
+    origin: null,
+  }));
+}

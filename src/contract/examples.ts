@@ -1,0 +1,116 @@
+import type { Check } from './checks.ts';
+import { formats } from './formats.ts';
+import type { ContractRequirement } from './requirements.ts';
+import type { Schema } from './schemas.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+const samples: Readonly<Record<string, readonly Json[]>> = {
+  null: [null],
+  boolean: [true, false],
+  integer: [0, 1, -7],
+  number: [1.5],
+  string: ['', 'text', '1', 'true', 'null', '[]', '{}'],
+  array: [[], ['text'], [{}]],
+  object: [{}, { key: 'value' }],
+};
+
+function typesOf({ type }: Schema): readonly string[] {
+  return type === undefined ? [] : [type].flat();
+}
+
+/** Ways in which a word is written by mistake: case, padding, neighbours. */
+function otherWritings(word: string): readonly string[] {
+  const capital = word.charAt(0).toUpperCase() + word.slice(1);
+  const other = word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase();
+  return [
+    '',
+    capital,
+    other,
+    ` ${word}`,
+    `${word} `,
+    `${word}\n`,
+    `${word}!`,
+    word.slice(1),
+    'other',
+    'null',
+  ].filter((text) => text !== word);
+}
+
+const booleanWritings = ['True', 'TRUE', 'yes', 'no', '1', '0', 'on', 't'];
+
+function wrongFor(schema: Schema): readonly Json[] {
+  if (schema.type !== undefined) {
+    const right = typesOf(schema);
+    return Object.entries(samples).flatMap(([type, values]) => (right.includes(type) ? [] : values));
+  }
+  if (schema.format !== undefined) return formats.get(schema.format)?.nearMisses ?? [];
+  if (schema.const !== undefined) return otherWritings(schema.const);
+  if (schema.enum !== undefined) {
+    const words = schema.enum;
+    return [...words.flatMap(otherWritings), ...booleanWritings].filter((text) => !words.includes(text));
+  }
+  return [''];
+}
+
+function rightFor(schema: Schema): readonly Json[] {
+  if (schema.type !== undefined) return typesOf(schema).flatMap((type) => samples[type] ?? []);
+  if (schema.format !== undefined) return formats.get(schema.format)?.examples ?? [];
+  if (schema.const !== undefined) return [schema.const];
+  return schema.enum ?? ['text'];
+}
+
+/** Values that break a check on one member, derived from the keywords that make it. */
+export function deviatingValues(check: Check): readonly Json[] {
+  return check.kind === 'schema' ? wrongFor(check.schema) : [];
+}
+
+/** Values that satisfy a check on one member. */
+export function conformingValues(check: Check): readonly Json[] {
+  return check.kind === 'schema' ? rightFor(check.schema) : [];
+}
+
+export interface Illustration {
+  readonly conforming: string;
+  readonly deviating: string;
+}
+
+const answers: Readonly<Record<string, Illustration>> = {
+  json: { conforming: '{"status":"success",…}', deviating: '{"status":"success",…} trailing text' },
+  'byte-order-mark': { conforming: '{"status":"success",…}', deviating: 'U+FEFF {"status":"success",…}' },
+  'unique-keys': { conforming: '{"a":1,"b":2}', deviating: '{"a":1,"a":1}' },
+  authorization: {
+    conforming: 'status 401 and an error',
+    deviating: 'status 200 and {"status":"success",…} without the Authorization header',
+  },
+  'made-up-token': {
+    conforming: 'status 401 and an error',
+    deviating: 'status 200 and {"status":"success",…} for a token that nobody issued',
+  },
+  uniqueness: {
+    conforming: 'a requestId of its own in every answer',
+    deviating: 'the same requestId in two answers',
+  },
+  echo: { conforming: 'sent "one", answered "one"', deviating: 'sent "one", answered "two"' },
+  count: { conforming: 'two elements sent, two answered', deviating: 'two elements sent, one answered' },
+};
+
+function memberText(place: string, value: Json | undefined): string {
+  const name = place.slice(place.lastIndexOf('/') + 1);
+  const text = value === undefined ? '' : JSON.stringify(value);
+  return name === '*' ? `[${text}]` : `{${value === undefined ? '' : `"${name}":${text}`}}`;
+}
+
+/** A conforming and a deviating answer in short, for people. */
+export function illustrate({ place, facet, check }: ContractRequirement): Illustration {
+  const at = place ?? '';
+  if (check.kind === 'presence')
+    return { conforming: memberText(at, '…'), deviating: memberText(at, undefined) };
+  if (check.kind === 'absence')
+    return { conforming: memberText(at, undefined), deviating: memberText(at, '…') };
+  if (check.kind !== 'schema') return answers[facet] ?? { conforming: '', deviating: '' };
+  return {
+    conforming: memberText(at, rightFor(check.schema)[0]),
+    deviating: memberText(at, wrongFor(check.schema)[0]),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
+import { wholeAnswerRows } from './answer-rows.ts';
+import { type Check, facetKeywords, pick } from './checks.ts';
+import { operations } from './operations.ts';
+import { requirementId } from './requirement-id.ts';
+import { itemLayers, type Layer, memberLayers, memberNames, rootLayers, type Schema } from './schemas.ts';
+import { fieldStatement } from './statements.ts';
+
+/** A requirement with what decides it and where the schemas say so. */
+export interface ContractRequirement extends Requirement {
+  readonly check: Check;
+  /** The subschema it is derived from; null for rows about the whole answer. */
+  readonly origin: { readonly file: string; readonly pointer: string } | null;
+}
+
+interface Field {
+  readonly operation: Operation;
+  readonly place: string;
+  readonly layers: readonly Layer[];
+}
+
+function requirement(
+  field: Field,
+  facet: Facet,
+  strength: Strength,
+  layer: Layer,
+  check: Check,
+): ContractRequirement {
+  return {
+    id: requirementId(field.operation, field.place, facet),
+    operation: field.operation,
+    place: field.place,
+    facet,
+    strength,
+    section: layer.section,
+    statement: fieldStatement(field.place, check),
+    check,
+    origin: { file: layer.file, pointer: layer.pointer },
+  };
+}
+
+function keywordRequirements(
+  field: Field,
+  schema: Schema,
+  strength: Strength,
+  layer: Layer,
+): ContractRequirement[] {
+  return facetKeywords.flatMap(({ facet, keywords }) => {
+    const check = pick(schema, facet, keywords);
+    return check === undefined ? [] : [requirement(field, facet, strength, layer, check)];
+  });
+}
+
+function ownRequirements(field: Field): ContractRequirement[] {
+  return field.layers.flatMap((layer) => {
+    const shown = layer.schema['x-shown'];
+    const section = shown?.['x-section'] ?? layer.section;
+    return [
+      ...keywordRequirements(field, layer.schema, 'stated', layer),
+      ...(shown === undefined ? [] : keywordRequirements(field, shown, 'shown', { ...layer, section })),
+    ];
+  });
+}
+
+function presence(field: Field, parents: readonly Layer[], name: string): ContractRequirement[] {
+  const requiring = parents.find(({ schema }) => schema.required?.includes(name) === true);
+  const [own] = field.layers;
+  if (requiring === undefined || own === undefined) return [];
+  return [requirement(field, 'presence', 'stated', own, { kind: 'presence' })];
+}
+
+function fieldRequirements(
+  operation: Operation,
+  place: string,
+  layers: readonly Layer[],
+): ContractRequirement[] {
+  const members = memberNames(layers).flatMap((name) => {
+    const field = { operation, place: `${place}/${name}`, layers: memberLayers(layers, name) };
+    const own = [...presence(field, layers, name), ...ownRequirements(field)];
+    return [...own, ...fieldRequirements(operation, field.place, field.layers)];
+  });
+  const items = { operation, place: `${place}/*`, layers: itemLayers(layers) };
+  const ofItems =
+    items.layers.length === 0
+      ? []
+      : [...ownRequirements(items), ...fieldRequirements(operation, items.place, items.layers)];
+  return [...members, ...ofItems];
+}
+
+/** A place named by two schemas, as the envelope's `data`, keeps the row of the first. */
+function unique(requirements: readonly ContractRequirement[]): ContractRequirement[] {
+  return [...new Map([...requirements].reverse().map((row) => [row.id, row])).values()].reverse();
+}
+
+function deriveRequirements(): readonly ContractRequirement[] {
+  return operations.flatMap(({ operation, responseSchema }) =>
+    unique([...wholeAnswerRows(operation), ...fieldRequirements(operation, '', rootLayers(responseSchema))]),
+  );
+}
+
+/** Every requirement, in document order: the PUT's, then the DELETE's. */
+export const requirements: readonly ContractRequirement[] = deriveRequirements();
+
+const byId: ReadonlyMap<string, ContractRequirement> = new Map(requirements.map((row) => [row.id, row]));
+
+export function requirementNamed(id: string): ContractRequirement | undefined {
+  return byId.get(id);
+}

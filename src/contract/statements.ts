@@ -1,0 +1,68 @@
+import type { Check } from './checks.ts';
+import { formats } from './formats.ts';
+import type { Schema } from './schemas.ts';
+
+const typePhrases: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+function schemaPhrase(schema: Schema): string {
+  if (schema.type !== undefined)
+    return [schema.type]
+      .flat()
+      .map((type) => typePhrases[type] ?? type)
+      .join(' or ');
+  if (schema.format !== undefined) return formats.get(schema.format)?.phrase ?? schema.format;
+  if (schema.const !== undefined) return `exactly ${JSON.stringify(schema.const)}`;
+  if (schema.enum !== undefined)
+    return `exactly ${schema.enum.map((value) => JSON.stringify(value)).join(' or ')}`;
+  return 'not empty';
+}
+
+/** `body#/conditions/∗/column` → "the column of the condition that was sent at its position". */
+export function sourcePhrase(source: string): string {
+  const [part, pointer = ''] = source.split('#');
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  if (part === 'path') return `the ${name} in the path`;
+  if (pointer.includes('/*/')) return `the ${name} that was sent at its position`;
+  return `the ${pointer.slice(1).replaceAll('/', '.')} that was sent`;
+}
+
+/** What a check wants, to be read after "is": "an integer", "equal to the name that was sent". */
+export function wanted(check: Check): string {
+  switch (check.kind) {
+    case 'presence':
+      return 'present';
+    case 'absence':
+      return 'absent';
+    case 'schema':
+      return schemaPhrase(check.schema);
+    case 'echo':
+      return `equal to ${sourcePhrase(check.source)}`;
+    case 'count':
+      return 'as long as the array that was sent';
+    case 'answer':
+      return 'as the document says';
+  }
+}
+
+/** `/data/conditions/∗/column` → `data.conditions.each.column`. */
+export function placeName(place: string): string {
+  return place.slice(1).replaceAll('*', 'each').replaceAll('/', '.');
+}
+
+/** One sentence, without its full stop: "data.action.amount is an integer". */
+export function fieldStatement(place: string, check: Check): string {
+  const sentence = `${placeName(place)} is ${wanted(check)}`;
+  if (check.kind !== 'schema') return sentence;
+  const where = Object.entries(check.where ?? {}).map(
+    ([source, value]) => ` where ${sourcePhrase(source)} is ${value}`,
+  );
+  const unless = check.unless === undefined ? '' : ` unless it is ${JSON.stringify(check.unless)}`;
+  return `${sentence}${where.join('')}${unless}`;
+}

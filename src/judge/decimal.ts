@@ -1,0 +1,36 @@
+/** A JSON number by its exact value: 0, or sign × digits × 10^exponent with no zero at either end of digits. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly exponent: bigint;
+}
+
+const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** A loop, because a service may send a million zeros and /0+$/ would look at them a million times. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+function decimal(text: string): Decimal {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts.exec(text) ?? [];
+  const significant = (whole + fraction).replace(/^0+/, '');
+  const digits = withoutTrailingZeros(significant);
+  if (digits === '') return { negative: false, digits: '0', exponent: 0n };
+  const shift = BigInt(significant.length - digits.length - fraction.length);
+  return { negative: sign === '-', digits, exponent: BigInt(exponent) + shift };
+}
+
+/** Whether a JSON number is a whole number by value: 3.0 and 1e400 are, 1.5 and 1e-1 are not. */
+export function isInteger(text: string): boolean {
+  return decimal(text).exponent >= 0n;
+}
+
+/** Whether two JSON numbers have the same value, however they are written; -0 equals 0. */
+export function sameNumber(left: string, right: string): boolean {
+  const a = decimal(left);
+  const b = decimal(right);
+  return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;
+}

@@ -1,0 +1,45 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { formats } from '../contract/formats.ts';
+import type { Schema } from '../contract/schemas.ts';
+import type { JsonNode } from '../target/json.ts';
+import { isInteger } from './decimal.ts';
+
+const ajv = new Ajv2020({
+  allErrors: false,
+  strictTypes: false,
+  meta: false,
+  validateSchema: false,
+  formats: Object.fromEntries([...formats.values()].map(({ name, test }) => [name, test])),
+});
+
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(schema: Schema): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const made = ajv.compile(schema);
+  compiled.set(key, made);
+  return made;
+}
+
+/** A stand-in that Ajv judges as it should the node itself: whole numbers of any size stay whole, contents are left out. */
+function standIn(node: JsonNode): unknown {
+  switch (node.type) {
+    case 'object':
+      return {};
+    case 'array':
+      return [];
+    case 'number':
+      return isInteger(node.text) ? 1 : 0.5;
+    case 'null':
+      return null;
+    default:
+      return node.value;
+  }
+}
+
+/** Whether a value satisfies the keywords of one facet; no facet's schema looks inside an object or an array. */
+export function satisfies(node: JsonNode, schema: Schema): boolean {
+  return validator(schema)(standIn(node));
+}

@@ -1,0 +1,42 @@
+import type { Exchange } from './exchange.ts';
+import type { PlannedRequest, RunOptions, Scope } from './report.ts';
+import type { Operation } from './requirement.ts';
+
+/** An operation in scope for which nothing could be planned. */
+export interface Gap {
+  readonly operation: Operation;
+  readonly reason: string;
+}
+
+/** A planned request that was not sent. */
+export interface Unsent {
+  readonly probe: string;
+  readonly operation: Operation;
+  readonly reason: string;
+  /** The exchange that was served without proper credentials and so took its place; null for any other reason. */
+  readonly servedBy: string | null;
+}
+
+/** What was known before the first request went out. */
+export interface RecordingHeader {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly target: { readonly baseUrl: string; readonly reference: boolean };
+  readonly options: RunOptions;
+  readonly scope: Scope;
+  readonly plan: readonly PlannedRequest[];
+  readonly gaps: readonly Gap[];
+}
+
+/** A whole run: enough to judge it again without the service and without a secret. */
+export interface Recording {
+  readonly header: RecordingHeader;
+  /** In the order of the plan. */
+  readonly exchanges: readonly Exchange[];
+  readonly unsent: readonly Unsent[];
+  readonly durationMs: number;
+  /** True when the run ended before its plan was carried out. */
+  readonly cut: boolean;
+}

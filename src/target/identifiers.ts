@@ -1,0 +1,40 @@
+/** Longest identifier that is put into a path, in UTF-16 code units; the document bounds none. */
+const longest = 256;
+
+const rules: readonly { readonly broken: (value: string) => boolean; readonly problem: string }[] = [
+  { broken: (value) => value === '', problem: 'is empty' },
+  { broken: (value) => value === '.' || value === '..', problem: 'is a dot segment, which changes the path' },
+  { broken: (value) => /[/\\]/.test(value), problem: 'holds a slash or a backslash' },
+  { broken: (value) => /[%?#]/.test(value), problem: 'holds one of % ? #, which mean something in a URL' },
+  {
+    broken: (value) => /[\s\p{Z}\p{Cc}\p{Cf}]/u.test(value),
+    problem: 'holds white space, a control character or an invisible one',
+  },
+  { broken: (value) => /\p{Cs}/u.test(value), problem: 'holds half of a surrogate pair' },
+  { broken: (value) => value.length > longest, problem: `is longer than ${longest} characters` },
+];
+
+/** Why a value may not stand as one segment of a path, or null when it may. Continues "the identifier …". */
+export function identifierProblem(value: string): string | null {
+  return rules.find(({ broken }) => broken(value))?.problem ?? null;
+}
+
+/** What is wrong with a list of identifiers, each value that stands twice named once; empty when nothing is. */
+export function identifierListProblems(values: readonly string[]): readonly string[] {
+  const broken = values.flatMap((value, index) => {
+    const problem = identifierProblem(value);
+    return problem === null ? [] : [`identifier ${index + 1} of ${values.length} ${problem}`];
+  });
+  const twice = new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index));
+  return [...broken, ...[...twice].map((value) => `${JSON.stringify(value)} stands more than once`)];
+}
+
+/**
+ * One path segment, percent-encoded (RFC 3986 section 2.1).
+ * @throws RangeError for what identifierProblem refuses: such a value could address something else
+ */
+export function encodeSegment(value: string): string {
+  const problem = identifierProblem(value);
+  if (problem !== null) throw new RangeError(`an identifier ${problem}`);
+  return encodeURIComponent(value);
+}

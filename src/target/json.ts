@@ -1,0 +1,177 @@
+/**
+ * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that stand twice,
+ * and where each value stands in the text. A test holds it to accept exactly what JSON.parse accepts.
+ */
+
+interface Span {
+  /** Offsets into the text, in UTF-16 code units; end is exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type JsonNode = Span &
+  (
+    | { readonly type: 'object'; readonly members: ReadonlyMap<string, JsonNode> }
+    | { readonly type: 'array'; readonly items: readonly JsonNode[] }
+    | { readonly type: 'string'; readonly value: string }
+    | { readonly type: 'number'; readonly text: string }
+    | { readonly type: 'boolean'; readonly value: boolean }
+    | { readonly type: 'null' }
+  );
+
+export interface JsonDocument {
+  readonly text: string;
+  /** Of a key that stands twice the last value is kept, as most parsers do. */
+  readonly root: JsonNode;
+  /** JSON Pointers of keys that stand more than once in their object. */
+  readonly duplicateKeys: readonly string[];
+}
+
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+
+  /** @param offset into the text, in UTF-16 code units */
+  constructor(problem: string, offset: number) {
+    super(`${problem} at offset ${offset}`);
+  }
+}
+
+export class JsonTooDeepError extends Error {
+  override readonly name = 'JsonTooDeepError';
+}
+
+const whiteSpace = /[ \t\n\r]*/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids them unescaped in strings
+const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
+export function pointerToken(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+class Reader {
+  private readonly text: string;
+  private readonly maxDepth: number;
+  private at = 0;
+  readonly duplicateKeys: string[] = [];
+
+  constructor(text: string, maxDepth: number) {
+    this.text = text;
+    this.maxDepth = maxDepth;
+  }
+
+  document(): JsonNode {
+    const root = this.value('', 0);
+    this.match(whiteSpace);
+    if (this.at < this.text.length) this.fail('text after the end of the JSON value');
+    return root;
+  }
+
+  private fail(problem: string): never {
+    throw new JsonSyntaxError(problem, this.at);
+  }
+
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+
+  private take(character: string): boolean {
+    this.match(whiteSpace);
+    if (this.text[this.at] !== character) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private value(pointer: string, depth: number): JsonNode {
+    this.match(whiteSpace);
+    const start = this.at;
+    const first = this.text[start];
+    if (first === '{' || first === '[') {
+      if (depth >= this.maxDepth) throw new JsonTooDeepError(`nested deeper than ${this.maxDepth} levels`);
+      this.at += 1;
+      return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
+    }
+    if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
+    return (
+      this.literal('true', { type: 'boolean', value: true }) ??
+      this.literal('false', { type: 'boolean', value: false }) ??
+      this.literal('null', { type: 'null' }) ??
+      this.number(start)
+    );
+  }
+
+  private literal<Node extends object>(word: string, node: Node): (Node & Span) | undefined {
+    if (!this.text.startsWith(word, this.at)) return undefined;
+    const start = this.at;
+    this.at += word.length;
+    return { ...node, start, end: this.at };
+  }
+
+  private number(start: number): JsonNode {
+    const text = this.match(number);
+    if (text === '') this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
+    return { type: 'number', text, start, end: this.at };
+  }
+
+  private string(): string {
+    const start = this.at;
+    this.at += 1;
+    for (;;) {
+      this.match(plainCharacters);
+      if (this.text[this.at] === '"') break;
+      if (this.match(escapeSequence) === '')
+        this.fail(
+          this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
+        );
+    }
+    this.at += 1;
+    return JSON.parse(this.text.slice(start, this.at)) as string;
+  }
+
+  private object(start: number, pointer: string, depth: number): JsonNode {
+    const members = new Map<string, JsonNode>();
+    if (!this.take('}')) {
+      do {
+        this.match(whiteSpace);
+        if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
+        const key = this.string();
+        const at = `${pointer}/${pointerToken(key)}`;
+        if (!this.take(':')) this.fail('no colon after a key');
+        if (members.has(key)) this.duplicateKeys.push(at);
+        members.set(key, this.value(at, depth + 1));
+      } while (this.take(','));
+      if (!this.take('}')) this.fail('an object is not closed');
+    }
+    return { type: 'object', members, start, end: this.at };
+  }
+
+  private array(start: number, pointer: string, depth: number): JsonNode {
+    const items: JsonNode[] = [];
+    if (!this.take(']')) {
+      do items.push(this.value(`${pointer}/${items.length}`, depth + 1));
+      while (this.take(','));
+      if (!this.take(']')) this.fail('an array is not closed');
+    }
+    return { type: 'array', items, start, end: this.at };
+  }
+}
+
+/**
+ * @param maxDepth objects and arrays inside one another
+ * @throws JsonSyntaxError for what is no JSON, JsonTooDeepError past maxDepth
+ */
+export function parseJson(text: string, maxDepth = 256): JsonDocument {
+  const reader = new Reader(text, maxDepth);
+  const root = reader.document();
+  return { text, root, duplicateKeys: reader.duplicateKeys };
+}
+
+/** The member of an object, or undefined for what is no object or lacks it. */
+export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.type === 'object' ? node.members.get(key) : undefined;
+}

@@ -1,0 +1,25 @@
+/** Every bound that the client puts on a service's answer. Nothing else in the project repeats one of these numbers. */
+export const limits = {
+  /**
+   * Bytes of header names and values in one response head. Four times Node's default: services behind several
+   * gateways reach 16 KiB with cookies and policies, and none has an honest use for 64 KiB.
+   */
+  headerBytes: 64 * 1024,
+  /**
+   * Bytes of a response body, on the wire and again after each content coding is undone. A documented record is
+   * about 2 KiB; a thousand times that leaves room, and a handful of exchanges in flight stay within memory.
+   */
+  bodyBytes: 4 * 1024 * 1024,
+  /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
+  depth: 256,
+  /** Content codings around one body: one is usual, two happen by accident at a gateway. */
+  codings: 3,
+  /** Interim answers (1xx) before the final one. */
+  interimResponses: 16,
+  /** Milliseconds for one address of a host name before the next is tried (RFC 8305); the last has no limit. */
+  addressAttemptMs: 1000,
+  /** Characters below which a secret is not searched for: it would match everywhere. */
+  shortestSecret: 4,
+  /** Layers of escaping that are undone, one inside another, in the search for secrets. */
+  escapeLayers: 3,
+} as const;

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange, Probe } from '../model/exchange.ts';
+import type { Unsent } from '../model/recording.ts';
+import { readExchange } from './answer.ts';
+import { type Chain, madeUpToken, type Plan } from './plan.ts';
+
+/** Sends one probe and says what came of it; never rejects for what the network or the service does. */
+export type Send = (probe: Probe, authorization: string | null) => Promise<Exchange>;
+
+export interface ProbeSettings {
+  readonly plan: Plan;
+  readonly token: string;
+  /** One chain after another instead of all at once. */
+  readonly serial: boolean;
+  /** Pause before every request but a chain's first, milliseconds; 0 for none. */
+  readonly delayMs: number;
+  readonly send: Send;
+  /** Called, and awaited, before a request goes out and after its answer is in. */
+  readonly onIntent?: (probe: Probe) => void | Promise<void>;
+  readonly onExchange?: (exchange: Exchange) => void | Promise<void>;
+  readonly onUnsent?: (unsent: Unsent) => void | Promise<void>;
+  /** Ends the run: nothing more is sent once it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Probed {
+  readonly exchanges: readonly Exchange[];
+  readonly unsent: readonly Unsent[];
+  readonly cut: boolean;
+}
+
+function authorizationFor({ credentials }: Probe, token: string): string | null {
+  if (credentials === 'none') return null;
+  return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
+}
+
+function doneBy({ operation }: Probe, served: string): string {
+  return operation === 'delete'
+    ? `the rule was already deleted by ${served}`
+    : `the transformer was already written by ${served}`;
+}
+
+/** Why the next probe of a chain may not be sent any more, given the exchanges before it. */
+function obstacle(
+  probe: Probe,
+  before: readonly Exchange[],
+  signal: AbortSignal | undefined,
+): Omit<Unsent, 'probe' | 'operation'> | null {
+  const served = before.find(
+    (exchange) => exchange.credentials !== 'authorised' && readExchange(exchange).standing === 'success',
+  );
+  if (served !== undefined) return { reason: doneBy(probe, served.id), servedBy: served.id };
+  if (signal?.aborted === true) return { reason: 'the run was interrupted', servedBy: null };
+  return null;
+}
+
+async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  if (delayMs === 0) return;
+  await sleep(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+}
+
+async function probeChain(chain: Chain, settings: ProbeSettings): Promise<Omit<Probed, 'cut'>> {
+  const exchanges: Exchange[] = [];
+  const unsent: Unsent[] = [];
+  for (const probe of chain) {
+    if (exchanges.length > 0) await pause(settings.delayMs, settings.signal);
+    const hindered = obstacle(probe, exchanges, settings.signal);
+    if (hindered !== null) {
+      unsent.push({ probe: probe.id, operation: probe.operation, ...hindered });
+      continue;
+    }
+    await settings.onIntent?.(probe);
+    const exchange = await settings.send(probe, authorizationFor(probe, settings.token));
+    exchanges.push(exchange);
+    await settings.onExchange?.(exchange);
+  }
+  for (const one of unsent) await settings.onUnsent?.(one);
+  return { exchanges, unsent };
+}
+
+/** Sends a plan, each probe at most once, and returns the exchanges in the plan's order. */
+export async function probePlan(settings: ProbeSettings): Promise<Probed> {
+  const { chains } = settings.plan;
+  const parts: Omit<Probed, 'cut'>[] = [];
+  if (settings.serial) for (const chain of chains) parts.push(await probeChain(chain, settings));
+  else parts.push(...(await Promise.all(chains.map((chain) => probeChain(chain, settings)))));
+  return {
+    exchanges: parts.flatMap(({ exchanges }) => exchanges),
+    unsent: parts.flatMap(({ unsent }) => unsent),
+    cut: settings.signal?.aborted === true,
+  };
+}
