@@ -1,0 +1,4 @@
+import { areas } from './support/areas.ts';
+import { defineSuite } from './support/define-suite.ts';
+
+defineSuite(areas.authorization);

@@ -1,0 +1,81 @@
+import { describe, inject, test } from 'vitest';
+import { type ContractRequirement, requirements } from '../../src/contract/requirements.ts';
+import { findingsOf } from '../../src/judge/judge.ts';
+import { type JudgedRun, readRun } from '../../src/judge/judged-run.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import type { RequirementResult } from '../../src/model/report.ts';
+import { resultOf } from '../../src/report/results.ts';
+import type { Area } from './areas.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    recording: Recording;
+  }
+  interface TaskMeta {
+    /** What the judge found for the requirement of this test. */
+    conformance?: { readonly requirement: string; readonly findings: readonly Finding[] };
+  }
+}
+
+/** A deviation, told in full; the place in our own code says nothing to the reader, so there is no stack. */
+class DeviationError extends Error {
+  override readonly name = 'Deviation';
+
+  constructor(result: RequirementResult) {
+    super(deviationMessage(result));
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+function deviationMessage({
+  id,
+  statement,
+  section,
+  counts,
+  evidence,
+  evidenceOmitted,
+}: RequirementResult): string {
+  const places = evidence.map(
+    ({ exchange, pointer, expected, actual }) =>
+      `  ${exchange} ${pointer || '(whole answer)'}\n    expected: ${expected}\n    actual:   ${actual}`,
+  );
+  const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more`];
+  const judged = counts.conforms + counts.deviates;
+  return [
+    `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged answers`,
+    ...places,
+    ...more,
+  ].join('\n');
+}
+
+let readFor: Recording | undefined;
+let run: JudgedRun = readRun([]);
+
+/** The recording is read once for all suites of a worker. */
+function judgedRun(recording: Recording): JudgedRun {
+  if (readFor !== recording) run = readRun(recording.exchanges);
+  readFor = recording;
+  return run;
+}
+
+function defineTest(requirement: ContractRequirement, recording: Recording): void {
+  test(`${requirement.id} ${requirement.statement}`, async ({ task, skip, annotate }) => {
+    const findings = findingsOf(requirement, judgedRun(recording));
+    task.meta.conformance = { requirement: requirement.id, findings };
+    const result = resultOf(requirement, findings, recording);
+    if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
+    if (result.verdict !== 'deviates') return;
+    const deviation = new DeviationError(result);
+    if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
+    await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');
+  });
+}
+
+/** One vitest suite for an area of the contract: one test per requirement, named by its id and statement. */
+export function defineSuite({ title, has }: Area): void {
+  const recording = inject('recording');
+  describe(title, () => {
+    for (const requirement of requirements.filter(has)) defineTest(requirement, recording);
+  });
+}
