@@ -1,7 +1,7 @@
 import { sourcePhrase } from '../contract/statements.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { sameNumber } from '../target/decimal.ts';
 import { type JsonDocument, type JsonNode, parseJson } from '../target/json.ts';
-import { sameNumber } from './decimal.ts';
 import { sourceText } from './evidence.ts';
 import { nodeAt } from './locate.ts';
 

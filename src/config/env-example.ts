@@ -1,0 +1,40 @@
+import { settingsList } from './definitions.ts';
+import type { Setting } from './setting.ts';
+
+const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
+# Flags go before the environment, and the environment before this file. An empty value is an absent one.
+# Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.`;
+
+/** Breaks at spaces; a longer word stays whole. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+function block(definition: Setting<unknown>, name: string): string {
+  const { description, kind, required, default: text, flag, example } = definition;
+  const facts = [
+    ...wrap(description, 108),
+    ...(required === undefined ? [] : wrap(`Required: ${required}.`, 108)),
+    `Form: ${kind.form}.`,
+    ...(text === undefined ? [] : [`Default: ${text}`]),
+    ...(flag === null ? [] : [`Flag: ${flag}`]),
+    `Example: ${example}`,
+  ];
+  return [...facts.map((fact) => `# ${fact}`), `${name}=`].join('\n');
+}
+
+/** The text of `.env.example`: every setting that has a name in the environment, without a value. */
+export function renderEnvExample(): string {
+  const blocks = settingsList.flatMap((definition) =>
+    definition.env === null ? [] : [block(definition, definition.env)],
+  );
+  return `${[head, ...blocks].join('\n\n')}\n`;
+}

@@ -1,0 +1,64 @@
+import type { Header } from '../model/exchange.ts';
+import { file } from './files.ts';
+import type { Kind } from './setting.ts';
+
+/** Set by the run itself, or able to change what is sent, to whom, or by which method. */
+const reserved = new Set([
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+]);
+
+/** RFC 9110 section 5.6.2. */
+const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110 section 5.5, without the bytes beyond ASCII that it deprecates. */
+const fieldValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Values are secrets, and a line without a colon may be one: only names that are known to be names are quoted. */
+function lineProblem(name: string, value: string, seen: ReadonlySet<string>): string | null {
+  if (!fieldName.test(name)) return 'is not of the form Name: value';
+  const key = name.toLowerCase();
+  if (reserved.has(key)) return `sets ${name}, which is not for this file to set`;
+  if (seen.has(key)) return `sets ${name} a second time`;
+  if (value === '') return `gives ${name} no value`;
+  if (!fieldValue.test(value)) return `gives ${name} a value with a character that is not visible ASCII`;
+  return null;
+}
+
+function splitLine(line: string): Header {
+  const colon = line.indexOf(':');
+  return colon === -1 ? ['', ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
+}
+
+/** Lines `Name: value`; empty ones and those that begin with # are skipped. */
+export const headersFile: Kind<readonly Header[]> = file('a file of lines Name: value', (content) => {
+  const headers: Header[] = [];
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, line] of content.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [name, value] = splitLine(line);
+    const problem = lineProblem(name, value, seen);
+    if (problem === null) headers.push([name, value]);
+    else problems.push(`cannot be used: line ${index + 1} ${problem}`);
+    seen.add(name.toLowerCase());
+  }
+  return problems.length === 0 ? { value: headers } : { problems };
+});

@@ -1,0 +1,130 @@
+import { namesHostOf } from './base-url.ts';
+import { definitions, type Key, type Values } from './definitions.ts';
+import type { Given } from './resolve.ts';
+import { label, type Problem, problemWith } from './setting.ts';
+import { keyFits } from './tls-files.ts';
+
+/** What was given, valid or not, and the values of what is valid. */
+export interface Known {
+  readonly given: ReadonlyMap<Key, Given>;
+  readonly values: Values;
+}
+
+/** What settings have to be together. A rule says nothing while one of its settings has a problem of its own. */
+type Rule = (known: Known) => readonly Problem[];
+
+function problem(key: Key, message: string, example?: string): readonly Problem[] {
+  return [problemWith(definitions[key], message, example)];
+}
+
+function describe(key: Key, { given }: Known): string {
+  const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
+  const place = { flag: `the flag ${name}`, environment: 'the environment', file: name, default: 'default' }[
+    kind
+  ];
+  return `${label(definitions[key])} from ${place}`;
+}
+
+/** Each of the keys that were given, when more than one of them was. */
+function contradictory(keys: readonly Key[], known: Known, what: string): readonly Problem[] {
+  const present = keys.filter((key) => known.given.has(key));
+  if (present.length < 2) return [];
+  return present.flatMap((key) => {
+    const others = present.filter((other) => other !== key).map((other) => describe(other, known));
+    return problem(key, `contradicts ${others.join(' and ')}: ${what}; keep one`);
+  });
+}
+
+const baseUrlGiven: Rule = ({ given }) =>
+  given.has('baseUrl')
+    ? []
+    : problem(
+        'baseUrl',
+        'is missing, so there is no service to send to: set it, together with CONFORMANCE_ALLOW_WRITES_TO unless it is' +
+          ' on loopback, or give --reference to run against the embedded reference service',
+      );
+
+const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
+  if (baseUrl === undefined || baseUrl.loopback) return [];
+  const { host } = baseUrl;
+  if (!given.has('allowWritesTo'))
+    return problem(
+      'allowWritesTo',
+      `is missing: nothing is written to ${host} unless it is named here`,
+      host,
+    );
+  if (allowWritesTo === undefined || allowWritesTo.some((entry) => namesHostOf(entry, baseUrl))) return [];
+  const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is stale`;
+  return problem('allowWritesTo', message, host);
+};
+
+const encrypted: Rule = ({ given, values: { baseUrl, allowHttp } }) => {
+  if (baseUrl === undefined || baseUrl.protocol === 'https:' || baseUrl.loopback) return [];
+  if (allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
+  return problem(
+    'allowHttp',
+    `is not true, and the token would cross the network to ${baseUrl.host} unencrypted`,
+  );
+};
+
+const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
+
+const oneToken: Rule = (known) => {
+  if (tokenKeys.some((key) => known.given.has(key)))
+    return contradictory(tokenKeys, known, 'there is one access token');
+  const names = tokenKeys.map((key) => definitions[key].env).join(', ');
+  const { env } = definitions.accessToken;
+  const message = `is missing: one of ${names} has to be set; a flag cannot give the token`;
+  return [{ ...problemWith(definitions.accessToken, message), setting: env ?? '' }];
+};
+
+const entityGiven: Rule = ({ given }) =>
+  given.has('entityId') ? [] : problem('entityId', 'is missing: both operations address an entity');
+
+const dataType: Rule = (known) => {
+  const { given, values } = known;
+  if (values.operation === 'delete') return [];
+  const inFile = values.transformer?.businessDataTypeId ?? null;
+  const set = values.businessDataTypeId;
+  if (!given.has('businessDataTypeId')) {
+    const unknown = given.has('transformer') && values.transformer === undefined;
+    return unknown || inFile !== null
+      ? []
+      : problem('businessDataTypeId', 'is missing, and no transformer file gives it');
+  }
+  if (inFile === null || set === undefined || inFile === set) return [];
+  return contradictory(
+    ['businessDataTypeId', 'transformer'],
+    known,
+    'the file gives another businessDataTypeId',
+  );
+};
+
+const oneRuleSource: Rule = (known) =>
+  contradictory(['automationRuleIds', 'ruleCommand'], known, 'the rules to delete are either named or made');
+
+const clientCertificate: Rule = ({ given, values }) => {
+  const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
+  if (certificate && !key) return problem('clientKey', 'is missing, but a client certificate is given');
+  if (key && !certificate) return problem('clientCertificate', 'is missing, but a client key is given');
+  if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
+  return keyFits(values.clientCertificate, values.clientKey)
+    ? []
+    : problem('clientKey', 'names a key that does not belong to the client certificate');
+};
+
+const rules: readonly Rule[] = [
+  baseUrlGiven,
+  writesAllowed,
+  encrypted,
+  oneToken,
+  entityGiven,
+  dataType,
+  oneRuleSource,
+  clientCertificate,
+];
+
+/** Everything that is missing, contradictory or not allowed about a target. */
+export function targetProblems(known: Known): readonly Problem[] {
+  return rules.flatMap((rule) => rule(known));
+}

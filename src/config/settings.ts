@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import type { Header } from '../model/exchange.ts';
+import type { Operation } from '../model/requirement.ts';
+import type { Values } from './definitions.ts';
+import type { TokenSource } from './token.ts';
+import type { Transformer } from './transformer-file.ts';
+
+/** The rules to delete: named, or made by a command that prints an id. */
+export type RuleSource =
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | { readonly kind: 'command'; readonly command: string };
+
+interface Run {
+  /** In scope, in document order. */
+  readonly operations: readonly Operation[];
+  readonly unauthorized: boolean;
+  readonly repeat: number;
+  readonly strict: boolean;
+  readonly serial: boolean;
+  readonly delayMs: number;
+  readonly timeoutMs: number;
+  readonly reporters: readonly string[];
+  /** Absolute path of the folder for reports. */
+  readonly out: string;
+}
+
+export interface Proxies {
+  /** URLs, credentials included; null for none. */
+  readonly https: string | null;
+  readonly http: string | null;
+  /** As NO_PROXY has it; empty for none. */
+  readonly except: string;
+}
+
+/** A run against a service that the operator named. Contents of files have been read. */
+export interface TargetSettings extends Run {
+  readonly reference: false;
+  /** No slash at its end, so that a path of the document can follow. */
+  readonly baseUrl: string;
+  readonly token: TokenSource;
+  readonly entityId: string;
+  /** The setting's, else the transformer file's; null only when the PUT is out of scope. */
+  readonly businessDataTypeId: string | null;
+  /** Null: the DELETE cannot be exercised. */
+  readonly rule: RuleSource | null;
+  readonly transformer: Transformer | null;
+  /** Added to every request; values are secret. */
+  readonly headers: readonly Header[];
+  /** PEM. */
+  readonly ca: string | null;
+  readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
+  readonly proxies: Proxies;
+}
+
+/** A run against the embedded reference service, which brings everything about the target. */
+export interface ReferenceSettings extends Run {
+  readonly reference: true;
+  readonly baseUrl: null;
+}
+
+export type Settings = TargetSettings | ReferenceSettings;
+
+/** What the rules have made sure of. */
+function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`settings without ${name} passed the rules`);
+  return value;
+}
+
+function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
+  return {
+    operations: values.operation === undefined ? ['put', 'delete'] : [values.operation],
+    unauthorized: present(values.unauthorized, 'unauthorized'),
+    repeat: present(values.repeat, 'repeat'),
+    strict: present(values.strict, 'strict'),
+    serial: present(values.serial, 'serial'),
+    delayMs: present(values.delayMs, 'delayMs'),
+    timeoutMs: present(values.timeoutMs, 'timeoutMs'),
+    reporters: values.reporters ?? reporters,
+    out: resolve(cwd, present(values.out, 'out')),
+  };
+}
+
+function tokenOf({ accessToken, accessTokenFile, accessTokenCommand }: Values): TokenSource {
+  if (accessTokenCommand !== undefined) return { kind: 'command', command: accessTokenCommand };
+  return { kind: 'value', value: present(accessToken ?? accessTokenFile, 'a token') };
+}
+
+function ruleOf({ automationRuleIds, ruleCommand }: Values): RuleSource | null {
+  if (automationRuleIds !== undefined) return { kind: 'ids', ids: automationRuleIds };
+  return ruleCommand === undefined ? null : { kind: 'command', command: ruleCommand };
+}
+
+function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSettings['clientCertificate'] {
+  if (clientCertificate === undefined || clientKey === undefined) return null;
+  return { cert: clientCertificate, key: clientKey };
+}
+
+/**
+ * Values without problems, as the rest of the suite takes them.
+ * @param reporters the formats to produce where none was chosen
+ */
+export function assemble(values: Values, cwd: string, reporters: readonly string[]): Settings {
+  const run = runOf(values, cwd, reporters);
+  if (values.reference === true) return { ...run, reference: true, baseUrl: null };
+  return {
+    ...run,
+    reference: false,
+    baseUrl: present(values.baseUrl, 'baseUrl').url,
+    token: tokenOf(values),
+    entityId: present(values.entityId, 'entityId'),
+    businessDataTypeId: values.businessDataTypeId ?? values.transformer?.businessDataTypeId ?? null,
+    rule: ruleOf(values),
+    transformer: values.transformer ?? null,
+    headers: values.headers ?? [],
+    ca: values.ca ?? null,
+    clientCertificate: clientCertificateOf(values),
+    proxies: {
+      https: values.httpsProxy ?? null,
+      http: values.httpProxy ?? null,
+      except: values.noProxy ?? '',
+    },
+  };
+}

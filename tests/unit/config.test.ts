@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { describe, expect, test } from 'vitest';
+import {
+  loadSettings,
+  renderEnvExample,
+  settingsList,
+  takeEnvironment,
+  tokenProblem,
+} from '../../src/config.ts';
+import { folderWith, problemsOf, settingsOf } from './config/load.ts';
+import { certificate, key } from './config/pem.ts';
+
+describe('takeEnvironment', () => {
+  test('copies everything and takes our secrets out of the original', () => {
+    const original: NodeJS.ProcessEnv = {
+      PATH: '/bin',
+      CONFORMANCE_BASE_URL: 'https://staging.example.com',
+      CONFORMANCE_ACCESS_TOKEN: 'a-token',
+      CONFORMANCE_ACCESS_TOKEN_COMMAND: 'print-token',
+      CONFORMANCE_RULE_COMMAND: 'make-rule',
+    };
+    const before = { ...original };
+    expect(takeEnvironment(original)).toEqual(before);
+    expect(original).toEqual({ PATH: '/bin', CONFORMANCE_BASE_URL: 'https://staging.example.com' });
+  });
+
+  test('works on the environment of the process', () => {
+    process.env['CONFORMANCE_ACCESS_TOKEN'] = 'a-token';
+    expect(takeEnvironment()['CONFORMANCE_ACCESS_TOKEN']).toBe('a-token');
+    expect(process.env['CONFORMANCE_ACCESS_TOKEN']).toBeUndefined();
+  });
+});
+
+describe('the settings that come out', () => {
+  test('the least', async () => {
+    const cwd = folderWith({});
+    const environment = {
+      CONFORMANCE_BASE_URL: 'http://localhost:8080',
+      CONFORMANCE_ACCESS_TOKEN: 'a-token!',
+      CONFORMANCE_ENTITY_ID: 'entity-1',
+      CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
+    };
+    const result = await loadSettings({ flags: {}, environment, cwd, reporters: ['terminal', 'json'] });
+    expect(result).toMatchObject({
+      ok: true,
+      settings: {
+        reference: false,
+        baseUrl: 'http://localhost:8080',
+        token: { kind: 'value', value: 'a-token!' },
+        entityId: 'entity-1',
+        businessDataTypeId: 'type-1',
+        rule: null,
+        transformer: null,
+        headers: [],
+        ca: null,
+        clientCertificate: null,
+        proxies: { https: null, http: null, except: '' },
+        operations: ['put', 'delete'],
+        unauthorized: true,
+        repeat: 1,
+        strict: false,
+        serial: false,
+        delayMs: 0,
+        timeoutMs: 10_000,
+        reporters: ['terminal', 'json'],
+        out: join(cwd, 'conformance-report'),
+      },
+    });
+  });
+
+  test('files are read, relative to the working folder', async () => {
+    const settings = await settingsOf({
+      environment: {
+        CONFORMANCE_ACCESS_TOKEN: '',
+        CONFORMANCE_ACCESS_TOKEN_FILE: 'token',
+        CONFORMANCE_HEADERS_FILE: 'headers',
+        CONFORMANCE_CA_FILE: 'ca.pem',
+        CONFORMANCE_CLIENT_CERT_FILE: 'client.pem',
+        CONFORMANCE_CLIENT_KEY_FILE: 'client.key',
+      },
+      files: {
+        token: 'token-of-the-file\r\n\n',
+        headers: '# gateway\r\n\r\nX-Tenant: 7\r\nX-Key:  a b:c \r\n',
+        'ca.pem': `bundle\n${certificate}more\n${certificate}`,
+        'client.pem': certificate,
+        'client.key': key,
+      },
+    });
+    expect(settings).toMatchObject({
+      token: { kind: 'value', value: 'token-of-the-file' },
+      headers: [
+        ['X-Tenant', '7'],
+        ['X-Key', 'a b:c'],
+      ],
+      ca: expect.stringContaining('bundle'),
+      clientCertificate: { cert: certificate, key },
+    });
+  });
+
+  test('rules to delete, named or made', async () => {
+    const ids = await settingsOf({ flags: { automationRuleId: 'b, a' } });
+    expect(ids.rule).toEqual({ kind: 'ids', ids: ['b', 'a'] });
+    const made = await settingsOf({ environment: { CONFORMANCE_RULE_COMMAND: './make rule' } });
+    expect(made.rule).toEqual({ kind: 'command', command: './make rule' });
+  });
+
+  test('chosen formats', async () => {
+    expect((await settingsOf({ flags: { reporter: 'json' } })).reporters).toEqual(['json']);
+  });
+});
+
+describe('a transformer file', () => {
+  const world = (text: string, more: Readonly<Record<string, string>> = {}) => ({
+    environment: { CONFORMANCE_TRANSFORMER_FILE: 'body.json', ...more },
+    files: { 'body.json': text },
+  });
+  const noType = { CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
+
+  test('keeps its text, whatever else it holds', async () => {
+    const text =
+      '{ "action": {"amount": 9007199254740993, "datetime": 3.0, "assetName": 1e400},\n "x": [null] }\n';
+    const { transformer, businessDataTypeId } = await settingsOf(world(text));
+    expect(transformer).toEqual({ text, businessDataTypeId: null, hasConditions: false });
+    expect(businessDataTypeId).toBe('type-1');
+  });
+
+  test('gives the business data type', async () => {
+    const text = '{"businessDataTypeId": "type-2", "conditions": [{"column": 1}]}';
+    const settings = await settingsOf(world(text, noType));
+    expect(settings.businessDataTypeId).toBe('type-2');
+    expect(settings.transformer?.hasConditions).toBe(true);
+  });
+
+  test('may agree with the setting, and its empty conditions are none', async () => {
+    const settings = await settingsOf(world('{"businessDataTypeId": "type-1", "conditions": []}'));
+    expect(settings.transformer?.hasConditions).toBe(false);
+  });
+
+  test('that is broken does not make the business data type missing', async () => {
+    expect((await problemsOf(world('{', noType))).map(({ setting }) => setting)).toEqual([
+      'CONFORMANCE_TRANSFORMER_FILE (--transformer-file)',
+    ]);
+  });
+});
+
+describe('the operation in scope', () => {
+  test('put needs no rule', async () => {
+    expect(await settingsOf({ flags: { operation: 'put' } })).toMatchObject({
+      operations: ['put'],
+      rule: null,
+    });
+  });
+
+  test('delete needs no business data type', async () => {
+    const environment = { CONFORMANCE_OPERATION: 'delete', CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
+    expect(await settingsOf({ environment })).toMatchObject({
+      operations: ['delete'],
+      businessDataTypeId: null,
+    });
+  });
+});
+
+test('a token may hold any visible ASCII', () => {
+  expect(tokenProblem('!#$%&~"az09._-+/=')).toBeNull();
+});
+
+describe('.env.example', () => {
+  const written = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+
+  test('is what the list of settings says', () => {
+    expect(written).toBe(renderEnvExample());
+  });
+
+  test('names each setting once, without a value', () => {
+    const names = settingsList.flatMap(({ env }) => (env === null ? [] : [env]));
+    expect(parse(written)).toEqual(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('has no line that is too long to read', () => {
+    expect(written.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  });
+});
+
+describe('the list of settings', () => {
+  test.each(settingsList.filter(({ secret, command }) => secret === true || command === true))(
+    '$env cannot be given as an argument',
+    ({ flag }) => expect(flag).toBeNull(),
+  );
+
+  test('its examples and defaults have the form that they are examples of', async () => {
+    const context = { cwd: folderWith({}), reporters: ['terminal', 'junit'] };
+    for (const { kind, example, default: text = example } of settingsList) {
+      if (kind.placeholder === 'FILE' && example !== 'staging.env') continue;
+      for (const given of [example, text])
+        expect(await kind.parse(given, context), given).toHaveProperty('value');
+    }
+  });
+});
