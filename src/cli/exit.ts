@@ -1,0 +1,17 @@
+/** What each exit code tells whoever started the command. */
+export const exitCodes = {
+  conforms: 0,
+  deviates: 1,
+  usage: 2,
+  incomplete: 3,
+  fault: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A usage or configuration error: told to the operator in these words, exit 2, nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

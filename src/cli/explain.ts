@@ -1,0 +1,51 @@
+import { illustrate } from '../contract/examples.ts';
+import { type ContractRequirement, requirementNamed, requirements } from '../contract/requirements.ts';
+import { schemaExcerpt } from '../contract/schemas.ts';
+import { UsageError } from './exit.ts';
+
+const suggestionCount = 3;
+
+/** Ids that share the most parts with what was typed. */
+function nearest(typed: string): readonly string[] {
+  const parts = typed.toLowerCase().split(/[.:]/);
+  const score = (id: string) => parts.filter((part) => id.toLowerCase().split(/[.:]/).includes(part)).length;
+  return requirements
+    .map(({ id }) => id)
+    .sort((left, right) => score(right) - score(left))
+    .slice(0, suggestionCount);
+}
+
+const consequences = {
+  stated: 'A contradiction is a deviation and fails the run.',
+  shown: 'The document only shows it: a contradiction is reported, and fails the run under --strict.',
+} as const;
+
+function excerpt({ origin }: ContractRequirement): string {
+  if (origin === null) return 'Schema: none, the row is about the whole answer\n';
+  const { file, pointer } = origin;
+  const json = JSON.stringify(schemaExcerpt(file, pointer), null, 2);
+  return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
+}
+
+/** @throws UsageError for an id that there is not */
+export function explainText(id: string): string {
+  const requirement = requirementNamed(id);
+  if (requirement === undefined) {
+    throw new UsageError(
+      `there is no requirement ${id}. Did you mean ${nearest(id).join(', ')}? All of them: conformance requirements`,
+    );
+  }
+  const { statement, strength, section } = requirement;
+  const { conforming, deviating } = illustrate(requirement);
+  return [
+    id,
+    `  ${statement}`,
+    '',
+    `Document: section ${section}`,
+    `Strength: ${strength}. ${consequences[strength]}`,
+    excerpt(requirement),
+    `Conforms: ${conforming}`,
+    `Deviates: ${deviating}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Reporter, Vitest } from 'vitest/node';
+import { FindingsAdapter, type SuiteRun } from '../../reporters/vitest-adapter.ts';
+import { takeEnvironment } from '../config.ts';
+import { requirements } from '../contract/requirements.ts';
+import { decide } from '../gate.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Outcome } from '../model/report.ts';
+import { resultOf } from '../report/results.ts';
+import { readJournal } from '../target/journal.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { type Io, processIo } from './io.ts';
+import { carryOut } from './job.ts';
+import { journalName, takeFolder } from './output-folder.ts';
+import { newRunId } from './run-id.ts';
+import { problemsError, settingsFor } from './settings-options.ts';
+import { tool } from './tool.ts';
+
+interface Verdict {
+  readonly exitCode: ExitCode;
+  readonly outcome: Outcome | 'fault';
+  readonly reason: string;
+}
+
+/** The gate over those requirements that vitest's filters left in. */
+export function decideSuiteRun({ findings, judged, faults }: SuiteRun, recording: Recording): Verdict {
+  const [fault] = faults;
+  if (fault !== undefined) return { exitCode: exitCodes.fault, outcome: 'fault', reason: fault };
+  const byRequirement = (id: string): readonly Finding[] =>
+    findings.filter(({ requirement }) => requirement === id);
+  const chosen = requirements.filter(({ id }) => judged.has(id));
+  const { outcome, exitCode, reasons } = decide(
+    chosen.map((requirement) => resultOf(requirement, byRequirement(requirement.id), recording)),
+    recording,
+  );
+  const missing = requirements.length - chosen.length;
+  if (outcome === 'deviates' || missing === 0) return { exitCode, outcome, reason: reasons[0] ?? '' };
+  const reason = `${missing} of ${requirements.length} requirements were filtered out and not judged`;
+  return { exitCode: exitCodes.incomplete, outcome: 'incomplete', reason };
+}
+
+function recorded(path: string, cwd: string): Recording {
+  try {
+    return readJournal(readFileSync(resolve(cwd, path), 'utf8'));
+  } catch (error) {
+    throw new UsageError(
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
+    );
+  }
+}
+
+async function live(environment: NodeJS.ProcessEnv, cwd: string): Promise<Recording> {
+  const { settings } = await settingsFor({}, environment, cwd);
+  const folder = takeFolder(settings.out, []);
+  try {
+    const job = {
+      settings,
+      environment,
+      tool,
+      runId: newRunId(),
+      startedAt: new Date().toISOString(),
+      journalPath: folder.path(journalName),
+    };
+    const result = await carryOut(job, {}, new AbortController().signal);
+    if (!result.ok) throw problemsError(result.problems);
+    return result.recording;
+  } finally {
+    folder.release();
+  }
+}
+
+const nothingToJudge =
+  'there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/exchanges.ndjson, or send anew with CONFORMANCE_LIVE=1.';
+
+/** Requests are sent once and for all suites: what runs again and again, or in parts, has to judge a recording. */
+function mayNotSend({ config }: Vitest): string | null {
+  if (config.watch)
+    return 'CONFORMANCE_LIVE=1 does not go with watch mode. Use vitest run, or judge a recording with CONFORMANCE_EXCHANGES.';
+  if (config.shard !== undefined)
+    return 'CONFORMANCE_LIVE=1 does not go with --shard: every shard would send. Record once and judge with CONFORMANCE_EXCHANGES.';
+  return null;
+}
+
+async function recordingFor(vitest: Vitest, environment: NodeJS.ProcessEnv, cwd: string): Promise<Recording> {
+  const path = environment['CONFORMANCE_EXCHANGES'] ?? '';
+  if (environment['CONFORMANCE_LIVE'] === '1') {
+    const refusal = mayNotSend(vitest);
+    if (refusal !== null) throw new UsageError(refusal);
+    return live(environment, cwd);
+  }
+  if (path === '') throw new UsageError(nothingToJudge);
+  return recorded(path, cwd);
+}
+
+/**
+ * Lets vitest, started by hand, judge a target: provides the recording before any worker starts, and sees to it that
+ * the process ends with the gate's exit code whichever reporters were chosen. Listing tests starts no reporter, so it
+ * can never send.
+ */
+export class HandRun implements Reporter {
+  private readonly environment = takeEnvironment();
+  private readonly io: Io = processIo(this.environment);
+  private readonly adapter = new FindingsAdapter((run) => this.finish(run));
+  private recording: Recording | undefined;
+  private exitCode: ExitCode = exitCodes.fault;
+
+  async onInit(vitest: Vitest): Promise<void> {
+    process.once('exit', () => {
+      process.exitCode = this.exitCode;
+    });
+    try {
+      this.recording = await recordingFor(vitest, this.environment, process.cwd());
+    } catch (error) {
+      if (error instanceof UsageError) this.exitCode = exitCodes.usage;
+      throw error;
+    }
+    vitest.provide('recording', this.recording);
+  }
+
+  readonly onTestRunEnd: FindingsAdapter['onTestRunEnd'] = (...run) => this.adapter.onTestRunEnd(...run);
+
+  private finish(run: SuiteRun): void {
+    if (this.recording === undefined) return;
+    const { exitCode, outcome, reason } = decideSuiteRun(run, this.recording);
+    this.exitCode = exitCode;
+    this.io.err(`\nconformance: ${outcome} (exit ${exitCode}): ${reason}\n`);
+  }
+}

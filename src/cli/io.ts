@@ -1,0 +1,28 @@
+/** Where a command prints. Reports go to `out`, everything else to `err`. */
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether reports may hold colour, and how wide the terminal is. */
+  readonly colour: boolean;
+  readonly columns: number;
+  /** Whether progress may overwrite its own line. */
+  readonly live: boolean;
+}
+
+/** Columns assumed where nobody looks at a terminal. */
+const defaultColumns = 100;
+
+/** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
+export function processIo(environment: NodeJS.ProcessEnv): Io {
+  const { stdout, stderr } = process;
+  const forced = environment['FORCE_COLOR'];
+  const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
+  const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    colour: wanted && !refused,
+    columns: stdout.columns ?? defaultColumns,
+    live: stderr.isTTY === true && environment['CI'] === undefined,
+  };
+}

@@ -1,0 +1,89 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from './exit.ts';
+
+const lockName = '.lock';
+
+/** Files that a run writes, beside those of the reporters. */
+export const journalName = 'exchanges.ndjson';
+
+export interface OutputFolder {
+  readonly path: (name: string) => string;
+  readonly write: (name: string, text: string) => void;
+  readonly release: () => void;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    const problem = isFile ? 'is not a folder' : `cannot be written to (${code})`;
+    throw new UsageError(
+      `CONFORMANCE_OUT (--out) ${folder} ${problem}. Name a folder that this user may write, for example --out conformance-report.`,
+    );
+  }
+}
+
+function hold(lock: string, folder: string): void {
+  for (const attempt of [1, 2]) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 2) throw error;
+      const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10);
+      if (Number.isInteger(holder) && isRunning(holder)) {
+        throw new UsageError(
+          `CONFORMANCE_OUT (--out) ${folder} is held by another run (process ${holder}). Wait for it, or choose another folder, for example --out conformance-report-2.`,
+        );
+      }
+      rmSync(lock, { force: true });
+    }
+  }
+}
+
+function provesWritable(folder: string): void {
+  const probe = join(folder, '.writable');
+  try {
+    writeFileSync(probe, 'x'.repeat(1024));
+    if (statSync(probe).size !== 1024) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `CONFORMANCE_OUT (--out) ${folder} takes no file (${code}). Make room, or choose another folder, for example --out /tmp/conformance-report.`,
+    );
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/**
+ * Takes a folder for one run: makes it, proves that it can be written, and removes reports of the run before, so that
+ * none of them can be taken for this run's.
+ *
+ * @throws UsageError when the folder cannot be had
+ */
+export function takeFolder(folder: string, reports: readonly string[]): OutputFolder {
+  make(folder);
+  const path = (name: string) => join(folder, name);
+  provesWritable(folder);
+  hold(path(lockName), folder);
+  for (const name of [...reports, journalName]) rmSync(path(name), { force: true });
+  return {
+    path,
+    write: (name, text) => writeFileSync(path(name), text, { mode: 0o600 }),
+    release: () => rmSync(path(lockName), { force: true }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { SettingSource, TargetSettings } from '../config.ts';
+import { planSession } from '../session.ts';
+
+/** Stands for the id that CONFORMANCE_RULE_COMMAND will print. */
+const unknownRule = 'ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND';
+
+function sourceText({ source }: SettingSource): string {
+  return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
+}
+
+function settingLines(sources: readonly SettingSource[]): string[] {
+  const given = sources.filter(({ value }) => value !== null);
+  return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
+}
+
+/** What a run would send, and with which settings; sends nothing and runs no command. */
+export function planText(settings: TargetSettings, sources: readonly SettingSource[], runId: string): string {
+  const { rule } = settings;
+  const ruleIds = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
+  const noRule = 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)';
+  const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule });
+  const { origin } = new URL(settings.baseUrl);
+  const requests = chains
+    .flat()
+    .map(
+      ({ id, method, path, purpose }, at) =>
+        `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
+    );
+  const body = chains.flat().find((probe) => probe.body !== undefined)?.body;
+  return [
+    'Nothing was sent. A run with these settings:',
+    ...settingLines(sources),
+    '',
+    'would send, each at most once:',
+    ...requests,
+    ...gaps.map(({ operation, reason }) => `  nothing for ${operation}: ${reason}`),
+    '',
+    'Each operation stops as soon as a request without proper credentials is served.',
+    ...(body === undefined
+      ? []
+      : ['', `Body of every PUT (its run id differs from run to run):`, `  ${body}`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads';
+import type { Exchange } from '../model/exchange.ts';
+import type { PlannedRequest } from '../model/report.ts';
+import type { SessionResult } from '../session.ts';
+import type { Job } from './job.ts';
+
+export type FromThread =
+  | { readonly kind: 'plan'; readonly plan: readonly PlannedRequest[] }
+  | { readonly kind: 'intent'; readonly probe: string }
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | { readonly kind: 'result'; readonly result: SessionResult };
+
+export interface Probing {
+  readonly result: Promise<SessionResult>;
+  /** Sends nothing more; the result comes soon, with what was done. */
+  readonly interrupt: () => void;
+}
+
+export type Progress = (message: Exclude<FromThread, { kind: 'result' }>) => void;
+
+/** Starts a job in a thread of its own. The thread inherits no environment; the job carries what it needs. */
+export function startProbing(job: Job, onProgress: Progress): Probing {
+  const thread = new Worker(new URL('./prober-thread.js', import.meta.url), { workerData: job, env: {} });
+  const result = new Promise<SessionResult>((resolve, reject) => {
+    thread.on('message', (message: FromThread) => {
+      if (message.kind === 'result') resolve(message.result);
+      else onProgress(message);
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => reject(new Error('the prober ended without a result')));
+  });
+  return { result, interrupt: () => thread.postMessage('interrupt') };
+}

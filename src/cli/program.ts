@@ -1,0 +1,133 @@
+import { Command, CommanderError } from 'commander';
+import { takeEnvironment } from '../config.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { type Io, processIo } from './io.ts';
+import { settingsFor, typedFlags, withSettings } from './settings-options.ts';
+import { tool } from './tool.ts';
+
+export interface Invocation {
+  /** Arguments after the program's name. */
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly io: Io;
+}
+
+type Finish = (code: ExitCode) => void;
+
+const footer = `
+Exit codes:
+  0  conforms     every stated requirement in scope was exercised and none deviates
+  1  deviates     a stated requirement deviates (under --strict a shown one too)
+  2  usage        the command or the configuration is wrong; nothing was sent
+  3  incomplete   something in scope could not be judged
+  4  fault        the suite itself failed
+
+Try it without a service:  conformance run --reference`;
+
+function addRun(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+  const command = withSettings(program.command('run'))
+    .description('send the requests to a service, judge the answers, write the reports')
+    .option('--plan', 'print what would be sent, and with which settings; send nothing');
+  command.action(async () => {
+    const { plan: planOnly, ...flags } = typedFlags(command);
+    const { settings, sources } = await settingsFor(flags, environment, cwd);
+    const { plan, run } = await import('./run.ts');
+    finish(await (planOnly === true ? plan : run)({ settings, sources, environment, io }));
+  });
+}
+
+function addRequirements(program: Command, { io }: Invocation): void {
+  program
+    .command('requirements')
+    .description('list every requirement with its section of the document and its strength')
+    .option('--format <format>', 'text, json or markdown', 'text')
+    .option('--operation <operation>', 'put or delete; both without it')
+    .action(async (options: { format: string; operation?: string }) => {
+      const { requirementsText } = await import('./requirements.ts');
+      io.out(requirementsText(options.format, options.operation));
+    });
+}
+
+function addExplain(program: Command, { io }: Invocation): void {
+  program
+    .command('explain')
+    .argument('<id>', 'a requirement, such as delete.data.createdAt:format')
+    .description(
+      'tell what a requirement asks, where the document says so, and show answers that conform and deviate',
+    )
+    .action(async (id: string) => {
+      const { explainText } = await import('./explain.ts');
+      io.out(explainText(id));
+    });
+}
+
+function addServe(program: Command, { io }: Invocation, finish: Finish): void {
+  const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
+  program
+    .command('serve')
+    .description('run the reference service on 127.0.0.1, for people who write clients')
+    .option('--port <port>', 'port to listen on; 0 takes any free one', '8080')
+    .option('--fault <name>', 'answer with this fault; may stand several times', collect, [])
+    .option('--seed-rules <n>', 'how many automation rules there are to delete', '1')
+    .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
+    .option('--list-faults', 'list the faults and the requirements that they trip')
+    .action(async (options: Record<string, unknown>) => {
+      const { serve } = await import('./serve.ts');
+      finish(await serve(options, io));
+    });
+}
+
+function makeProgram(invocation: Invocation, finish: Finish): Command {
+  const { io } = invocation;
+  const program = new Command('conformance')
+    .description('Says field by field whether a service does what the interface document says.')
+    .version(tool.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => io.columns,
+      getErrHelpWidth: () => io.columns,
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', footer);
+  addRun(program, invocation, finish);
+  addRequirements(program, invocation);
+  addExplain(program, invocation);
+  addServe(program, invocation, finish);
+  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  return program;
+}
+
+function codeOf(error: unknown, io: Io): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
+  if (error instanceof UsageError) {
+    io.err(`conformance: ${error.message}\n`);
+    return exitCodes.usage;
+  }
+  io.err(
+    `conformance: fault of the suite itself: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  return exitCodes.fault;
+}
+
+/** Runs one command line. Never throws: every end has its exit code, and says why on standard error. */
+export async function main(invocation: Invocation): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.conforms;
+  const program = makeProgram(invocation, (finished) => {
+    code = finished;
+  });
+  try {
+    await program.parseAsync([...invocation.args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return codeOf(error, invocation.io);
+  }
+}
+
+/** The process as an invocation. Secrets leave the environment here, before anything else is started. */
+export function processInvocation(): Invocation {
+  const environment = takeEnvironment();
+  return { args: process.argv.slice(2), environment, cwd: process.cwd(), io: processIo(environment) };
+}

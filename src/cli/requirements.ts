@@ -1,0 +1,48 @@
+import { requirements } from '../contract/requirements.ts';
+import type { Requirement } from '../model/requirement.ts';
+import { UsageError } from './exit.ts';
+
+type Listed = readonly Requirement[];
+
+function plain({ id, operation, place, facet, strength, section, statement }: Requirement): Requirement {
+  return { id, operation, place, facet, strength, section, statement };
+}
+
+function text(rows: Listed): string {
+  const width = Math.max(...rows.map(({ id }) => id.length));
+  const lines = rows.map(
+    ({ id, strength, section, statement }) =>
+      `${id.padEnd(width)}  ${strength.padEnd(6)}  ${section.padEnd(3)}  ${statement}`,
+  );
+  const stated = rows.filter(({ strength }) => strength === 'stated').length;
+  return `${lines.join('\n')}\n\n${rows.length} requirements: ${stated} stated, ${rows.length - stated} shown. More about one: conformance explain ID\n`;
+}
+
+function markdown(rows: Listed): string {
+  const cell = (value: string) => value.replaceAll('|', '\\|');
+  const lines = rows.map(
+    ({ id, strength, section, statement }) => `| \`${id}\` | ${strength} | ${section} | ${cell(statement)} |`,
+  );
+  return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
+}
+
+const formats: Readonly<Record<string, (rows: Listed) => string>> = {
+  text,
+  markdown,
+  json: (rows) => `${JSON.stringify(rows.map(plain), null, 2)}\n`,
+};
+
+/** @throws UsageError for a format or an operation that there is not */
+export function requirementsText(format: string, operation?: string): string {
+  const render = formats[format];
+  if (render === undefined)
+    throw new UsageError(
+      `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
+    );
+  const rows = requirements.filter((row) => operation === undefined || row.operation === operation);
+  if (rows.length === 0)
+    throw new UsageError(
+      `--operation ${operation} is not known. Expected put or delete, for example --operation put.`,
+    );
+  return render(rows);
+}

@@ -1,0 +1,116 @@
+import { reporterNamed } from '../../reporters/index.ts';
+import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Report } from '../model/report.ts';
+import { buildReport } from '../report/build.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
+import type { Io } from './io.ts';
+import { type Judging, prepareJudging } from './judging.ts';
+import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
+import { planText } from './plan-text.ts';
+import { startProbing } from './probing.ts';
+import { progressTo } from './progress.ts';
+import { newRunId } from './run-id.ts';
+import { problemsError } from './settings-options.ts';
+import { tool } from './tool.ts';
+
+/** What a run is started with. */
+export interface RunInput {
+  readonly settings: Settings;
+  readonly sources: readonly SettingSource[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly io: Io;
+}
+
+/** Prints what would be sent. */
+export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
+  const target = settings.reference ? await referencePlan(settings) : settings;
+  io.out(planText(target, sources, newRunId()));
+  return exitCodes.conforms;
+}
+
+/** The embedded service is started to learn its address, and asked nothing. */
+async function referencePlan(settings: ReferenceSettings): Promise<TargetSettings> {
+  const { startReference } = await import('../../reference/service.ts');
+  const { referenceTarget } = await import('./job.ts');
+  const reference = await startReference();
+  await reference.close();
+  return referenceTarget(settings, reference);
+}
+
+async function writeReports(report: Report, folder: OutputFolder, { settings, io }: RunInput): Promise<void> {
+  const options = { colour: io.colour, columns: io.columns };
+  const chosen = settings.reporters.flatMap((name) => reporterNamed(name) ?? []);
+  for (const { file, load } of chosen) {
+    if (file !== null) folder.write(file, (await load())(report, options));
+  }
+  for (const { file, load } of chosen) {
+    if (file === null) io.out((await load())(report, options));
+  }
+}
+
+interface Interruption {
+  readonly exitCode: () => ExitCode | null;
+  readonly release: () => void;
+}
+
+/** The first signal ends the run in good order, with reports of what was done; the second ends it at once. */
+function onSignals(interrupt: () => void): Interruption {
+  let exitCode: ExitCode | null = null;
+  const handle = (code: ExitCode) => () => {
+    if (exitCode !== null) process.exit(exitCode);
+    exitCode = code;
+    interrupt();
+  };
+  const handlers = { SIGINT: handle(exitCodes.interrupted), SIGTERM: handle(exitCodes.terminated) } as const;
+  process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
+  const release = () => void process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
+  return { exitCode: () => exitCode, release };
+}
+
+async function judged(recording: Recording, judging: Judging): Promise<readonly Finding[]> {
+  try {
+    return await judging.judge(recording);
+  } finally {
+    await judging.close();
+  }
+}
+
+async function runIn(folder: OutputFolder, input: RunInput): Promise<ExitCode> {
+  const { settings, environment, io } = input;
+  const progress = progressTo(io);
+  const job = {
+    settings,
+    environment,
+    tool,
+    runId: newRunId(),
+    startedAt: new Date().toISOString(),
+    journalPath: folder.path(journalName),
+  };
+  const probing = startProbing(job, progress.on);
+  const signals = onSignals(probing.interrupt);
+  try {
+    const judging = await prepareJudging();
+    const probed = await probing.result;
+    progress.end();
+    if (!probed.ok) throw problemsError(probed.problems);
+    const findings = await judged(probed.recording, judging);
+    const report = buildReport(probed.recording, findings);
+    await writeReports(report, folder, input);
+    return signals.exitCode() ?? report.summary.exitCode;
+  } finally {
+    signals.release();
+  }
+}
+
+/** Sends, judges, reports. @returns the exit code of the outcome */
+export async function run(input: RunInput): Promise<ExitCode> {
+  const files = input.settings.reporters.flatMap((name) => reporterNamed(name)?.file ?? []);
+  const folder = takeFolder(input.settings.out, files);
+  try {
+    return await runIn(folder, input);
+  } finally {
+    folder.release();
+  }
+}

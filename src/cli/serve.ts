@@ -1,0 +1,81 @@
+import { faults } from '../../reference/faults/index.ts';
+import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
+
+const highestPort = 65_535;
+const mostRules = 100_000;
+
+function wholeNumber(flag: string, given: unknown, most: number): number {
+  const text = String(given);
+  const value = Number(text);
+  if (/^[0-9]+$/.test(text) && value <= most) return value;
+  throw new UsageError(`${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} 1.`);
+}
+
+function faultList(): string {
+  const width = Math.max(...faults.map(({ name }) => name.length));
+  return faults
+    .map(
+      ({ name, strength, description, trips }) =>
+        `${name.padEnd(width)}  ${strength.padEnd(6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
+    )
+    .join('\n');
+}
+
+function knownFaults(names: readonly string[]): readonly string[] {
+  const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
+  if (unknown.length === 0) return names;
+  throw new UsageError(
+    `there is no fault ${unknown.join(', ')}. All of them: conformance serve --list-faults`,
+  );
+}
+
+/** What another process needs to aim at the service, as it would stand in `.env`. */
+function envLines({ baseUrl, token, entityId, businessDataTypeId, ruleIds }: ReferenceService): string {
+  return [
+    `CONFORMANCE_BASE_URL=${baseUrl}`,
+    `CONFORMANCE_ACCESS_TOKEN=${token}`,
+    `CONFORMANCE_ENTITY_ID=${entityId}`,
+    `CONFORMANCE_BUSINESS_DATA_TYPE_ID=${businessDataTypeId}`,
+    `CONFORMANCE_AUTOMATION_RULE_ID=${ruleIds.join(',')}`,
+    '',
+  ].join('\n');
+}
+
+async function listen(port: number, options: Record<string, unknown>): Promise<ReferenceService> {
+  try {
+    return await startReference({
+      port,
+      faults: knownFaults(options['fault'] as readonly string[]),
+      seedRules: wholeNumber('--seed-rules', options['seedRules'], mostRules),
+      basePath: String(options['basePath']),
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof UsageError) throw error;
+    const hint =
+      code === 'EADDRINUSE'
+        ? `port ${port} is taken. Choose another, or any free one with --port 0.`
+        : message;
+    throw new UsageError(hint);
+  }
+}
+
+/** Serves until it is interrupted. Standard output is a `.env` file for whoever aims at it. */
+export async function serve(options: Record<string, unknown>, io: Io): Promise<ExitCode> {
+  if (options['listFaults'] === true) {
+    io.out(`${faultList()}\n`);
+    return exitCodes.conforms;
+  }
+  const service = await listen(wholeNumber('--port', options['port'], highestPort), options);
+  io.out(envLines(service));
+  io.err(
+    `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. The lines above are a .env file for a run against it.\n`,
+  );
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await service.close();
+  return exitCodes.conforms;
+}

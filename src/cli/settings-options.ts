@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander';
+import { reporters } from '../../reporters/index.ts';
+import { type ConfigResult, loadSettings, type Problem, settingsList } from '../config.ts';
+import { UsageError } from './exit.ts';
+
+/** Gives a command one option per setting that may stand on a command line. */
+export function withSettings(command: Command): Command {
+  for (const { flag, kind, description, env } of settingsList) {
+    if (flag === null) continue;
+    const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
+    const named = env === null ? description : `${description} (${env})`;
+    command.addOption(new Option(`${flag}${placeholder}`, named));
+  }
+  return command;
+}
+
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** commander gives a `--no-x` its default of true; only what was typed is a flag. */
+export function typedFlags(command: Command): Flags {
+  const options = command.opts<Record<string, string | boolean | undefined>>();
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
+  );
+}
+
+function problemText({ setting, message, example }: Problem): string {
+  return `  ${setting} ${message}\n    for example: ${example}`;
+}
+
+export function problemsError(problems: readonly Problem[]): UsageError {
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  return new UsageError(
+    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}`,
+  );
+}
+
+/** @throws UsageError that names every problem */
+export async function settingsFor(
+  flags: Flags,
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<Extract<ConfigResult, { ok: true }>> {
+  const result = await loadSettings({
+    flags,
+    environment,
+    cwd,
+    reporters: reporters.map(({ name }) => name),
+  });
+  if (!result.ok) throw problemsError(result.problems);
+  return result;
+}
