@@ -92,9 +92,19 @@ function unique(requirements: readonly ContractRequirement[]): ContractRequireme
   return [...new Map([...requirements].reverse().map((row) => [row.id, row])).values()].reverse();
 }
 
+/** Puts rows that no schema can say behind the others of their place. */
+function withAnswerRows(fields: readonly ContractRequirement[], operation: Operation): ContractRequirement[] {
+  const rows = wholeAnswerRows(operation);
+  const placed = rows.filter(({ place }) => place !== null);
+  const after = (field: ContractRequirement, at: number) =>
+    fields[at + 1]?.place === field.place ? [] : placed.filter(({ place }) => place === field.place);
+  const whole = rows.filter(({ place }) => place === null);
+  return [...whole, ...fields.flatMap((field, at) => [field, ...after(field, at)])];
+}
+
 function deriveRequirements(): readonly ContractRequirement[] {
   return operations.flatMap(({ operation, responseSchema }) =>
-    unique([...wholeAnswerRows(operation), ...fieldRequirements(operation, '', rootLayers(responseSchema))]),
+    withAnswerRows(unique(fieldRequirements(operation, '', rootLayers(responseSchema))), operation),
   );
 }
 

@@ -111,3 +111,14 @@ export function itemLayers(layers: readonly Layer[]): readonly Layer[] {
     return resolve(layer(schema, parent.file, `${parent.pointer}/items`, parent.section));
   });
 }
+
+/** The subschema at a JSON Pointer of a file, members without its own members' definitions. */
+export function schemaExcerpt(file: string, pointer: string): Schema {
+  const steps = pointer.split('/').slice(1);
+  const found = steps.reduce<unknown>(
+    (node, step) => (node as Record<string, unknown>)[step],
+    schemaFile(file),
+  );
+  const { properties, items, $defs, ...own } = found as Schema;
+  return own;
+}

@@ -1,0 +1,33 @@
+import type { Reporter } from './reporter.ts';
+
+/** Every format, in the order in which help texts list them. */
+export const reporters: readonly Reporter[] = [
+  {
+    name: 'terminal',
+    file: null,
+    description: 'tables of field and facet for a reader at a terminal',
+    load: async () => (await import('./terminal.ts')).render,
+  },
+  {
+    name: 'json',
+    file: 'report.json',
+    description: 'the whole report, see schemas/suite/report.schema.json',
+    load: async () => (await import('./json.ts')).render,
+  },
+  {
+    name: 'junit',
+    file: 'junit.xml',
+    description: 'JUnit XML, one test case per requirement',
+    load: async () => (await import('./junit.ts')).render,
+  },
+  {
+    name: 'markdown',
+    file: 'report.md',
+    description: 'a summary for a pull request comment or a job summary',
+    load: async () => (await import('./markdown.ts')).render,
+  },
+];
+
+export function reporterNamed(name: string): Reporter | undefined {
+  return reporters.find((reporter) => reporter.name === name);
+}

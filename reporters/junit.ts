@@ -1,0 +1,163 @@
+import Builder from 'fast-xml-builder';
+import type { Report, RequirementResult } from '../src/model/report.ts';
+import type { Operation } from '../src/model/requirement.ts';
+import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
+import { operationsOf, rowsOf } from './support/rows.ts';
+import { visibleReport } from './support/visible-report.ts';
+import { outcomeLine, scopeWords, seconds } from './support/words.ts';
+
+/** Elements and attributes (`@_`) as the builder takes them. */
+type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
+
+interface Counts {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+}
+
+/**
+ * JUnit XML: a suite per operation, a case per requirement. What the gate fails is a failure; a deviation from
+ * what is only shown otherwise passes and says so. Where the run does not conform and yet no case fails (nothing
+ * was exercised, a waiver is stale), a suite of its own carries one error: a file without red is never wrong.
+ */
+export function render(report: Report): string {
+  const shown = visibleReport(report);
+  const suites = [...operationsOf(shown).map((name) => operationSuite(shown, name)), ...unexplained(shown)];
+  const builder = new Builder({
+    ignoreAttributes: false,
+    format: true,
+    suppressEmptyNode: true,
+    suppressBooleanAttributes: false,
+  });
+  return builder.build({
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    testsuites: {
+      '@_name': `${shown.tool.name} ${shown.target.baseUrl}`,
+      ...attributes(sum(suites.map(({ counts }) => counts))),
+      '@_time': seconds(shown.run.durationMs),
+      testsuite: suites.map(({ element }) => element),
+    },
+  });
+}
+
+interface Suite {
+  readonly element: Element;
+  readonly counts: Counts;
+}
+
+function suite(
+  report: Report,
+  name: string,
+  counts: Counts,
+  milliseconds: number,
+  cases: readonly Element[],
+): Suite {
+  const element = {
+    '@_name': `conformance.${name}`,
+    ...attributes(counts),
+    '@_time': seconds(milliseconds),
+    '@_timestamp': report.run.startedAt.slice(0, 19),
+    properties: { property: properties(report) },
+    testcase: cases,
+  };
+  return { element, counts };
+}
+
+function operationSuite(report: Report, operation: Operation): Suite {
+  const rows = rowsOf(report, operation);
+  const counts = {
+    tests: rows.length,
+    failures: rows.filter((row) => fails(report, row)).length,
+    errors: 0,
+    skipped: rows.filter(skips).length,
+  };
+  const spent = report.exchanges
+    .filter((exchange) => exchange.operation === operation)
+    .reduce((total, { timings }) => total + timings.totalMs, 0);
+  return suite(
+    report,
+    operation,
+    counts,
+    spent,
+    rows.map((row) => testCase(report, row)),
+  );
+}
+
+function fails({ run }: Report, { verdict, strength }: RequirementResult): boolean {
+  return verdict === 'deviates' && (strength === 'stated' || run.options.strict);
+}
+
+function skips({ verdict }: RequirementResult): boolean {
+  return verdict === 'waived' || verdict === 'not-exercised';
+}
+
+function testCase(report: Report, row: RequirementResult): Element {
+  return {
+    '@_classname': `conformance.${row.operation}`,
+    '@_name': `${row.id} ${row.statement}`,
+    ...result(report, row),
+  };
+}
+
+function result(report: Report, row: RequirementResult): Element {
+  if (fails(report, row)) {
+    return {
+      failure: {
+        '@_message': shortDeviation(row),
+        '@_type': row.strength,
+        '#text': wholeDeviation(report, row),
+      },
+    };
+  }
+  if (row.verdict === 'deviates') {
+    return {
+      'system-out': `Deviates from what is only shown; not a failure.\n${wholeDeviation(report, row)}`,
+    };
+  }
+  if (row.verdict === 'waived') return { skipped: { '@_message': `waived: ${row.waiver ?? ''}` } };
+  if (row.verdict === 'not-exercised')
+    return { skipped: { '@_message': `not exercised: ${reasonWords(row)}` } };
+  return {};
+}
+
+function unexplained(report: Report): readonly Suite[] {
+  const { outcome } = report.summary;
+  if (outcome === 'conforms' || report.requirements.some((row) => fails(report, row))) return [];
+  const error = {
+    '@_message': outcomeLine(report),
+    '@_type': outcome,
+    '#text': report.summary.reasons.join('\n'),
+  };
+  const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
+  return [
+    suite(report, 'run', { tests: 1, failures: 0, errors: 1, skipped: 0 }, report.run.durationMs, [only]),
+  ];
+}
+
+function properties(report: Report): readonly Element[] {
+  const pairs = {
+    outcome: report.summary.outcome,
+    exitCode: String(report.summary.exitCode),
+    target: report.target.baseUrl,
+    run: report.run.id,
+    scope: scopeWords(report.run),
+    document: report.document.title,
+    tool: `${report.tool.name} ${report.tool.version}`,
+  };
+  return Object.entries(pairs).map(([name, value]) => ({ '@_name': name, '@_value': value }));
+}
+
+function attributes({ tests, failures, errors, skipped }: Counts): Element {
+  return { '@_tests': tests, '@_failures': failures, '@_errors': errors, '@_skipped': skipped };
+}
+
+function sum(all: readonly Counts[]): Counts {
+  const total = (name: keyof Counts) => all.reduce((count, counts) => count + counts[name], 0);
+  return {
+    tests: total('tests'),
+    failures: total('failures'),
+    errors: total('errors'),
+    skipped: total('skipped'),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Report } from '../src/model/report.ts';
+
+/** What only a reader at a terminal sees; file formats ignore it. */
+export interface RenderOptions {
+  /** Whether escape sequences for colour may be written. */
+  readonly colour: boolean;
+  /** Width of the terminal in character cells. */
+  readonly columns: number;
+}
+
+/** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */
+type Render = (report: Report, options: RenderOptions) => string;
+
+/** One output format. Its code and libraries are loaded only when it is asked for. */
+export interface Reporter {
+  /** What `--reporter` takes. */
+  readonly name: string;
+  /** File name in the folder for reports; null for a format that only goes to standard output. */
+  readonly file: string | null;
+  readonly description: string;
+  readonly load: () => Promise<Render>;
+}

@@ -1,0 +1,62 @@
+import type { Exchange, Header } from '../../src/model/exchange.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { plainJson, shellQuoted, visible } from './escape.ts';
+
+/** The environment variable that holds the token, so that a command can be copied and no token is shown. */
+const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
+
+/** Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. */
+const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent']);
+
+/** How to send requests again that led to deviations. */
+export interface Resend {
+  /** Probes whose requests this command repeats. */
+  readonly probes: readonly string[];
+  /** Lines of one shell command. */
+  readonly command: readonly string[];
+  /** Where a secret other than the token was masked: the reader has to put it in. */
+  readonly masked: readonly string[];
+}
+
+/** The commands behind these rows' evidence, in the order of the exchanges; equal commands stand once. */
+export function resends(report: Report, rows: readonly RequirementResult[]): readonly Resend[] {
+  const wanted = new Set(rows.flatMap((row) => row.evidence.map(({ exchange }) => exchange)));
+  const found = new Map<string, Resend>();
+  for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
+    const command = curl(exchange);
+    const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
+    found.set(command.join('\n'), { probes, command, masked: maskedPlaces(exchange) });
+  }
+  return [...found.values()];
+}
+
+/** A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token. */
+export function curl({ request, credentials }: Exchange): readonly string[] {
+  const headers = request.headers.filter(([name]) => !left.has(name.toLowerCase()));
+  const glob = /[[\]{}]/.test(request.url) ? '--globoff ' : '';
+  return [
+    `curl ${glob}-X ${request.method} ${argument(request.url)}`,
+    ...headers.map((header) => `-H ${headerArgument(header, credentials)}`),
+    ...(request.body === undefined ? [] : [`--data-raw ${shellQuoted(oneLine(request.body))}`]),
+  ].map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`);
+}
+
+function headerArgument([name, value]: Header, credentials: Exchange['credentials']): string {
+  const token = name.toLowerCase() === 'authorization' && credentials === 'authorised';
+  return token ? `"Authorization: Bearer $${tokenVariable}"` : argument(`${name}: ${value}`);
+}
+
+function argument(text: string): string {
+  return shellQuoted(visible(text));
+}
+
+/** Line breaks and tabs stand only between the tokens of JSON text, `##` (a log command's prefix) only inside. */
+function oneLine(json: string): string {
+  return plainJson(json.replace(/[\t\n\r]+/g, ' ').replaceAll('##', '#\\u0023'));
+}
+
+function maskedPlaces({ masked }: Exchange): readonly string[] {
+  return masked
+    .filter(({ part, at }) => part.startsWith('request-') && at.toLowerCase() !== 'authorization')
+    .map(({ part, at }) => (part === 'request-header' ? `header ${at}` : `body ${at}`.trim()));
+}

@@ -1,0 +1,27 @@
+import type { Effect, Report } from '../../src/model/report.ts';
+
+const words = {
+  put: { noun: 'transformer', confirmed: 'written', unknown: 'may have been written' },
+  delete: { noun: 'automation rule', confirmed: 'deleted', unknown: 'may have been deleted' },
+} as const;
+
+/** What one object of the target went through, as often as it did. */
+export interface EffectLine {
+  readonly state: Effect['state'];
+  /** `transformer 5f0c… written`; the identifier is text of the service. */
+  readonly noun: string;
+  readonly id: string | null;
+  readonly what: string;
+  readonly times: number;
+}
+
+/** Equal effects once, in the order in which they first happened. */
+export function effectLines(report: Report): readonly EffectLine[] {
+  const lines = new Map<string, EffectLine>();
+  for (const { operation, id, state } of report.effects) {
+    const key = JSON.stringify([operation, id, state]);
+    const times = (lines.get(key)?.times ?? 0) + 1;
+    lines.set(key, { state, noun: words[operation].noun, id, what: words[operation][state], times });
+  }
+  return [...lines.values()];
+}

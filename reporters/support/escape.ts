@@ -1,0 +1,86 @@
+/**
+ * Text from a service or from settings is hostile. This is the only file that makes it harmless; each format
+ * calls its own function here, once per piece of text.
+ */
+
+/**
+ * Characters that a reader cannot see or that change how others are seen: control and format characters
+ * (escape sequences, bidirectional overrides, zero width), every space but U+0020, variation selectors and
+ * fillers, lone surrogates, noncharacters. It contains every character that XML 1.0 forbids.
+ */
+const unseen = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{DI}\p{NChar}]/gu;
+
+/** Prefixes that make a build service run a line of a log as a command: `##[error]`, `##vso[…]`, `::error`. */
+const hashCommand = /##(?=\w*\[)/g;
+const colonCommand = /(^| )::/g;
+
+/** Shows each unseen character as `\u{1b}`. For terminals and XML this is enough; the result has no line break. */
+export function visible(text: string): string {
+  return text
+    .replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+    .replace(hashCommand, '#\\u{23}')
+    .replace(colonCommand, '$1:\\u{3a}');
+}
+
+/** The same value with every string in it made visible; keys are left as they are. */
+export function visibleDeep<T>(value: T): T {
+  if (typeof value === 'string') return visible(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => visibleDeep(item)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleDeep(item)])) as T;
+}
+
+/**
+ * JSON text of equal value in which no unseen character stands as itself: inside strings they become `\u001b`.
+ * Line feeds between tokens are kept.
+ */
+export function plainJson(text: string): string {
+  return text.replace(unseen, (character) => (character === '\n' ? '\n' : codeUnits(character)));
+}
+
+function codeUnits(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+/** Characters that mean something inside a line of Markdown or HTML. */
+const markup = /[&<>`*_[\]|~\\$]/;
+/** What Markdown hosts look for after decoding: a mention, a reference, an emoji, an address. */
+const marks = /[@#]|:(?=[:/]|[\w+-]+:)|www(?=\.)/;
+const active = new RegExp(`${markup.source}|${marks.source}`, 'g');
+
+/**
+ * Prose for a line of Markdown, a table cell included. Character references cannot act as markup; an empty
+ * comment parts a mark from what follows it.
+ */
+export function markdownText(text: string): string {
+  return visible(text).replace(active, (found) => {
+    if (markup.test(found)) return reference(found);
+    return `${found === 'www' ? found : reference(found)}<!-- -->`;
+  });
+}
+
+/** A code span; where backquotes would not do in a table cell, an element with character references. */
+export function markdownCode(text: string): string {
+  const shown = visible(text);
+  if (shown === '') return '';
+  return /[`|\\]|^ | $/.test(shown) ? `<code>${markdownText(text)}</code>` : `\`${shown}\``;
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** At most `limit` characters, with the number of those left out. */
+export function clipped(text: string, limit: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= limit) return text;
+  return `${characters.slice(0, limit).join('')}… (${characters.length - limit} more characters)`;
+}
+
+/** One argument for a POSIX shell, whatever it contains. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

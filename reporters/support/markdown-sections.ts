@@ -1,0 +1,44 @@
+/** Lines that introduce a section, one line per row, lines that close it. */
+export interface Section {
+  readonly before: readonly string[];
+  readonly rows: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** GitHub takes 65,536 characters in a comment. */
+const mostCharacters = 60_000;
+
+/**
+ * The sections with an empty line between them; one without rows vanishes. Rows that would pass the limit are
+ * left out from the end of their section and counted there; every section keeps its introduction.
+ */
+export function assembled(sections: readonly Section[], limit: number = mostCharacters): string {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  let room = limit - filled.reduce((used, section) => used + sizeOf(withRows(section, [])), 0);
+  const texts = filled.map((section) => {
+    const rows = fitting(section.rows, room);
+    room -= sizeOf(rows);
+    return withRows(section, rows).join('\n');
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+function fitting(rows: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const end = rows.findIndex((row) => {
+    left -= row.length + 1;
+    return left < 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function withRows({ before, rows: all, after }: Section, rows: readonly string[]): readonly string[] {
+  const left = all.length - rows.length;
+  const note = left > 0 ? ['', `_${left} more, see report.json._`] : [];
+  return [...before, ...rows, ...note, ...after];
+}
+
+/** Characters of these lines with their line feeds, and of the empty line after a section. */
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((size, line) => size + line.length + 1, 1);
+}

@@ -1,0 +1,33 @@
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { probeOf, share } from './rows.ts';
+
+/** What was wanted and what was there, first place only, in one line. */
+export function shortDeviation({ evidence: [first], statement }: RequirementResult): string {
+  return first ? `expected ${first.expected}, actual ${first.actual}` : statement;
+}
+
+/** Statement, section and every place of the evidence, one thing a line. */
+export function wholeDeviation(report: Report, row: RequirementResult): string {
+  const seen = share(row);
+  return [
+    row.statement,
+    `section: ${row.section} (${row.strength})`,
+    ...row.evidence.flatMap(({ pointer, exchange, expected, actual }) => [
+      `at: ${placeWords(pointer)} (${probeOf(report, exchange)})`,
+      `  expected: ${expected}`,
+      `  actual: ${actual}`,
+    ]),
+    ...(row.evidenceOmitted > 0 ? [`and ${row.evidenceOmitted} more, see report.json`] : []),
+    ...(seen ? [`seen: in ${seen}`] : []),
+  ].join('\n');
+}
+
+/** The empty pointer in words. */
+export function placeWords(pointer: string): string {
+  return pointer === '' ? 'the whole answer' : pointer;
+}
+
+/** Why a row was not exercised, with the row that is the cause. */
+export function reasonWords({ reason = 'no reason was recorded', because }: RequirementResult): string {
+  return because ? `${reason} (see ${because})` : reason;
+}

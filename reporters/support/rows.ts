@@ -1,0 +1,55 @@
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { Operation } from '../../src/model/requirement.ts';
+
+/** The operations that a report has rows of, in the order in which they first appear. */
+export function operationsOf(report: Report): readonly Operation[] {
+  return [...new Set(report.requirements.map((row) => row.operation))];
+}
+
+export function rowsOf(report: Report, operation: Operation): readonly RequirementResult[] {
+  return report.requirements.filter((row) => row.operation === operation);
+}
+
+/** Rows that deviate, stated ones first, each kind in document order. */
+export function deviating(rows: readonly RequirementResult[]): readonly RequirementResult[] {
+  const all = rows.filter((row) => row.verdict === 'deviates');
+  return [
+    ...all.filter((row) => row.strength === 'stated'),
+    ...all.filter((row) => row.strength === 'shown'),
+  ];
+}
+
+/** How many answers were looked at and how many of them deviate: `2 of 3 answers`; null for a single answer. */
+export function share(row: RequirementResult): string | null {
+  const { conforms, deviates, notExercised } = row.counts;
+  const all = conforms + deviates + notExercised;
+  return all > 1 ? `${deviates} of ${all} answers` : null;
+}
+
+/** Rows that were not exercised for one and the same reason. */
+export interface ReasonGroup {
+  readonly reason: string;
+  /** Id of the requirement whose deviation is the cause. */
+  readonly because?: string;
+  readonly rows: readonly RequirementResult[];
+}
+
+/** Groups in the order in which their reasons first appear. */
+export function notExercised(rows: readonly RequirementResult[]): readonly ReasonGroup[] {
+  const groups = new Map<string, RequirementResult[]>();
+  for (const row of rows.filter(({ verdict }) => verdict === 'not-exercised')) {
+    const key = JSON.stringify([row.reason, row.because]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map(toGroup);
+}
+
+function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
+  const because = rows[0]?.because;
+  return { reason: rows[0]?.reason ?? 'no reason was recorded', ...(because && { because }), rows };
+}
+
+/** Name of the probe behind an exchange id, which tells a reader more than the id does. */
+export function probeOf(report: Report, exchange: string): string {
+  return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
+}

@@ -1,0 +1,94 @@
+import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import type { Operation } from '../../../src/model/requirement.ts';
+import type { Resend } from '../curl.ts';
+import { matrixOf } from '../matrix.ts';
+import { placeWords } from '../row-text.ts';
+import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
+import { markOf, operationWords, plural, symbols } from '../words.ts';
+import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
+import { table } from './table.ts';
+
+/** Places listed for one row, and reasons for one operation; the rest is counted. */
+const mostPlaces = 3;
+const mostReasons = 12;
+/** Rows with one reason are named up to this many. */
+const mostNames = 3;
+
+/** One operation: what deviates and how to see it again, the table, what was waived, what was not exercised. */
+export function operation(
+  page: Page,
+  report: Report,
+  name: Operation,
+  commands: readonly Resend[],
+): readonly string[] {
+  const rows = rowsOf(report, name);
+  const { method, object, section } = operationWords[name];
+  return [
+    ...heading(page, `${method}  ${object}  (document section ${section})`),
+    ...blocks([
+      ...deviating(rows).map((row) => deviation(page, report, row)),
+      ...commands.map((command) => resend(page, command)),
+      ...table(page, matrixOf(rows)),
+      waived(page, rows),
+      reasons(page, notExercised(rows)),
+    ]),
+  ];
+}
+
+function deviation(page: Page, report: Report, row: RequirementResult): readonly string[] {
+  const mark = markOf(row);
+  const strength = row.strength === 'shown' ? 'only shown in' : 'stated in';
+  const seen = share(row);
+  const entry = (label: string, text: string) =>
+    hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+  const listed = row.evidence.slice(0, mostPlaces);
+  const more = row.evidence.length - listed.length + row.evidenceOmitted;
+  return [
+    `${paintOf(page, mark)(`${symbols[mark]} ${row.id}`)}`,
+    ...hanging(page, '    ', `${row.statement} (${strength} section${glue}${row.section})`),
+    ...listed.flatMap(({ pointer, exchange, expected, actual }) => [
+      ...entry('at', `${placeWords(pointer)} (${probeOf(report, exchange)})`),
+      ...entry('expected', expected),
+      ...entry('actual', actual),
+    ]),
+    ...(more > 0 ? entry('', `and ${plural(more, 'more place')}, see report.json`) : []),
+    ...(seen ? entry('seen', `in ${seen}`) : []),
+  ];
+}
+
+function resend(page: Page, { probes, command, masked }: Resend): readonly string[] {
+  const named = probes.slice(0, mostNames).join(', ');
+  const others = probes.length > mostNames ? ` and ${probes.length - mostNames} more` : '';
+  const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
+  return [
+    ...hanging(page, '', `To send ${named}${others} again${secrets}:`),
+    ...command.map((line) => `    ${line}`),
+  ];
+}
+
+function waived(page: Page, rows: readonly RequirementResult[]): readonly string[] {
+  const list = rows.filter(({ verdict }) => verdict === 'waived');
+  if (list.length === 0) return [];
+  const text = ({ id, waiver }: RequirementResult) => `${id}: ${waiver ?? 'no reason was recorded'}`;
+  return [
+    'Waived',
+    ...list.flatMap((row) => hanging(page, `  ${symbols.waived} `, text(row), page.paint.doubtful)),
+  ];
+}
+
+function reasons(page: Page, groups: readonly ReasonGroup[]): readonly string[] {
+  if (groups.length === 0) return [];
+  const left = groups.slice(mostReasons).flatMap(({ rows }) => rows);
+  return [
+    'Not exercised',
+    ...groups.slice(0, mostReasons).flatMap((group) => reason(page, group)),
+    ...(left.length > 0 ? [`  ${plural(left.length, 'more row')} for other reasons, see report.json`] : []),
+  ];
+}
+
+function reason(page: Page, { reason: text, because, rows }: ReasonGroup): readonly string[] {
+  const named = rows.length <= mostNames && !because;
+  const detail = named ? rows.map(({ id }) => id).join(', ') : because && `see ${because}`;
+  const prefix = `  ${symbols['not-exercised']} ${plural(rows.length, 'row')}: `;
+  return hanging(page, prefix, detail ? `${text} (${detail})` : text, page.paint.quiet);
+}

@@ -1,0 +1,91 @@
+import { styleText } from 'node:util';
+import type { RenderOptions } from '../../reporter.ts';
+import type { Mark } from '../words.ts';
+
+type Paint = (text: string) => string;
+
+/** The few styles in use. Nothing is said by colour alone. */
+interface Palette {
+  readonly strong: Paint;
+  readonly quiet: Paint;
+  readonly good: Paint;
+  readonly bad: Paint;
+  readonly doubtful: Paint;
+}
+
+/** What the parts of the terminal format write on. */
+export interface Page {
+  /** Width for running text: the terminal's, within readable bounds. */
+  readonly columns: number;
+  readonly paint: Palette;
+}
+
+const narrowest = 40;
+const widest = 120;
+
+export function pageFor({ colour, columns }: RenderOptions): Page {
+  return { columns: Math.max(narrowest, Math.min(widest, columns)), paint: palette(colour) };
+}
+
+function palette(colour: boolean): Palette {
+  const style =
+    (format: Parameters<typeof styleText>[0]): Paint =>
+    (text) =>
+      colour && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    strong: style('bold'),
+    quiet: style('dim'),
+    good: style('green'),
+    bad: style(['bold', 'red']),
+    doubtful: style('yellow'),
+  };
+}
+
+export function paintOf({ paint }: Page, mark: Mark): Paint {
+  const paints: Readonly<Record<Mark, Paint>> = {
+    conforms: paint.good,
+    deviates: paint.bad,
+    'shown-deviates': paint.doubtful,
+    waived: paint.doubtful,
+    'not-exercised': paint.quiet,
+  };
+  return paints[mark];
+}
+
+export function heading({ columns, paint }: Page, text: string): readonly string[] {
+  return ['', paint.strong(text), paint.quiet('─'.repeat(Math.min(columns, 80)))];
+}
+
+/** Lines with an empty line between blocks; empty blocks vanish. */
+export function blocks(parts: readonly (readonly string[])[]): readonly string[] {
+  return parts
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+/** A prefix and text that wraps beside it. The prefix is painted after its width was taken. */
+export function hanging(
+  { columns }: Page,
+  prefix: string,
+  text: string,
+  paint: Paint = (same) => same,
+): readonly string[] {
+  const indent = ' '.repeat(prefix.length);
+  return wrap(text, columns - prefix.length).map(
+    (line, index) => `${index === 0 ? paint(prefix) : indent}${line}`,
+  );
+}
+
+/** A space at which `wrap` does not break. Hostile text holds none: it was made visible before. */
+export const glue = '\u00a0';
+
+/** Breaks at spaces only, so that a long identifier or value can be copied whole. At least one line. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line) => line.replaceAll(glue, ' ').trimEnd());
+}

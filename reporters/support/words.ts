@@ -1,0 +1,83 @@
+import type { Outcome, Report, RequirementResult, RunInfo } from '../../src/model/report.ts';
+import type { Facet, Operation } from '../../src/model/requirement.ts';
+
+/** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
+export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
+
+export function markOf(row: RequirementResult): Mark {
+  return row.verdict === 'deviates' && row.strength === 'shown' ? 'shown-deviates' : row.verdict;
+}
+
+/** Marks that differ without colour. */
+export const symbols: Readonly<Record<Mark, string>> = {
+  conforms: '✓',
+  deviates: '✗',
+  'shown-deviates': '!',
+  waived: '○',
+  'not-exercised': '–',
+};
+
+export const markWords: Readonly<Record<Mark, string>> = {
+  conforms: 'conforms',
+  deviates: 'deviates',
+  'shown-deviates': 'deviates from what is only shown',
+  waived: 'waived',
+  'not-exercised': 'not exercised',
+};
+
+const outcomeWords: Readonly<Record<Outcome, string>> = {
+  conforms: 'CONFORMS',
+  deviates: 'DEVIATES',
+  incomplete: 'INCOMPLETE',
+};
+
+export const operationWords: Readonly<
+  Record<Operation, { readonly method: string; readonly object: string; readonly section: string }>
+> = {
+  put: { method: 'PUT', object: 'derivative fact transformer', section: '4.1' },
+  delete: { method: 'DELETE', object: 'automation rule', section: '4.2' },
+};
+
+/** Column headings, at most seven cells wide; facets of the whole answer stand by their own name. */
+export function facetHeading(facet: Facet): string {
+  const short: Partial<Record<Facet, string>> = {
+    presence: 'present',
+    absence: 'absent',
+    uniqueness: 'unique',
+  };
+  return short[facet] ?? facet;
+}
+
+/** `1 row`, `2 rows`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Milliseconds as seconds with two decimals. */
+export function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(2);
+}
+
+/** ISO 8601 in UTC, read more easily and without fractions: `2026-11-21 07:43:00 UTC`. */
+export function moment(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** What was judged and how: operations, unauthorised requests, repeats, strictness. */
+export function scopeWords({ scope, options }: RunInfo): string {
+  const operations = scope.operations.map((operation) => operationWords[operation].method).join(' and ');
+  return [
+    operations || 'no operation',
+    scope.unauthorized ? 'unauthorised requests included' : 'without unauthorised requests',
+    ...(scope.conditionsSent ? [] : ['no conditions sent']),
+    ...(options.repeat > 1 ? [`PUT ${options.repeat} times`] : []),
+    ...(options.strict ? ['strict'] : []),
+  ].join(', ');
+}
+
+/** `CONFORMS (exit 0): every stated requirement …`; the decisive reason only. */
+export function outcomeLine(report: Report): string {
+  const { outcome, exitCode, reasons } = report.summary;
+  const why = reasons[0] ?? 'no reason was recorded';
+  return `${outcomeWords[outcome]} (exit ${exitCode}): ${why}`;
+}

@@ -1,0 +1,57 @@
+import type { Report } from '../../../src/model/report.ts';
+import { report } from './fixture.ts';
+
+/** What a service could put in its answers to make a report act, lie or break. */
+export const hostileTexts = [
+  '\u001b]0;owned\u0007\u001b[2J\u001b[31mred',
+  '\u009b31m C1',
+  'line\nfeed\r\nand\treturn',
+  '\u202etxt.exe\u202c \u2066isolate\u2069',
+  'zero\u200bwidth\u2060\ufeff\u00ad\u{e0041}',
+  'no\u00a0break\u2003em\u2028line',
+  'lone \ud800 and \udfff surrogates',
+  'noncharacters \ufffe \uffff \u{1ffff}',
+  '\u0000\u0001\u0008\u000b\u000c\u001f\u007f',
+  ']]> <![CDATA[ <!-- --> <?pi?> &amp; &#0; </failure><script>alert(1)</script>',
+  '| pipe \\| and \\',
+  '`code` ``two`` ```fence',
+  '**bold** _under_ ~~gone~~ [link](javascript:alert(1)) ![image](https://evil.example/x.png)',
+  '<img src=x onerror=alert(1)> </details></table>',
+  '@someone @org/team #12 org/repo#12 :smile: someone@evil.example',
+  'https://evil.example www.evil.example mailto:a@evil.example $x$ $`y`$',
+  '::error file=a::b ##[error]c ##vso[task.setvariable variable=x]y ##teamcity[z]',
+  'it\'s $(touch /tmp/x) `id` "quoted" $HOME !!',
+] as const;
+
+export const hostile = hostileTexts.join(' ');
+
+/** Members whose values are words of our own, fixed by the schema. */
+const fixed = new Set([
+  'operation',
+  'operations',
+  'facet',
+  'strength',
+  'verdict',
+  'outcome',
+  'state',
+  'credentials',
+  'kind',
+  'part',
+  'encoding',
+  'method',
+  'body',
+]);
+
+/** The fixture with the given text after every string that is not one of a fixed set. */
+export function withText(suffix: string, from: Report = report): Report {
+  return append(from, suffix) as Report;
+}
+
+function append(value: unknown, suffix: string): unknown {
+  if (typeof value === 'string') return `${value}${suffix}`;
+  if (Array.isArray(value)) return value.map((item) => append(item, suffix));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fixed.has(key) ? item : append(item, suffix)]),
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { render } from '../../../reporters/json.ts';
+import { report } from './fixture.ts';
+import { hostile, withText } from './hostile.ts';
+
+it('is the report, whatever its strings hold', () => {
+  const odd = withText(hostile);
+  expect(JSON.parse(render(odd))).toEqual(odd);
+});
+
+it('keeps the order of the keys', () => {
+  expect(Object.keys(JSON.parse(render(report)))).toEqual(Object.keys(report));
+});
+
+it('writes nothing that a terminal would act on', () => {
+  expect(render(withText(hostile))).toMatch(/^[\n\x20-\x7e–]*$/);
+});

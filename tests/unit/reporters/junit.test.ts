@@ -1,0 +1,121 @@
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { describe, expect, it } from 'vitest';
+import { render } from '../../../reporters/junit.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { report } from './fixture.ts';
+import { hostileTexts, withText } from './hostile.ts';
+
+function parsed(from: Report): Element {
+  const problems: string[] = [];
+  const parser = new DOMParser({ onError: (_level, message) => problems.push(message) });
+  const root = parser.parseFromString(render(from), 'text/xml').documentElement;
+  if (!root || problems.length > 0) throw new Error(problems.join('\n'));
+  return root;
+}
+
+function all(root: Element, name: string): readonly Element[] {
+  return Array.from(root.getElementsByTagName(name));
+}
+
+function numbers(element: Element): readonly number[] {
+  return ['tests', 'failures', 'errors', 'skipped'].map((name) => Number(element.getAttribute(name)));
+}
+
+function counted(element: Element): readonly number[] {
+  return ['testcase', 'failure', 'error', 'skipped'].map((name) => all(element, name).length);
+}
+
+function caseOf(root: Element, id: string): Element {
+  const found = all(root, 'testcase').find((one) => one.getAttribute('name')?.startsWith(`${id} `));
+  if (!found) throw new Error(`no test case for ${id}`);
+  return found;
+}
+
+const strict = { ...report, run: { ...report.run, options: { ...report.run.options, strict: true } } };
+
+function allConforming(outcome: 'conforms' | 'deviates'): Report {
+  const requirements = report.requirements.map((row) => ({ ...row, verdict: 'conforms' as const }));
+  return { ...report, requirements, summary: { ...report.summary, outcome } };
+}
+
+describe('junit', () => {
+  it.each([
+    ['as usual', report],
+    ['under --strict', strict],
+    ['when nothing was exercised', withVerdict('not-exercised')],
+  ])('counts what it lists, %s', (_, from) => {
+    const root = parsed(from);
+    expect(numbers(root)).toEqual(counted(root));
+    for (const suite of all(root, 'testsuite')) expect(numbers(suite)).toEqual(counted(suite));
+  });
+
+  it('agrees with the tallies of the report', () => {
+    const { stated, shown } = report.summary;
+    const skipped = stated.waived + stated.notExercised + shown.waived + shown.notExercised;
+    const tests = skipped + stated.conforms + stated.deviates + shown.conforms + shown.deviates;
+    expect(numbers(parsed(report))).toEqual([tests, stated.deviates, 0, skipped]);
+    expect(numbers(parsed(strict))).toEqual([tests, stated.deviates + shown.deviates, 0, skipped]);
+  });
+
+  it('has a suite per operation with the outcome, the target and the run', () => {
+    const suites = all(parsed(report), 'testsuite');
+    expect(suites.map((suite) => suite.getAttribute('name'))).toEqual([
+      'conformance.put',
+      'conformance.delete',
+    ]);
+    for (const suite of suites) {
+      const pairs = all(suite, 'property').map((one) => [
+        one.getAttribute('name'),
+        one.getAttribute('value'),
+      ]);
+      expect(Object.fromEntries(pairs)).toMatchObject({
+        outcome: 'deviates',
+        target: 'https://staging.example/api',
+        run: '5d0c',
+      });
+    }
+  });
+
+  it('says in a failure where, what was wanted, what was there and which section', () => {
+    const failure = all(caseOf(parsed(report), 'put.data.conditions.each.column:type'), 'failure')[0];
+    for (const part of ['/data/conditions/1/column', 'expected: an integer', 'actual: 1.5', 'section: 2.2'])
+      expect(failure?.textContent).toContain(part);
+    expect(failure?.getAttribute('message')).toBe('expected an integer, actual "3"');
+  });
+
+  it('passes a deviation from what is only shown and says so; under --strict it fails', () => {
+    const id = 'put.data.action.timezone:format';
+    const lenient = caseOf(parsed(report), id);
+    expect(counted(lenient).slice(1)).toEqual([0, 0, 0]);
+    expect(all(lenient, 'system-out')[0]?.textContent).toContain('Deviates from what is only shown');
+    expect(all(caseOf(parsed(strict), id), 'failure')).toHaveLength(1);
+  });
+
+  it('skips what was waived or not exercised, with the reason', () => {
+    const message = (id: string) => all(caseOf(parsed(report), id), 'skipped')[0]?.getAttribute('message');
+    expect(message('put.data.name:echo')).toContain('ticket 4711');
+    expect(message('delete.data.createdAt:type')).toBe(
+      'not exercised: data.createdAt is not there (see delete.data.createdAt:presence)',
+    );
+  });
+
+  it('is never without red when the run does not conform', () => {
+    expect(all(parsed(allConforming('deviates')), 'error')).toHaveLength(1);
+    expect(all(parsed(withVerdict('not-exercised')), 'error')).toHaveLength(1);
+    expect(all(parsed(allConforming('conforms')), 'error')).toHaveLength(0);
+    expect(all(parsed(report), 'error')).toHaveLength(0);
+  });
+
+  it.each(hostileTexts)('parses and keeps its shape with %j', (text) => {
+    const odd = withText(` ${text}`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML 1.0 forbids
+    expect(render(odd)).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u);
+    expect(counted(parsed(odd))).toEqual(counted(parsed(report)));
+    expect(all(parsed(odd), '*').length).toBe(all(parsed(report), '*').length);
+  });
+});
+
+function withVerdict(verdict: 'not-exercised'): Report {
+  const requirements = report.requirements.map((row) => ({ ...row, verdict, reason: 'nobody answered' }));
+  return { ...report, requirements, summary: { ...report.summary, outcome: 'incomplete', exitCode: 3 } };
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { curl, resends } from '../../../../reporters/support/curl.ts';
+import type { Exchange } from '../../../../src/model/exchange.ts';
+import { report } from '../fixture.ts';
+import { hostile, hostileTexts } from '../hostile.ts';
+
+function exchange(id: string): Exchange {
+  const found = report.exchanges.find((one) => one.id === id);
+  if (!found) throw new Error(`no exchange ${id}`);
+  return found;
+}
+
+/** The arguments that a shell would hand to curl. */
+function argumentsOf(one: Exchange): readonly string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${curl(one).join('\n')}\n`;
+  const { stdout, status } = spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { CONFORMANCE_ACCESS_TOKEN: 'the token' },
+  });
+  expect(status).toBe(0);
+  return stdout.split('\0').slice(0, -1);
+}
+
+function withRequest(id: string, change: Partial<Exchange['request']>): Exchange {
+  const one = exchange(id);
+  return { ...one, request: { ...one.request, ...change } };
+}
+
+describe('curl', () => {
+  it('repeats the request with the token from the environment', () => {
+    const { url, body } = exchange('e1').request;
+    expect(argumentsOf(exchange('e1'))).toEqual([
+      '-X',
+      'PUT',
+      url,
+      '-H',
+      'Authorization: Bearer the token',
+      '-H',
+      'content-type: application/json',
+      '-H',
+      'accept: application/json',
+      '-H',
+      'x-gateway-key: [masked: x-gateway-key]',
+      '--data-raw',
+      body,
+    ]);
+  });
+
+  it('holds neither the token nor its mask', () => {
+    const text = curl(exchange('e1')).join('\n');
+    expect(text).toContain('-H "Authorization: Bearer $CONFORMANCE_ACCESS_TOKEN"');
+    expect(text).not.toContain('[masked: access token]');
+  });
+
+  it('sends no Authorization where the probe sent none', () => {
+    expect(curl(exchange('e3')).join('\n')).not.toMatch(/authorization/i);
+  });
+
+  it('sends a made-up token as it is', () => {
+    const header = ['authorization', 'Bearer made-up'] as const;
+    const made: Exchange = { ...withRequest('e3', { headers: [header] }), credentials: 'made-up' };
+    expect(argumentsOf(made)).toContain('authorization: Bearer made-up');
+  });
+
+  it('has no body where none was sent', () => {
+    expect(curl(exchange('e4')).join('\n')).not.toContain('--data');
+  });
+
+  it('keeps curl from reading brackets as patterns', () => {
+    expect(curl(withRequest('e4', { url: 'http://[::1]/' }))[0]).toContain('--globoff');
+    expect(curl(exchange('e4'))[0]).not.toContain('--globoff');
+  });
+
+  it.each(hostileTexts)('sends a body of equal value with %j in it, and nothing unseen', (text) => {
+    const odd = withRequest('e1', { body: JSON.stringify({ text }, null, 2) });
+    expect(JSON.parse(argumentsOf(odd).at(-1) ?? '')).toEqual({ text });
+    expect(curl(odd).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]|##\w*\[/u);
+  });
+
+  it('hands hostile addresses and headers to curl as one argument each', () => {
+    const odd = withRequest('e4', { url: hostile, headers: [['x-a', hostile]] });
+    expect(argumentsOf(odd)).toHaveLength(6);
+  });
+});
+
+describe('resends', () => {
+  const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+
+  it('has each command once, with the probes behind it and what the reader has to fill in', () => {
+    expect(resends(report, deviating).map(({ probes, masked }) => [probes, masked])).toEqual([
+      [['put-authorised', 'put-authorised-2'], ['header x-gateway-key']],
+      [['put-no-header'], ['header x-gateway-key']],
+      [['delete-authorised'], ['header x-gateway-key']],
+    ]);
+  });
+
+  it('names masked places of the body', () => {
+    const part = 'request-body' as const;
+    const masked = ['/name', ''].map((at) => ({ part, at, what: 'access token' }));
+    const exchanges = report.exchanges.map((one) => ({ ...one, masked }));
+    expect(resends({ ...report, exchanges }, deviating)[0]?.masked).toEqual(['body /name', 'body']);
+  });
+
+  it('has none without evidence', () => {
+    expect(resends(report, [])).toEqual([]);
+  });
+});
