@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Credentials } from '../../src/model/exchange.ts';
+import type { Operation } from '../../src/model/requirement.ts';
+import { deleteAnswer, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
+
+/** The token that the scripted service accepts. */
+export const goodToken = 'good-token-0123456789';
+
+/** One request as the service saw it. */
+export interface Call {
+  readonly operation: Operation;
+  readonly credentials: Credentials;
+  readonly method: string;
+  /** The request target as sent. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A conforming answer, to be sent as it is or changed. */
+export interface Prepared {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Answers one request; the socket is for those who answer with something other than HTTP. */
+export type Script = (call: Call, prepared: Prepared, response: ServerResponse, socket: Socket) => void;
+
+export interface ScriptedService {
+  readonly baseUrl: string;
+  readonly calls: readonly Call[];
+  readonly close: () => Promise<void>;
+}
+
+export function sendPrepared({ status, headers, body }: Prepared, response: ServerResponse): void {
+  response.writeHead(status, headers).end(body);
+}
+
+const asPrepared: Script = (_, prepared, response) => sendPrepared(prepared, response);
+
+function credentialsOf(header: string | undefined): Credentials {
+  if (header === undefined) return 'none';
+  return header === `Bearer ${goodToken}` ? 'authorised' : 'made-up';
+}
+
+let requestCount = 0;
+
+function requestId(): string {
+  requestCount += 1;
+  return `00000000-0000-4000-8000-${requestCount.toString(16).padStart(12, '0')}`;
+}
+
+function putRecord(call: Call): unknown {
+  const sent = JSON.parse(call.body) as Partial<typeof sentTransformer>;
+  const conditions = (sent.conditions ?? []).map(({ jsonPath: _, ...condition }) => ({
+    ...condition,
+    type: 'BUSINESS_CURRENCY',
+  }));
+  const { name, businessDataTypeId, derivativeType, action } = sent;
+  return {
+    ...putAnswer.data,
+    name,
+    businessDataTypeId,
+    derivativeType,
+    action,
+    conditions,
+    entityId: segment(call.path, 'entity'),
+  };
+}
+
+function segment(path: string, after: string): string {
+  return decodeURIComponent(path.split(`/${after}/`)[1]?.split('/')[0] ?? '');
+}
+
+function deleteRecord({ path }: Call): unknown {
+  return {
+    ...deleteAnswer.data,
+    entityId: segment(path, 'entity'),
+    automationRuleId: segment(path, 'automationRule'),
+  };
+}
+
+function prepare(call: Call): Prepared {
+  const headers = { 'content-type': 'application/json' };
+  if (call.credentials !== 'authorised') return { status: 401, headers, body: refusalBody };
+  const data = call.operation === 'put' ? putRecord(call) : deleteRecord(call);
+  return { status: 200, headers, body: JSON.stringify({ status: 'success', requestId: requestId(), data }) };
+}
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = '', url: path = '', headers } = request;
+  const operation = method === 'DELETE' ? 'delete' : 'put';
+  return {
+    operation,
+    credentials: credentialsOf(headers.authorization),
+    method,
+    path,
+    headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+/** A conforming service on loopback, made to misbehave by a script. It shares nothing with the reference service. */
+export async function startService(script: Script = asPrepared): Promise<ScriptedService> {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const call = await callOf(request);
+    calls.push(call);
+    script(call, prepare(call), response, request.socket);
+  });
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return { baseUrl: `http://127.0.0.1:${port}`, calls, close };
+}
