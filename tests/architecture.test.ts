@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function sourceFiles(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const files = ['src', 'reporters', 'suites', 'reference'].flatMap(sourceFiles);
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    (found) => found[1] ?? '',
+  );
+  return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
+}
+
+/** The room that a file belongs to. */
+function room(file: string): string {
+  const [top = '', second = ''] = file.split('/');
+  if (top !== 'src') return top.replace(/\.json$/, '');
+  return second.endsWith('.ts') ? second.replace('.ts', '') : second;
+}
+
+/** What each room may import besides itself. Imports point one way: from the nouns up to the command line. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  contract: ['model', 'schemas'],
+  target: ['model', 'contract'],
+  judge: ['model', 'contract', 'target'],
+  gate: ['model', 'target'],
+  report: ['model', 'contract', 'target', 'judge', 'gate'],
+  config: ['model', 'contract', 'target'],
+  session: ['model', 'contract', 'target', 'config'],
+  reporters: ['model'],
+  suites: ['model', 'contract', 'judge', 'report'],
+  cli: [
+    'model',
+    'contract',
+    'target',
+    'judge',
+    'gate',
+    'report',
+    'config',
+    'session',
+    'reporters',
+    'suites',
+    'reference',
+    'package',
+  ],
+  reference: [],
+};
+
+describe('imports point one way', () => {
+  test.each(files)('%s', (file) => {
+    const own = room(file);
+    const foreign = importsOf(file)
+      .map(room)
+      .filter((other) => other !== own && !(allowed[own] ?? []).includes(other));
+    expect(foreign).toEqual([]);
+  });
+});
+
+function filesWith(pattern: RegExp): readonly string[] {
+  return files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+}
+
+describe('one home for', () => {
+  test('the environment', () => {
+    expect(filesWith(/process\.env\b/)).toEqual(['src/config.ts']);
+  });
+
+  test('printing', () => {
+    expect(
+      filesWith(/\bconsole\.|process\.(?:stdout|stderr)\b/).filter((file) => !/^src\/cli\//.test(file)),
+    ).toEqual([]);
+  });
+
+  test('ending the process', () => {
+    expect(
+      filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/cli\//.test(file)),
+    ).toEqual([]);
+  });
+
+  test('the network (telling an address from a name is no use of it)', () => {
+    const users = filesWith(/^import (?!.*\bisIP(?:v4)?\b).*/from '(?:undici[^']*|node:(?:http|https|net|tls|http2|dgram))'/m);
+    expect(users.filter((file) => !/^(?:src\/target|reference)\//.test(file))).toEqual([]);
+  });
+});
