@@ -2,13 +2,13 @@ import { type Problem, type TargetSettings, tokenProblem, withoutFinalLineBreaks
 import type { Exchange, Probe } from './model/exchange.ts';
 import type { Recording, RecordingHeader } from './model/recording.ts';
 import type { Scope } from './model/report.ts';
-import { type ClientSettings, createClient } from './target/client.ts';
+import { type ClientSettings, clientSecrets, createClient } from './target/client.ts';
 import { runCommand } from './target/command.ts';
 import { identifierProblem } from './target/identifiers.ts';
 import type { Journal } from './target/journal.ts';
 import { makePlan, type Plan, plannedRequests } from './target/plan.ts';
 import { probePlan } from './target/prober.ts';
-import { createRedactor, type Redactor, type Secret } from './target/redaction.ts';
+import { createRedactor, type Redactor } from './target/redaction.ts';
 import { defaultTransformer } from './target/transformer.ts';
 
 /** An operator's command may take so long, milliseconds. */
@@ -110,13 +110,7 @@ function headerOf(session: Session, plan: Plan): RecordingHeader {
   };
 }
 
-/** Everything that may appear in no output, by name. */
-function secretsOf({ settings }: Session, token: string): readonly Secret[] {
-  const headers = settings.headers.map(([name, value]) => ({ name: `header ${name}`, value }));
-  return [{ name: 'access token', value: token }, ...headers];
-}
-
-function clientSettings(session: Session, redactor: Redactor): ClientSettings {
+function clientSettings(session: Session): Omit<ClientSettings, 'redactor'> {
   const { settings, runId, tool } = session;
   const { ca, clientCertificate, proxies } = settings;
   return {
@@ -130,7 +124,6 @@ function clientSettings(session: Session, redactor: Redactor): ClientSettings {
       ...(proxies.https === null ? {} : { httpsProxy: proxies.https }),
       noProxy: proxies.except,
     },
-    redactor,
   };
 }
 
@@ -142,8 +135,9 @@ async function sendAll(
   events: SessionEvents,
   signal: AbortSignal | undefined,
 ) {
-  const redactor = createRedactor(secretsOf(session, token));
-  const client = createClient(clientSettings(session, redactor));
+  const settings = clientSettings(session);
+  const redactor = createRedactor([{ name: 'access token', value: token }, ...clientSecrets(settings)]);
+  const client = createClient({ ...settings, redactor });
   const closeLater = () => setTimeout(() => void client.close(), graceMs).unref();
   signal?.addEventListener('abort', closeLater, { once: true });
   const { origin } = new URL(session.settings.baseUrl);
