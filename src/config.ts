@@ -10,10 +10,9 @@ import { assemble, type Settings } from './config/settings.ts';
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
 export type { SettingSource } from './config/parse.ts';
-export type { Problem, Setting, Source } from './config/setting.ts';
-export type { Proxies, ReferenceSettings, RuleSource, Settings, TargetSettings } from './config/settings.ts';
-export { type TokenSource, tokenProblem, withoutFinalLineBreaks } from './config/token.ts';
-export type { Transformer } from './config/transformer-file.ts';
+export type { Problem } from './config/setting.ts';
+export type { ReferenceSettings, Settings, TargetSettings } from './config/settings.ts';
+export { tokenProblem, withoutFinalLineBreaks } from './config/token.ts';
 
 export interface ConfigInput {
   /** By their names in camel case, as commander gives them; flags that are no settings are ignored. */

@@ -3,7 +3,7 @@ import { requirements } from '../src/contract/requirements.ts';
 import { judge } from '../src/judge/judge.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { conformingExchanges } from './support/conforming.ts';
-import { mutationsOf } from './support/mutations.ts';
+import { mutationsOf, variantsOf } from './support/mutations.ts';
 
 function deviating(exchanges: readonly Exchange[]): readonly string[] {
   const ids = judge(exchanges)
@@ -34,6 +34,10 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
       for (const { name, exchanges, consequences } of mutations) {
         expect(deviating(exchanges), name).toEqual([id, ...consequences].sort());
       }
-    });
-  },
-);
+    
+  test('does not deviate for values that its schema takes', () => {
+    for (const { name, exchanges } of variantsOf(requirement)) {
+      expect(deviating(exchanges), name).not.toContain(id);
+    }
+  });
+});

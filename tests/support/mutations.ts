@@ -1,4 +1,4 @@
-import { deviatingValues, type Json } from '../../src/contract/examples.ts';
+import { conformingValues, deviatingValues, type Json } from '../../src/contract/examples.ts';
 import { requirementId } from '../../src/contract/requirement-id.ts';
 import { type ContractRequirement, requirementNamed } from '../../src/contract/requirements.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -232,5 +232,15 @@ export function mutationsOf(requirement: ContractRequirement): readonly Mutation
   if (check.kind === 'answer') return answerMutations(requirement);
   return pointersOf(answerTo(operation), place ?? '').flatMap((pointer) =>
     fieldMutations(requirement, pointer),
+  );
+}
+
+/** Answers that keep to a requirement's schema in another way; other rows may well mind them. */
+export function variantsOf(requirement: ContractRequirement): readonly Mutation[] {
+  const { check, place, operation } = requirement;
+  return pointersOf(answerTo(operation), place ?? '').flatMap((pointer) =>
+    conformingValues(check).map((value) =>
+      mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, assign(operation, pointer, value)),
+    ),
   );
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+/** Checks what `npm run demo` left behind: every stated requirement was judged, and the last line says the outcome. */
+const [folder = '', printed = ''] = process.argv.slice(2);
+const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'));
+const { summary, requirements } = report;
+const stated = requirements.filter(({ strength }) => strength === 'stated');
+
+assert.equal(summary.outcome, 'conforms');
+assert.equal(summary.exitCode, 0);
+assert.ok(stated.length > 100, 'more than a hundred stated requirements');
+assert.deepEqual(
+  stated.filter(({ verdict }) => verdict !== 'conforms').map(({ id }) => id),
+  [],
+);
+assert.equal(report.exchanges.length, 6);
+assert.equal(report.plan.length, 6);
+assert.deepEqual(
+  report.effects.map(({ operation, state }) => `${operation} ${state}`),
+  ['put confirmed', 'delete confirmed'],
+);
+const lines = readFileSync(printed, 'utf8').trimEnd().split('\n');
+assert.match(lines.at(-1) ?? '', /^CONFORMS \(exit 0\): /);
+for (const name of ['junit.xml', 'report.md', 'exchanges.ndjson'])
+  assert.ok(readFileSync(`${folder}/${name}`).length > 0, name);
+process.stdout.write(`demo: ${stated.length} stated requirements conform\n`);

@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} path of a TypeScript module, from the repository's folder */
+async function load(path) {
+  const { module } = await runnerImport(`${root}/${path}`, { root, configFile: false, logLevel: 'error' });
+  return module;
+}
+
+const { generatedDocuments } = await load('tests/support/generated-documents.ts');
+for (const [path, text] of Object.entries(generatedDocuments())) {
+  writeFileSync(`${root}/${path}`, text);
+  process.stdout.write(`${path}\n`);
+}
