@@ -34,10 +34,12 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
       for (const { name, exchanges, consequences } of mutations) {
         expect(deviating(exchanges), name).toEqual([id, ...consequences].sort());
       }
-    
-  test('does not deviate for values that its schema takes', () => {
-    for (const { name, exchanges } of variantsOf(requirement)) {
-      expect(deviating(exchanges), name).not.toContain(id);
-    }
-  });
-});
+    });
+
+    test('does not deviate for values that its schema takes', () => {
+      for (const { name, exchanges } of variantsOf(requirement)) {
+        expect(deviating(exchanges), name).not.toContain(id);
+      }
+    });
+  },
+);

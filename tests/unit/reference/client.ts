@@ -16,13 +16,14 @@ export async function start(options?: ReferenceOptions): Promise<ReferenceServic
 }
 
 /** The members that the tests look at by name; the others are compared as a whole. */
-export interface AnswerBody {
+interface AnswerBody {
   readonly requestId: string;
   readonly data: {
     readonly derivativeFactTransformerId: string;
     readonly createdAt: string;
     readonly updatedAt: string;
     readonly deletedAt: string;
+    readonly conditions: readonly object[];
   };
   readonly error: { readonly code: string; readonly problems: readonly unknown[] };
 }

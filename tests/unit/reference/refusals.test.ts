@@ -193,7 +193,7 @@ describe('fields of the transformer', () => {
     expect(status).toBe(422);
   });
 
-  it.each(['-7', '0', '0.0', '3.0', '1e2', '1.5E+1', '10e-1', '1e400'])(
+  it.each(['-7', '0', '0.0', '0e-5', '3.0', '1e2', '1.5E+1', '10e-1', '1e400'])(
     'takes %s for an integer',
     async (amount) => {
       const reply = await put(

@@ -138,8 +138,23 @@ describe('startReference', () => {
       `/api/v1/entity/${entityId}/valuation/derivative/fact/transformer/`,
     );
     expect(service.ruleIds).toStrictEqual([]);
-    const outside = await send(await start({ basePath: '/api' }), { method: 'PUT', path: '/../entity' });
-    expect(outside.status).toBe(404);
+  });
+
+  it('answers below its path prefix only', async () => {
+    const service = await start({ basePath: '/api' });
+    const { origin } = new URL(service.baseUrl);
+    const headers = { authorization: `Bearer ${service.token}` };
+    const path = `/entity/${service.entityId}/automationRule/${service.ruleIds[0]}`;
+    const status = async (prefix: string) => {
+      const call = { method: 'DELETE', path: `${prefix}${path}`, headers };
+      return (await send({ ...service, baseUrl: origin }, call)).status;
+    };
+    expect([
+      await status(''),
+      await status('/ipa'),
+      await status('/api/api'),
+      await status('/api'),
+    ]).toStrictEqual([404, 404, 404, 200]);
   });
 
   it('records every request in the order of arrival', async () => {

@@ -73,6 +73,15 @@ describe('a fault of members', () => {
     expect([...new Set(changed)].sort()).toStrictEqual([...placesOf(fault, operation)].sort());
   });
 
+  it('last-condition-keeps-json-path changes the last condition only', async () => {
+    const [right, wrong] = await Promise.all([
+      authorised('put', []),
+      authorised('put', ['last-condition-keeps-json-path']),
+    ]);
+    const [first, last] = right.json().data.conditions;
+    expect(wrong.json().data.conditions).toStrictEqual([first, { ...last, jsonPath: '$.currency' }]);
+  });
+
   it('request-id-repeated gives one requestId to every answer', async () => {
     const service = await start({ faults: ['request-id-repeated'] });
     const answers = [await put(service), await put(service), await remove(service)];

@@ -1,0 +1,101 @@
+import type { Fault } from './fault.ts';
+import { inBoth } from './fault.ts';
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const noUtf8 = Buffer.from([0xff]);
+
+/** A negative `at` stands for a place that another fault has removed. */
+function inserted(body: Buffer, at: number, what: Buffer | string): Buffer {
+  if (at < 0) return body;
+  return Buffer.concat([body.subarray(0, at), Buffer.from(what), body.subarray(at)]);
+}
+
+const notJson = { operation: 'both', trips: inBoth(':json'), strength: 'stated' } as const;
+
+/** What is wrong with an answer before its members are looked at. */
+export const bodyFaults: readonly Fault[] = [
+  {
+    name: 'not-json',
+    description: 'Answers with an HTML page.',
+    ...notJson,
+    bytes: () => Buffer.from('<!doctype html><title>Done</title>'),
+  },
+  {
+    name: 'empty-body',
+    description: 'Answers with an empty body.',
+    ...notJson,
+    bytes: () => Buffer.alloc(0),
+  },
+  {
+    name: 'cut-short',
+    description: 'Leaves the closing brace out; the length of the body is given as sent.',
+    ...notJson,
+    bytes: (body) => body.subarray(0, -1),
+  },
+  {
+    name: 'trailing-garbage',
+    description: 'Writes a word behind the JSON object.',
+    ...notJson,
+    bytes: (body) => inserted(body, body.length, 'done'),
+  },
+  {
+    name: 'two-documents',
+    description: 'Writes the JSON object twice.',
+    ...notJson,
+    bytes: (body) => Buffer.concat([body, body]),
+  },
+  {
+    name: 'trailing-comma',
+    description: 'Writes a comma behind the last member.',
+    ...notJson,
+    bytes: (body) => inserted(body, body.length - 1, ','),
+  },
+  {
+    name: 'json-in-text',
+    description: 'Answers with the JSON object as the text of a JSON string.',
+    ...notJson,
+    bytes: (body) => Buffer.from(JSON.stringify(body.toString())),
+  },
+  {
+    name: 'in-an-array',
+    description: 'Answers with an array that holds the envelope.',
+    ...notJson,
+    bytes: (body) => inserted(inserted(body, body.length, ']'), 0, '['),
+  },
+  {
+    name: 'invalid-utf8',
+    description: 'Puts the byte FF into the name of a member.',
+    ...notJson,
+    bytes: (body) => inserted(body, 2, noUtf8),
+  },
+  {
+    name: 'utf16',
+    description: 'Encodes the body in UTF-16.',
+    ...notJson,
+    bytes: (body) => Buffer.from(body.toString(), 'utf16le'),
+  },
+  {
+    name: 'byte-order-mark',
+    description: 'Puts a byte order mark before the JSON object.',
+    operation: 'both',
+    trips: inBoth(':byte-order-mark'),
+    strength: 'shown',
+    bytes: (body) => inserted(body, 0, byteOrderMark),
+  },
+  {
+    name: 'duplicate-key',
+    description: 'Writes `status` twice in the envelope, both times with the right value.',
+    operation: 'both',
+    trips: inBoth(':unique-keys'),
+    strength: 'shown',
+    bytes: (body) => inserted(body, 1, '"status":"success",'),
+  },
+  {
+    name: 'duplicate-key-in-record',
+    description: 'Writes `entityId` twice in the record, the right value last.',
+    operation: 'both',
+    trips: inBoth(':unique-keys'),
+    strength: 'shown',
+    bytes: (body) => inserted(body, body.indexOf('"entityId"'), '"entityId":"",'),
+  },
+];

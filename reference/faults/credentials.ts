@@ -1,0 +1,63 @@
+import type { Fault } from './fault.ts';
+import { inBoth } from './fault.ts';
+
+export const credentialFaults: readonly Fault[] = [
+  {
+    name: 'no-credentials-check',
+    description: 'Serves requests that carry no Authorization header.',
+    operation: 'both',
+    trips: inBoth(':authorization'),
+    strength: 'stated',
+    serves: 'without-header',
+  },
+  {
+    name: 'put-open',
+    description: 'Serves a PUT that carries no Authorization header.',
+    operation: 'put',
+    trips: ['put:authorization'],
+    strength: 'stated',
+    serves: 'without-header',
+  },
+  {
+    name: 'delete-open',
+    description: 'Serves a DELETE that carries no Authorization header.',
+    operation: 'delete',
+    trips: ['delete:authorization'],
+    strength: 'stated',
+    serves: 'without-header',
+  },
+  {
+    name: 'serves-with-401',
+    description:
+      'Serves requests without an Authorization header, success envelope and all, under the status 401.',
+    operation: 'both',
+    trips: inBoth(':authorization'),
+    strength: 'stated',
+    serves: 'without-header',
+    servedStatus: 401,
+  },
+  {
+    name: 'any-token',
+    description: 'Serves requests with any bearer token.',
+    operation: 'both',
+    trips: inBoth(':made-up-token'),
+    strength: 'shown',
+    serves: 'unknown-token',
+  },
+  {
+    name: 'put-any-token',
+    description: 'Serves a PUT with any bearer token.',
+    operation: 'put',
+    trips: ['put:made-up-token'],
+    strength: 'shown',
+    serves: 'unknown-token',
+  },
+  {
+    name: 'delete-any-token',
+    description: 'Serves a DELETE with any bearer token.',
+    operation: 'delete',
+    trips: ['delete:made-up-token'],
+    strength: 'shown',
+    serves: 'unknown-token',
+  },
+];

@@ -1,0 +1,61 @@
+import type { Caller } from '../credentials.ts';
+import { isArray, isObject, type Json } from '../json.ts';
+
+/** Changes the body of a successful answer as a tree; undefined leaves the member out. */
+export type Edit = (body: Json | undefined) => Json | undefined;
+
+/** One named way in which the service departs from the document. Refusals are never changed. */
+export interface Fault {
+  /** Kebab-case, unique. */
+  readonly name: string;
+  readonly description: string;
+  /** The operations whose answers it changes. */
+  readonly operation: 'put' | 'delete' | 'both';
+  /** Ids of all requirements that deviate because of it in an ordinary run, which sends two conditions that differ. */
+  readonly trips: readonly string[];
+  /** `stated` when the document states one of the rows in `trips`, otherwise `shown`. */
+  readonly strength: 'stated' | 'shown';
+  readonly edit?: Edit;
+  /** Changes the bytes of a successful answer, after every edit. */
+  readonly bytes?: (body: Buffer) => Buffer;
+  /** A caller that is served although it has no right to be. */
+  readonly serves?: Exclude<Caller, 'authorised'>;
+  /** HTTP status of the answers to callers that should have been refused; 200 by default. */
+  readonly servedStatus?: number;
+}
+
+function below(value: Json | undefined, [step, ...rest]: readonly string[], edit: Edit): Json | undefined {
+  if (step === undefined) return edit(value);
+  if (isArray(value)) {
+    const touched = (index: number) => step === '*' || (step === 'last' && index === value.length - 1);
+    return value.map((item, index) => (touched(index) ? (below(item, rest, edit) ?? null) : item));
+  }
+  if (!isObject(value)) return value;
+  const member = below(value[step], rest, edit);
+  if (member !== undefined) return { ...value, [step]: member };
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
+}
+
+/** Edits one place: a JSON Pointer with `*` for every element of an array and `last` for its last one. */
+export function change(pointer: string, edit: Edit): Edit {
+  const steps = pointer.split('/').slice(1);
+  return (body) => below(body, steps, edit);
+}
+
+export function set(pointer: string, value: Json): Edit {
+  return change(pointer, () => value);
+}
+
+export function drop(pointer: string): Edit {
+  return change(pointer, () => undefined);
+}
+
+/** Edits a string; what is no string stays as it is. */
+export function respell(pointer: string, edit: (text: string) => string): Edit {
+  return change(pointer, (value) => (typeof value === 'string' ? edit(value) : value));
+}
+
+/** The rows of the same place in the answers of both operations. */
+export function inBoth(row: string): readonly string[] {
+  return [`put${row}`, `delete${row}`];
+}

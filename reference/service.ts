@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { faultNamed } from './faults/index.ts';
+import { type Answer, carryOut, type Parts, refused } from './handler.ts';
+import { readBody } from './request-body.ts';
+import { hexId, Rules } from './rules.ts';
+import { Transformers } from './transformers.ts';
+
+/** The access token of a reference service that was given none. It opens nothing else. */
+export const referenceToken = 'reference-token-that-protects-nothing';
+
+const referenceEntityId = hexId('entity');
+const referenceBusinessDataTypeId = hexId('business data type');
+
+export interface ReferenceOptions {
+  /** Port on 127.0.0.1; 0, the default, takes any free one. */
+  port?: number;
+  /** 8 visible ASCII characters or more; `referenceToken` by default. */
+  token?: string;
+  /** How many automation rules there are to be deleted; 1 by default. */
+  seedRules?: number;
+  /** Names of faults; none by default. */
+  faults?: readonly string[];
+  /** The only entity there is, 32 lower-case hexadecimal characters; a fixed one by default. */
+  entityId?: string;
+  /** Prefix of every path, such as `/api/v1`; empty by default. */
+  basePath?: string;
+}
+
+/** A request as it arrived. */
+interface ReceivedRequest {
+  readonly method: string;
+  /** The request target, neither decoded nor normalised. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: IncomingMessage['headers'];
+  /** Empty until the body has arrived, and for a body that is too long. */
+  readonly body: string;
+}
+
+export interface ReferenceService {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly entityId: string;
+  /** Business data type of the seeded rules; a PUT may name any other. */
+  readonly businessDataTypeId: string;
+  readonly ruleIds: readonly string[];
+  /** Every request in the order of arrival. */
+  readonly received: readonly ReceivedRequest[];
+  /** Closes at once, open connections too. */
+  close(): Promise<void>;
+}
+
+function partsOf(options: ReferenceOptions): Parts {
+  const { token = referenceToken, entityId = referenceEntityId, basePath = '', seedRules = 1 } = options;
+  if (!/^[\x21-\x7e]{8,}$/.test(token)) throw new Error('token must be 8 visible ASCII characters or more');
+  if (!/^[0-9a-f]{32}$/.test(entityId))
+    throw new Error(`entityId must be 32 lower-case hexadecimal characters, not "${entityId}"`);
+  if (!Number.isInteger(seedRules) || seedRules < 0)
+    throw new Error(`seedRules must be a whole number from 0, not ${seedRules}`);
+  if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
+    throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
+  return {
+    token,
+    entityId,
+    basePath: basePath.replace(/\/$/, ''),
+    transformers: new Transformers(entityId),
+    rules: new Rules({ entityId, businessDataTypeId: referenceBusinessDataTypeId }, seedRules),
+    faults: (options.faults ?? []).map(faultNamed),
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  const own = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+  };
+  response.writeHead(status, { ...own, ...headers }).end(body);
+}
+
+type Received = { -readonly [Key in keyof ReceivedRequest]: ReceivedRequest[Key] };
+
+async function answer(request: IncomingMessage, parts: Parts, received: Received[]): Promise<Answer> {
+  const { method = '', url: path = '', headers } = request;
+  const entry: Received = { method, path, headers, body: '' };
+  received.push(entry);
+  try {
+    const body = await readBody(request);
+    entry.body = body?.toString() ?? '';
+    return carryOut(request, body, parts);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Starts a service on 127.0.0.1 that does what the document says, except for the faults asked for.
+ * @throws Error for an option that is not right, a fault that does not exist, a port that is taken.
+ */
+export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceService> {
+  const parts = partsOf(options);
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    send(response, await answer(request, parts, received));
+  });
+  const port = await listening(server, options.port ?? 0);
+  return {
+    baseUrl: `http://127.0.0.1:${port}${parts.basePath}`,
+    token: parts.token,
+    entityId: parts.entityId,
+    businessDataTypeId: referenceBusinessDataTypeId,
+    ruleIds: parts.rules.ids,
+    received,
+    close: () => closed(server),
+  };
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Authority {
+  /** The authority's own certificate. */
+  readonly ca: string;
+  /** A server's, for localhost and 127.0.0.1. */
+  readonly server: KeyPair;
+  /** The same, but its time is over. */
+  readonly expired: KeyPair;
+  /** A server's, for another host only. */
+  readonly elsewhere: KeyPair;
+  readonly client: KeyPair;
+  /** A certificate that nobody else vouches for. */
+  readonly selfSigned: KeyPair;
+}
+
+/** Makes an authority and what it issues, anew for each call, with the openssl command. */
+export function createAuthority(): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+  const openssl = (...args: string[]): void => {
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const issue = (name: string, days: string, extension: string): KeyPair => {
+    writeFileSync(join(folder, 'extension'), extension);
+    openssl('req', ...newKey, '-keyout', 'key', '-out', 'request', '-subj', `/CN=${name}`);
+    const authority = ['-CA', 'ca', '-CAkey', 'ca.key', '-CAcreateserial'];
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      'request',
+      ...authority,
+      '-days',
+      days,
+      '-extfile',
+      'extension',
+      '-out',
+      'cert',
+    );
+    return { cert: read('cert'), key: read('key') };
+  };
+  const here = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
+  try {
+    openssl(
+      'req',
+      '-x509',
+      ...newKey,
+      '-keyout',
+      'ca.key',
+      '-out',
+      'ca',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=test authority',
+    );
+    return {
+      ca: read('ca'),
+      server: issue('server', '2', here),
+      expired: issue('expired', '-1', here),
+      elsewhere: issue('elsewhere', '2', 'subjectAltName=DNS:elsewhere.test'),
+      client: issue('client', '2', 'extendedKeyUsage=clientAuth'),
+      selfSigned: { cert: read('ca'), key: read('ca.key') },
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
