@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../../../src/target/command.ts';
+
+const options = { environment: { PATH: process.env['PATH'], CONFORMANCE_TEST: 'seen' }, timeoutMs: 5_000 };
+
+describe("the operator's command", () => {
+  test('gives its standard output', async () => {
+    expect(await runCommand('echo one; echo $CONFORMANCE_TEST', options)).toEqual({
+      ok: true,
+      output: 'one\nseen\n',
+    });
+  });
+
+  test.each([
+    ['exit 3', 'ended with exit code 3'],
+    ['kill -TERM $$', 'ended with SIGTERM'],
+    ['/no/such/program', 'ended with exit code 127'],
+    ['yes', 'printed more than 65536 bytes'],
+  ])('%s: fails in words', async (command, problem) => {
+    expect(await runCommand(`${command} 2>/dev/null`, options)).toEqual({ ok: false, problem });
+  });
+
+  test('is ended at its deadline, with all that it started', async () => {
+    expect(await runCommand('sleep 30 & sleep 30', { ...options, timeoutMs: 50 })).toEqual({
+      ok: false,
+      problem: 'did not end within 50 ms',
+    });
+  });
+});
