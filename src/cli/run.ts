@@ -1,4 +1,4 @@
-import { reporterNamed } from '../../reporters/index.ts';
+import { reporterNamed, reporters } from '../../reporters/index.ts';
 import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
@@ -77,7 +77,19 @@ async function judged(recording: Recording, judging: Judging): Promise<readonly 
   }
 }
 
-async function runIn(folder: OutputFolder, input: RunInput): Promise<ExitCode> {
+/** What sends and what judges: a thread and vitest, unless a test puts others in their place. */
+export interface Engines {
+  readonly startProbing: typeof startProbing;
+  readonly prepareJudging: typeof prepareJudging;
+}
+
+const engines: Engines = { startProbing, prepareJudging };
+
+async function runIn(
+  folder: OutputFolder,
+  input: RunInput,
+  { startProbing, prepareJudging }: Engines,
+): Promise<ExitCode> {
   const { settings, environment, io } = input;
   const progress = progressTo(io);
   const job = {
@@ -105,11 +117,11 @@ async function runIn(folder: OutputFolder, input: RunInput): Promise<ExitCode> {
 }
 
 /** Sends, judges, reports. @returns the exit code of the outcome */
-export async function run(input: RunInput): Promise<ExitCode> {
-  const files = input.settings.reporters.flatMap((name) => reporterNamed(name)?.file ?? []);
+export async function run(input: RunInput, chosen = engines): Promise<ExitCode> {
+  const files = reporters.flatMap(({ file }) => file ?? []);
   const folder = takeFolder(input.settings.out, files);
   try {
-    return await runIn(folder, input);
+    return await runIn(folder, input, chosen);
   } finally {
     folder.release();
   }

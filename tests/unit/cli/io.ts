@@ -1,0 +1,22 @@
+import type { Io } from '../../../src/cli/io.ts';
+
+export interface FakeIo extends Io {
+  readonly printed: () => string;
+  readonly errors: () => string;
+}
+
+/** Collects what a command prints. */
+export function fakeIo(changes: Partial<Io> = {}): FakeIo {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+    colour: false,
+    columns: 80,
+    live: false,
+    ...changes,
+    printed: () => out.join(''),
+    errors: () => err.join(''),
+  };
+}

@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { carryOut } from '../../../src/cli/job.ts';
+import { type Engines, run } from '../../../src/cli/run.ts';
+import type { Settings } from '../../../src/config.ts';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { targetSettings } from '../../support/run-target.ts';
+import { type Script, startService } from '../../support/service.ts';
+import { type FakeIo, fakeIo } from './io.ts';
+
+/** The command without its thread and without vitest: the same parts, in this process. */
+const inProcess: Engines = {
+  startProbing: (job, onProgress) => {
+    const interrupt = new AbortController();
+    const events = {
+      onPlan: (plan: Report['plan']) => onProgress({ kind: 'plan', plan }),
+      onIntent: ({ id }: { readonly id: string }) => onProgress({ kind: 'intent', probe: id }),
+      onExchange: (exchange: Report['exchanges'][number]) => onProgress({ kind: 'exchange', exchange }),
+    };
+    return { result: carryOut(job, events, interrupt.signal), interrupt: () => interrupt.abort() };
+  },
+  prepareJudging: async () => ({
+    judge: async ({ exchanges }) => judge(exchanges),
+    close: async () => undefined,
+  }),
+};
+
+let folder = '';
+let out = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-'));
+  out = join(folder, 'reports');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function start(settings: Settings, io: FakeIo): Promise<number> {
+  return run({ settings, sources: [], environment: process.env, io }, inProcess);
+}
+
+async function against(script: Script | undefined, changes: Partial<Settings> = {}, io = fakeIo()) {
+  const service = await startService(script);
+  try {
+    const settings = {
+      ...targetSettings(service.baseUrl, { reporters: ['terminal', 'json', 'junit', 'markdown'], out }),
+      ...changes,
+    } as Settings;
+    return { code: await start(settings, io), io, calls: service.calls };
+  } finally {
+    await service.close();
+  }
+}
+
+function report(): Report {
+  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+}
+
+describe('a run', () => {
+  test('writes its reports, prints one, tells its progress on standard error, and lets go of the folder', async () => {
+    const { code, io } = await against(undefined);
+    expect(code).toBe(0);
+    expect(io.printed()).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
+    expect(io.errors().match(/^\[\d\/6\] (?:put|delete)-.+: \d+ \(\d+ ms\)$/gm)).toHaveLength(6);
+    for (const name of ['report.json', 'junit.xml', 'report.md', 'exchanges.ndjson'])
+      expect(existsSync(join(out, name)), name).toBe(true);
+    expect(existsSync(join(out, '.lock'))).toBe(false);
+    expect(report().summary.outcome).toBe('conforms');
+  });
+
+  test('against the embedded service needs nothing else', async () => {
+    const { operations, unauthorized, repeat, strict, serial, delayMs, timeoutMs } =
+      targetSettings('http://127.0.0.1:1');
+    const settings: Settings = {
+      operations,
+      unauthorized,
+      repeat,
+      strict,
+      serial,
+      delayMs,
+      timeoutMs,
+      reference: true,
+      baseUrl: null,
+      reporters: ['json'],
+      out,
+    };
+    const io = fakeIo({ live: true });
+    expect(await start(settings, io)).toBe(0);
+    expect(report().target.reference).toBe(true);
+    expect(io.printed()).toBe('');
+    expect(io.errors()).toContain('\r\u001b[2K[6/6] ');
+  });
+
+  test('that deviates ends with 1, and removes the reports of the run before', async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, 'junit.xml'), 'old');
+    writeFileSync(join(out, 'mine.txt'), 'kept');
+    const script: Script = (_, { headers, body }, response) =>
+      void response.writeHead(200, headers).end(body.replace('"enabled":true', '"enabled":1'));
+    const { code } = await against(script, { reporters: ['json'] });
+    expect(code).toBe(1);
+    expect(existsSync(join(out, 'junit.xml'))).toBe(false);
+    expect(readFileSync(join(out, 'mine.txt'), 'utf8')).toBe('kept');
+  });
+
+  test('whose token command fails sends nothing', async () => {
+    const failing = against(undefined, { token: { kind: 'command', command: 'exit 1' } });
+    await expect(failing).rejects.toThrow(/CONFORMANCE_ACCESS_TOKEN_COMMAND ended with exit code 1/);
+    expect(existsSync(join(out, '.lock'))).toBe(false);
+    expect(existsSync(join(out, 'exchanges.ndjson'))).toBe(false);
+  });
+
+  test('whose token command prints a short token sends nothing, and does not show it', async () => {
+    const failing = against(undefined, { token: { kind: 'command', command: 'echo s3cret' } });
+    await expect(failing).rejects.toThrow(/printed something that is shorter than 8/);
+  });
+
+  test('that is interrupted reports what was done', async () => {
+    let asked = 0;
+    const script: Script = () => {
+      asked += 1;
+      if (asked === 1) setTimeout(() => process.emit('SIGINT'), 20);
+    };
+    const { code } = await against(script, { reporters: ['json'], timeoutMs: 3_000 });
+    expect(code).toBe(130);
+    expect(report()).toMatchObject({ summary: { outcome: 'incomplete' }, run: { cut: true } });
+    expect(report().effects.every(({ state }) => state === 'unknown')).toBe(true);
+  });
+});
+
+describe('the folder for reports', () => {
+  const refused = async (message: RegExp) => {
+    let calls = 0;
+    const failing = against((_call, _prepared, response) => {
+      calls += 1;
+      response.end();
+    });
+    await expect(failing).rejects.toThrow(message);
+    expect(calls).toBe(0);
+  };
+
+  test('that is a file: nothing is sent', async () => {
+    writeFileSync(out, '');
+    await refused(/is not a folder/);
+  });
+
+  test('that another run holds: nothing is sent', async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, '.lock'), String(process.ppid));
+    await refused(/held by another run \(process \d+\)/);
+    expect(existsSync(join(out, '.lock'))).toBe(true);
+  });
+
+  test('that a run held which is no more: taken over', async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, '.lock'), '999999999');
+    expect((await against(undefined)).code).toBe(0);
+  });
+});
