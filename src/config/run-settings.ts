@@ -72,7 +72,8 @@ export const runSettings = {
     kind: wholeNumber(0, 600_000),
     scope: 'run',
     default: '0',
-    description: 'Milliseconds to wait before each request but the first.',
+    description:
+      'Milliseconds to wait before each request but the first; requests then go out one at a time.',
     example: '250',
   }),
   timeoutMs: setting({

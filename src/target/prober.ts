@@ -12,7 +12,7 @@ export interface ProbeSettings {
   readonly token: string;
   /** One chain after another instead of all at once. */
   readonly serial: boolean;
-  /** Pause before every request but a chain's first, milliseconds; 0 for none. */
+  /** Pause before every request but the first, milliseconds; 0 for none. With a pause, chains do not overlap. */
   readonly delayMs: number;
   readonly send: Send;
   /** Called, and awaited, before a request goes out and after its answer is in. */
@@ -59,11 +59,15 @@ async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<
   await sleep(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }
 
-async function probeChain(chain: Chain, settings: ProbeSettings): Promise<Omit<Probed, 'cut'>> {
+async function probeChain(
+  chain: Chain,
+  settings: ProbeSettings,
+  isFirst: boolean,
+): Promise<Omit<Probed, 'cut'>> {
   const exchanges: Exchange[] = [];
   const unsent: Unsent[] = [];
   for (const probe of chain) {
-    if (exchanges.length > 0) await pause(settings.delayMs, settings.signal);
+    if (exchanges.length > 0 || !isFirst) await pause(settings.delayMs, settings.signal);
     const hindered = obstacle(probe, exchanges, settings.signal);
     if (hindered !== null) {
       unsent.push({ probe: probe.id, operation: probe.operation, ...hindered });
@@ -80,10 +84,13 @@ async function probeChain(chain: Chain, settings: ProbeSettings): Promise<Omit<P
 
 /** Sends a plan, each probe at most once, and returns the exchanges in the plan's order. */
 export async function probePlan(settings: ProbeSettings): Promise<Probed> {
-  const { chains } = settings.plan;
+  const { plan, serial, delayMs } = settings;
   const parts: Omit<Probed, 'cut'>[] = [];
-  if (settings.serial) for (const chain of chains) parts.push(await probeChain(chain, settings));
-  else parts.push(...(await Promise.all(chains.map((chain) => probeChain(chain, settings)))));
+  if (serial || delayMs > 0) {
+    for (const [at, chain] of plan.chains.entries()) parts.push(await probeChain(chain, settings, at === 0));
+  } else {
+    parts.push(...(await Promise.all(plan.chains.map((chain) => probeChain(chain, settings, true)))));
+  }
   return {
     exchanges: parts.flatMap(({ exchanges }) => exchanges),
     unsent: parts.flatMap(({ unsent }) => unsent),
