@@ -1,5 +1,5 @@
 import type { SettingSource, TargetSettings } from '../config.ts';
-import { planSession } from '../session.ts';
+import { noRuleNamed, planSession } from '../session.ts';
 
 /** Stands for the id that CONFORMANCE_RULE_COMMAND will print. */
 const unknownRule = 'ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND';
@@ -17,8 +17,7 @@ function settingLines(sources: readonly SettingSource[]): string[] {
 export function planText(settings: TargetSettings, sources: readonly SettingSource[], runId: string): string {
   const { rule } = settings;
   const ruleIds = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
-  const noRule = 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)';
-  const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule });
+  const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule: noRuleNamed });
   const { origin } = new URL(settings.baseUrl);
   const requests = chains
     .flat()

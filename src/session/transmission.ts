@@ -1,0 +1,91 @@
+import type { Probe } from '../model/exchange.ts';
+import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
+import type { Journal } from '../target/journal.ts';
+import type { Plan } from '../target/plan.ts';
+import { type Probed, probePlan } from '../target/prober.ts';
+import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import type { Session, SessionEvents } from './session.ts';
+
+/** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
+const graceMs = 1_000;
+
+/** What is sent, as whom, and who is told. */
+export interface Transmission {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly token: string;
+  readonly journal: Journal;
+  readonly events: SessionEvents;
+  readonly signal: AbortSignal | undefined;
+}
+
+function clientSettings(session: Session): Omit<ClientSettings, 'redactor'> {
+  const { settings, runId, tool } = session;
+  const { ca, clientCertificate, proxies } = settings;
+  return {
+    baseUrl: new URL(settings.baseUrl),
+    timeoutMs: settings.timeoutMs,
+    userAgent: `${tool.name}/${tool.version} (run ${runId})`,
+    extraHeaders: settings.headers,
+    tls: { ...(ca === null ? {} : { ca }), ...(clientCertificate ?? {}) },
+    proxy: {
+      ...(proxies.http === null ? {} : { httpProxy: proxies.http }),
+      ...(proxies.https === null ? {} : { httpsProxy: proxies.https }),
+      noProxy: proxies.except,
+    },
+  };
+}
+
+/** What of a session may stand in no output. */
+export function secretsOf(session: Session, token: string): readonly Secret[] {
+  return [{ name: 'access token', value: token }, ...clientSecrets(clientSettings(session))];
+}
+
+function redacted(probe: Probe, redactor: Redactor): Probe {
+  return probe.body === undefined ? probe : { ...probe, body: redactor.text(probe.body).text };
+}
+
+/** Sends a plan and keeps the journal of it; ends what is in flight a moment after an interrupt. */
+export async function transmit({
+  session,
+  plan,
+  token,
+  journal,
+  events,
+  signal,
+}: Transmission): Promise<Probed> {
+  const { settings } = session;
+  const redactor = createRedactor(secretsOf(session, token));
+  const client = createClient({ ...clientSettings(session), redactor });
+  signal?.addEventListener('abort', () => setTimeout(() => void client.close(), graceMs).unref(), {
+    once: true,
+  });
+  const { origin } = new URL(settings.baseUrl);
+  try {
+    return await probePlan({
+      plan,
+      token,
+      serial: settings.serial,
+      delayMs: settings.delayMs,
+      send: (probe, authorization) => client.send(probe.id, probe, authorization),
+      onIntent: (probe) => {
+        const url = redactor.text(origin + probe.path).text;
+        journal.write({
+          line: 'intent',
+          probe: redacted(probe, redactor),
+          url,
+          at: new Date().toISOString(),
+        });
+        events.onIntent?.(probe);
+      },
+      onExchange: (exchange) => {
+        journal.write({ line: 'exchange', exchange });
+        events.onExchange?.(exchange);
+      },
+      onUnsent: (unsent) => journal.write({ line: 'unsent', unsent }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } finally {
+    await client.close();
+  }
+}
