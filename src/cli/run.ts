@@ -1,8 +1,7 @@
-import { reporterNamed, reporters } from '../../reporters/index.ts';
+import { reporters } from '../../reporters/index.ts';
 import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
@@ -11,6 +10,7 @@ import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
 import { planText } from './plan-text.ts';
 import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
+import { type Leak, publish } from './publish.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
 import { tool } from './tool.ts';
@@ -39,17 +39,6 @@ async function referencePlan(settings: ReferenceSettings): Promise<TargetSetting
   return referenceTarget(settings, reference);
 }
 
-async function writeReports(report: Report, folder: OutputFolder, { settings, io }: RunInput): Promise<void> {
-  const options = { colour: io.colour, columns: io.columns };
-  const chosen = settings.reporters.flatMap((name) => reporterNamed(name) ?? []);
-  for (const { file, load } of chosen) {
-    if (file !== null) folder.write(file, (await load())(report, options));
-  }
-  for (const { file, load } of chosen) {
-    if (file === null) io.out((await load())(report, options));
-  }
-}
-
 interface Interruption {
   readonly exitCode: () => ExitCode | null;
   readonly release: () => void;
@@ -74,6 +63,18 @@ async function judged(recording: Recording, judging: Judging): Promise<readonly 
     return await judging.judge(recording);
   } finally {
     await judging.close();
+  }
+}
+
+/** Redaction failed us: what was about to be written held a secret. It was masked there, and the rest was kept. */
+class LeakError extends Error {
+  override readonly name = 'LeakError';
+
+  constructor(leaks: readonly Leak[]) {
+    const places = leaks.map(({ where, secrets }) => `${where} (${secrets.join(', ')})`);
+    super(
+      `a secret had to be masked in ${places.join(', ')}. Please report it: it should have been masked earlier`,
+    );
   }
 }
 
@@ -105,13 +106,20 @@ async function runIn(
   try {
     const judging = await prepareJudging();
     const probed = await probing.result;
-    progress.end();
     if (!probed.ok) throw problemsError(probed.problems);
     const findings = await judged(probed.recording, judging);
     const report = buildReport(probed.recording, findings);
-    await writeReports(report, folder, input);
+    const leaks = await publish({
+      report,
+      folder,
+      io,
+      reporters: settings.reporters,
+      secrets: probed.secrets,
+    });
+    if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
   } finally {
+    progress.end();
     signals.release();
   }
 }

@@ -116,6 +116,34 @@ describe('a run', () => {
     await expect(failing).rejects.toThrow(/printed something that is shorter than 8/);
   });
 
+  test('whose redaction failed masks what is written and ends as a fault of ours', async () => {
+    const leaky: Engines = {
+      ...inProcess,
+      startProbing: (job, onProgress) => {
+        const probing = inProcess.startProbing(job, onProgress);
+        const result = probing.result.then((done) =>
+          done.ok
+            ? { ...done, secrets: [{ name: 'access token', value: 'FX revaluation of the test' }] }
+            : done,
+        );
+        return { ...probing, result };
+      },
+    };
+    const service = await startService();
+    const transformer = {
+      text: JSON.stringify({ name: 'FX revaluation of the test' }),
+      businessDataTypeId: null,
+      hasConditions: false,
+    };
+    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, transformer });
+    const running = run({ settings, sources: [], environment: {}, io: fakeIo() }, leaky);
+    await expect(running).rejects.toThrow(
+      /a secret had to be masked in exchanges.ndjson \(access token\), the report \(access token\)/,
+    );
+    expect(JSON.stringify(report())).toContain('[masked: access token]');
+    await service.close();
+  });
+
   test('that is interrupted reports what was done', async () => {
     let asked = 0;
     const script: Script = () => {

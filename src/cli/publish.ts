@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { reporterNamed } from '../../reporters/index.ts';
+import type { Reporter } from '../../reporters/reporter.ts';
+import type { Report } from '../model/report.ts';
+import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import type { Io } from './io.ts';
+import { journalName, type OutputFolder } from './output-folder.ts';
+
+export interface Publication {
+  readonly report: Report;
+  /** Names of the formats to write. */
+  readonly reporters: readonly string[];
+  readonly folder: OutputFolder;
+  readonly io: Io;
+  /** Everything that may stand in no output. */
+  readonly secrets: readonly Secret[];
+}
+
+/** Where a secret was found in what was about to be written, and masked: a fault of the suite itself. */
+export interface Leak {
+  readonly where: string;
+  readonly secrets: readonly string[];
+}
+
+function checked(where: string, text: string, redactor: Redactor, leaks: Leak[]): string {
+  const { text: clean, masked } = redactor.text(text);
+  if (masked.length > 0) leaks.push({ where, secrets: masked });
+  return clean;
+}
+
+/** The journal was written line by line while the run went on; it is searched once the run is over. */
+function checkJournal({ folder }: Publication, redactor: Redactor, leaks: Leak[]): void {
+  const text = readFileSync(folder.path(journalName), 'utf8');
+  const clean = checked(journalName, text, redactor, leaks);
+  if (clean !== text) folder.write(journalName, clean);
+}
+
+/** The report itself is searched before a format may wrap, cut or escape what stands in it. */
+function cleanReport({ report }: Publication, redactor: Redactor, leaks: Leak[]): Report {
+  const text = JSON.stringify(report);
+  const clean = checked('the report', text, redactor, leaks);
+  return clean === text ? report : (JSON.parse(clean) as Report);
+}
+
+/**
+ * Writes the files first and prints last. Exchanges are redacted when they are made; here everything is searched once
+ * more, a hit is masked in place, and what stands around it stays.
+ */
+export async function publish(publication: Publication): Promise<readonly Leak[]> {
+  const { folder, io, reporters, secrets } = publication;
+  const redactor = createRedactor(secrets);
+  const leaks: Leak[] = [];
+  checkJournal(publication, redactor, leaks);
+  const report = cleanReport(publication, redactor, leaks);
+  const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
+  const rendered = async ({ name, load }: Reporter) => {
+    const text = (await load())(report, { colour: io.colour, columns: io.columns });
+    return checked(name, text, redactor, leaks);
+  };
+  for (const reporter of chosen)
+    if (reporter.file !== null) folder.write(reporter.file, await rendered(reporter));
+  for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter));
+  return leaks;
+}
