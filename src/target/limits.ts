@@ -22,4 +22,8 @@ export const limits = {
   shortestSecret: 4,
   /** Layers of escaping that are undone, one inside another, in the search for secrets. */
   escapeLayers: 3,
+  /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
+  maskedPlaces: 1000,
+  /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
+  pointerLength: 4096,
 } as const;

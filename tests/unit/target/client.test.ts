@@ -292,6 +292,20 @@ describe('a client', () => {
     expect(service.connections()).toBe(1);
   });
 
+  test('sends many at once without a warning of Node.js', async () => {
+    const warnings: unknown[] = [];
+    const listener = (warning: unknown) => warnings.push(warning);
+    process.on('warning', listener);
+    const service = await httpService((_, response) => response.end('{}'));
+    const client = clientFor(service.url);
+    const ids = Array.from({ length: 20 }, (_, at) => `x${at}`);
+    const exchanges = await Promise.all(ids.map((id) => client.send(id, putProbe, null)));
+    await sleep(10);
+    process.off('warning', listener);
+    expect(exchanges.map(({ id, response }) => [id, response?.status])).toEqual(ids.map((id) => [id, 200]));
+    expect(warnings).toEqual([]);
+  });
+
   test('throws for a header value that HTTP cannot carry, which is no failure of the service', async () => {
     const service = await httpService((_, response) => response.end('{}'));
     await expect(clientFor(service.url).send('x', putProbe, 'Bearer a\nb')).rejects.toThrow('authorization');

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { addAbortSignal, type Duplex } from 'node:stream';
+import { connect as connectTls, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { connectionCause, ExchangeError } from './failure.ts';
+import { limits } from './limits.ts';
+import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
+import { tlsCause } from './tls-failure.ts';
+
+/** PEM texts. The authorities are trusted besides those that Node.js knows; a certificate and its key go together. */
+export interface TlsSettings {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface Connecting {
+  /** Gives up, and closes what is open; it also closes the connection that came about. */
+  readonly signal: AbortSignal;
+  /** Called with what is being done from now on, for the words of a timeout. */
+  readonly onStage: (stage: string) => void;
+}
+
+/** Opens a new connection over which requests to the target can be sent. Rejects with ExchangeError only. */
+export type Connect = (connecting: Connecting) => Promise<Socket>;
+
+/** Errors are waited for by whoever uses the socket; one that comes when nobody does is of no interest. */
+function guarded<Stream extends Duplex>(socket: Stream, signal: AbortSignal): Stream {
+  socket.on('error', () => undefined);
+  return addAbortSignal(signal, socket);
+}
+
+async function openTcp({ host, port, name }: Peer, { signal, onStage }: Connecting): Promise<Socket> {
+  onStage(`connecting to ${name}`);
+  const options = { host, port, noDelay: true, autoSelectFamilyAttemptTimeout: limits.addressAttemptMs };
+  const socket = guarded(connectTcp(options), signal);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    throw new ExchangeError(connectionCause(error, name));
+  }
+}
+
+function secureContextOf({ ca, cert, key }: TlsSettings): SecureContext {
+  return createSecureContext({
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+async function secure(
+  socket: Socket,
+  { host, name }: Peer,
+  secureContext: SecureContext,
+  { signal, onStage }: Connecting,
+): Promise<Socket> {
+  onStage(`setting up TLS with ${name}`);
+  const secured = connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    secureContext,
+    ALPNProtocols: ['http/1.1'],
+    // Said outright, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
+    rejectUnauthorized: true,
+  });
+  guarded(secured, signal);
+  try {
+    await once(secured, 'secureConnect');
+    return secured;
+  } catch (error) {
+    throw new ExchangeError(tlsCause(error, name));
+  }
+}
+
+function refusal(status: number, reason: string, target: Peer): string {
+  if (status === 407) return 'asks for other credentials than those in its URL (407)';
+  return `does not open a way to ${target.name}: it answered ${status} ${reason}`.trimEnd();
+}
+
+/** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */
+function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }: Connecting): Promise<void> {
+  const { name } = peerOf(proxy.url);
+  onStage(`waiting for the proxy ${name} to open a way to ${target.name}`);
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string): void => {
+      reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}` }));
+    };
+    const connecting = request({
+      method: 'CONNECT',
+      path: target.name,
+      headers: {
+        host: target.name,
+        ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+      createConnection: () => socket,
+      maxHeaderSize: limits.headerBytes,
+    });
+    connecting.on('error', (error) => fail(`broke off (${error.message})`));
+    connecting.on('connect', ({ statusCode = 0, statusMessage = '' }, _, head) => {
+      if (statusCode < 200 || statusCode > 299) return fail(refusal(statusCode, statusMessage, target));
+      if (head.length > 0) socket.unshift(head);
+      resolve();
+    });
+    connecting.end();
+  });
+}
+
+/** A proxy that cannot be reached is the proxy's failure, whatever the reason. It is shown no client certificate. */
+async function openProxy({ url }: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
+  const peer = peerOf(url);
+  try {
+    const socket = await openTcp(peer, connecting);
+    if (url.protocol !== 'https:') return socket;
+    return await secure(socket, peer, secureContextOf(ca === undefined ? {} : { ca }), connecting);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ExchangeError({ kind: 'proxy', message: `the proxy cannot be used: ${message}` });
+  }
+}
+
+/**
+ * How a target is reached: directly; through a tunnel, for https: behind a proxy; or by handing the request to the
+ * proxy, for http:. The same authorities are trusted for the target and for a proxy of https:.
+ */
+export function createConnect(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Connect {
+  const peer = peerOf(target);
+  const isSecure = target.protocol === 'https:';
+  const context = isSecure ? secureContextOf(tls) : null;
+  return async (connecting) => {
+    const socket = proxy === null ? await openTcp(peer, connecting) : await openProxy(proxy, tls, connecting);
+    if (context === null) return socket;
+    if (proxy !== null) await openTunnel(socket, proxy, peer, connecting);
+    return secure(socket, peer, context, connecting);
+  };
+}

@@ -1,0 +1,219 @@
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
+import type { Header, ResponseHead, Timings } from '../model/exchange.ts';
+import { ByteSink } from './byte-sink.ts';
+import type { Connect } from './connect.ts';
+import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { limits } from './limits.ts';
+import { peerOf } from './proxy.ts';
+import { type Progress, replyCause, timeoutCause } from './reply-failure.ts';
+
+export interface WireRequest {
+  readonly origin: string;
+  readonly method: 'PUT' | 'DELETE';
+  /** What stands in the request line: a path, or a whole URL for a proxy. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer | null;
+}
+
+/** What came of one request: not redacted, content codings not undone. */
+export interface Reply {
+  /** False when no byte of the request can have left. */
+  readonly sent: boolean;
+  readonly head: ResponseHead | null;
+  readonly body: Buffer;
+  /** Why the answer is not complete; null when it is. */
+  readonly cause: Cause | null;
+  readonly timings: Timings;
+}
+
+export interface DispatchOptions {
+  readonly connect: Connect;
+  /** Milliseconds for the whole exchange, from before the name is resolved to the last byte of the body. */
+  readonly timeoutMs: number;
+  /** Ends the exchange from outside. */
+  readonly signal: AbortSignal;
+}
+
+/** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
+function readHeaders(raw: unknown): readonly Header[] {
+  const fields = (raw ?? []) as readonly (Buffer | string)[];
+  const text = fields.map((field) => (typeof field === 'string' ? field : field.toString('latin1')));
+  return Array.from({ length: text.length / 2 }, (_, at) => [text[2 * at] ?? '', text[2 * at + 1] ?? '']);
+}
+
+function declaredLength(headers: readonly Header[]): number {
+  return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
+}
+
+/** Milliseconds with one decimal. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
+
+/** One request, on a connection of its own that is used once, and everything that comes back. */
+class Exchanging implements Dispatcher.DispatchHandler {
+  private readonly options: DispatchOptions;
+  private readonly peer: string;
+  private readonly settle: (reply: Reply) => void;
+  private readonly reject: (error: Error) => void;
+  private readonly client: Client;
+  private readonly connection = new AbortController();
+  private readonly deadline: NodeJS.Timeout;
+  private readonly startedAt = new Date().toISOString();
+  private readonly start = performance.now();
+  private readonly body = new ByteSink();
+  private controller: Dispatcher.DispatchController | null = null;
+  /** What is being done while there is no connection; null from then on. */
+  private stage: string | null = 'starting';
+  private socketError: Error | null = null;
+  private interimResponses = 0;
+  private head: ResponseHead | null = null;
+  private connectMs: number | null = null;
+  private firstByteMs: number | null = null;
+  private isOver = false;
+
+  constructor(
+    origin: string,
+    options: DispatchOptions,
+    settle: (reply: Reply) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.peer = peerOf(new URL(origin)).name;
+    this.options = options;
+    this.settle = settle;
+    this.reject = reject;
+    this.client = new Client(origin, {
+      connect: (_, callback) =>
+        void this.open().then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        ),
+      pipelining: 0,
+      maxHeaderSize: limits.headerBytes,
+      // The deadline is ours: undici's own timeouts are coarse, and start again with each byte.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    this.deadline = setTimeout(() => this.timeOut(), options.timeoutMs);
+    options.signal.addEventListener('abort', this.interrupt);
+  }
+
+  dispatch({ method, path, headers, body }: WireRequest): void {
+    if (this.options.signal.aborted) this.interrupt();
+    else this.client.dispatch({ method, path, headers: headers.flat(), body, reset: true }, this);
+  }
+
+  /** undici connects anew when a connection is lost before the request was written; that would be a retry. */
+  private async open(): Promise<Socket> {
+    if (this.connectMs !== null) {
+      throw new ExchangeError({ kind: 'closed', message: 'the service closed the connection at once' });
+    }
+    const onStage = (stage: string): void => {
+      this.stage = stage;
+    };
+    const socket = await this.options.connect({ signal: this.connection.signal, onStage });
+    this.stage = null;
+    this.connectMs = this.elapsed();
+    socket.on('error', (error) => {
+      this.socketError ??= error;
+    });
+    return socket;
+  }
+
+  private elapsed(): number {
+    return rounded(performance.now() - this.start);
+  }
+
+  private get progress(): Progress {
+    return { begun: this.firstByteMs !== null, head: this.head, bodyBytes: this.body.length };
+  }
+
+  private readonly interrupt = (): void => {
+    this.end({ kind: 'interrupted', message: 'the run was ended before the answer was complete' });
+  };
+
+  private timeOut(): void {
+    this.end(timeoutCause(this.options.timeoutMs, this.stage, this.progress));
+  }
+
+  /** Settles once; whatever is still open is closed, and what it still says is not heard. */
+  private end(cause: Cause | null): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.deadline);
+    this.options.signal.removeEventListener('abort', this.interrupt);
+    const { startedAt, connectMs, firstByteMs } = this;
+    this.settle({
+      sent: this.controller !== null,
+      head: this.head,
+      body: this.body.bytes(),
+      cause,
+      timings: { startedAt, connectMs, firstByteMs, totalMs: this.elapsed() },
+    });
+    // Not at once: undici may be in the middle of reading, and calls us from there.
+    queueMicrotask(() => {
+      this.connection.abort();
+      this.client.destroy().catch(() => undefined);
+    });
+  }
+
+  /** undici is about to write the request. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+  }
+
+  onResponseStarted(): void {
+    this.firstByteMs ??= this.elapsed();
+  }
+
+  /** Called for interim answers (1xx) too. */
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, _: unknown, reason = ''): void {
+    if (status < 200) {
+      this.interimResponses += 1;
+      const message = `more than ${limits.interimResponses} interim answers (1xx) came before a final one`;
+      if (this.interimResponses > limits.interimResponses) this.end({ kind: 'too-many-headers', message });
+      return;
+    }
+    this.head = { status, reason, headers: readHeaders(controller.rawHeaders) };
+    if (declaredLength(this.head.headers) > limits.bodyBytes) this.endAsTooLarge();
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.body.length + chunk.length > limits.bodyBytes) this.endAsTooLarge();
+    else if (!this.isOver) this.body.push(chunk);
+  }
+
+  private endAsTooLarge(): void {
+    const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
+    this.end({ kind: 'too-large', message });
+  }
+
+  onResponseEnd(): void {
+    // A body without a declared length ends with the connection: a reset is then no end.
+    const { socketError } = this;
+    this.end(socketError === null ? null : this.causeOf(socketError));
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (codeOf(error) === 'UND_ERR_INVALID_ARG') this.reject(error);
+    this.end(this.causeOf(this.socketError ?? error));
+  }
+
+  private causeOf(error: Error): Cause {
+    return replyCause(error, this.progress, this.peer);
+  }
+}
+
+/**
+ * Sends a request once and waits for the answer, which may be anything. Nothing is followed, sent again, reused or
+ * taken from a cache.
+ * @throws Error for a request that HTTP cannot express: a fault of the caller
+ */
+export function dispatch(request: WireRequest, options: DispatchOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    new Exchanging(request.origin, options, resolve, reject).dispatch(request);
+  });
+}

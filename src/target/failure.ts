@@ -1,0 +1,36 @@
+import type { FailureKind } from '../model/exchange.ts';
+
+/** Why an exchange ended without a complete answer. */
+export interface Cause {
+  readonly kind: FailureKind;
+  /** In words that an operator understands; may hold text of the service. */
+  readonly message: string;
+}
+
+/** Ends an exchange where the cause is known. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  override readonly cause: Cause;
+
+  constructor(cause: Cause) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
+
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Why no TCP connection came about. @param peer host and port */
+export function connectionCause(error: unknown, peer: string): Cause {
+  const code = codeOf(error) || String(error);
+  const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
+  if (isLookup) return { kind: 'dns', message: `the host name of ${peer} cannot be resolved (${code})` };
+  if (code === 'ECONNREFUSED')
+    return { kind: 'refused', message: `nobody listens at ${peer}: the connection was refused (${code})` };
+  if (code === 'ECONNRESET')
+    return { kind: 'reset', message: `${peer} reset the connection while it was being made (${code})` };
+  return { kind: 'unreachable', message: `${peer} cannot be reached (${code})` };
+}

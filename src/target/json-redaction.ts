@@ -1,0 +1,77 @@
+import type { Masked } from '../model/exchange.ts';
+import type { Range } from './escapes.ts';
+import { type Literal, visitLiterals } from './json-literals.ts';
+import { limits } from './limits.ts';
+import { applyEdits, type Edit, marker, maskRanges } from './marker.ts';
+import type { Hit } from './secret-search.ts';
+import { sensitiveKind } from './sensitive-names.ts';
+
+/** Where in a body something was masked, and what. */
+export type Place = Omit<Masked, 'part'>;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A literal with its secrets masked: a string whatever it was, and the whole of it where nothing else stays JSON. */
+function maskLiteral(text: string, literal: Range, hits: readonly Hit[]): string {
+  const inside = hits.map(({ start, end, name }) => ({
+    name,
+    start: Math.max(start - literal.start, 1),
+    end: Math.min(end, literal.end - 1) - literal.start,
+  }));
+  const masked = maskRanges(text.slice(literal.start, literal.end), inside);
+  return isJson(masked) ? masked : JSON.stringify(marker(hits[0]?.name ?? ''));
+}
+
+/** Hands out the hits of ranges that are asked for in order; hits are in order too. */
+function hitsByRange(hits: readonly Hit[]): (range: Range) => readonly Hit[] {
+  let next = 0;
+  return ({ start, end }) => {
+    while ((hits[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+    let after = next;
+    while ((hits[after]?.start ?? Number.POSITIVE_INFINITY) < end) after += 1;
+    return hits.slice(next, after);
+  };
+}
+
+/** Notes places up to `limits.maskedPlaces`, and for each name that lies beyond, the whole body once. */
+function notePlaces(places: Map<string, Place>, names: readonly string[], pointer: () => string): void {
+  const at = places.size < limits.maskedPlaces ? pointer() : '';
+  for (const what of names) places.set(JSON.stringify([at, what]), { at, what });
+}
+
+/**
+ * Masks what `hits` found in a JSON text, and the strings under keys that say they are secret. The text stays JSON;
+ * null for one that is none, or that is nested too deep.
+ * @param hits in order, not overlapping
+ * @param rename gives the name of a key in a pointer
+ */
+export function maskJson(
+  text: string,
+  hits: readonly Hit[],
+  rename: (key: string) => string,
+): { text: string; masked: readonly Place[] } | null {
+  const edits: Edit[] = [];
+  const places = new Map<string, Place>();
+  const hitsIn = hitsByRange(hits);
+  const visit = (literal: Literal): void => {
+    const { start, end, kind, key } = literal;
+    const found = hitsIn(literal);
+    const isFilled = kind === 'string' && end - start > 2;
+    const sensitive = isFilled && key !== null ? sensitiveKind(key) : undefined;
+    if (found.length === 0 && sensitive === undefined) return;
+    const names = found.length > 0 ? [...new Set(found.map(({ name }) => name))] : [sensitive ?? ''];
+    const replacement =
+      sensitive === undefined ? maskLiteral(text, literal, found) : JSON.stringify(marker(names[0] ?? ''));
+    edits.push({ start, end, replacement });
+    notePlaces(places, names, () => literal.pointer(rename));
+  };
+  if (!visitLiterals(text, visit)) return null;
+  return { text: applyEdits(text, edits), masked: [...places.values()] };
+}

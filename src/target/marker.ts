@@ -1,0 +1,30 @@
+import type { Range } from './escapes.ts';
+
+/** What stands for a value that was masked: inert in JSON, XML, HTML, Markdown and a quoted shell word. */
+export function marker(name: string): string {
+  return `[masked: ${name.replaceAll(/[^A-Za-z0-9 _.-]/g, '-')}]`;
+}
+
+/** A range of a text, and what stands in its place. */
+export interface Edit extends Range {
+  readonly replacement: string;
+}
+
+/** Applies edits, which are in order and do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let copied = 0;
+  const parts = edits.map(({ start, end, replacement }) => {
+    const part = text.slice(copied, start) + replacement;
+    copied = end;
+    return part;
+  });
+  return parts.join('') + text.slice(copied);
+}
+
+/** Puts markers in the place of named ranges, which are in order and do not overlap. */
+export function maskRanges(text: string, ranges: readonly (Range & { readonly name: string })[]): string {
+  return applyEdits(
+    text,
+    ranges.map(({ start, end, name }) => ({ start, end, replacement: marker(name) })),
+  );
+}

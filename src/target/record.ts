@@ -1,0 +1,140 @@
+import type {
+  Body,
+  Exchange,
+  Failure,
+  Header,
+  Masked,
+  Probe,
+  Response,
+  ResponseHead,
+  SentRequest,
+} from '../model/exchange.ts';
+import { decodeBody, readUtf8 } from './decode.ts';
+import type { Reply } from './dispatcher.ts';
+import { type Cause, ExchangeError } from './failure.ts';
+import { marker } from './marker.ts';
+import type { Redactor } from './redaction.ts';
+
+/** What was sent, before redaction. */
+export interface Sending {
+  readonly id: string;
+  readonly probe: Probe;
+  readonly origin: string;
+  /** Headers that the client set for this probe. */
+  readonly headers: readonly Header[];
+  /** The operator's own headers: their values are secrets, whatever they are. */
+  readonly extraHeaders: readonly Header[];
+}
+
+/** Redacts the parts of one exchange, and notes the places. */
+class Recorder {
+  readonly masked: Masked[] = [];
+  private readonly redactor: Redactor;
+
+  constructor(redactor: Redactor) {
+    this.redactor = redactor;
+  }
+
+  private note(part: Masked['part'], at: string, names: readonly string[]): void {
+    this.masked.push(...names.map((what) => ({ part, at, what })));
+  }
+
+  private text(text: string): string {
+    return this.redactor.text(text).text;
+  }
+
+  private sentHeader([name, value]: Header): Header {
+    const { text, masked } = this.redactor.text(value);
+    this.note('request-header', name, masked);
+    return [name, text];
+  }
+
+  private extraHeader([name]: Header): Header {
+    this.note('request-header', name, [`header ${name}`]);
+    return [name, marker(`header ${name}`)];
+  }
+
+  private sentBody(body: string): string {
+    const { text, masked } = this.redactor.jsonBody(body);
+    for (const { at, what } of masked) this.note('request-body', at, [what]);
+    return text;
+  }
+
+  request({ probe, origin, headers, extraHeaders }: Sending): SentRequest {
+    const { method, path, addressed, body } = probe;
+    return {
+      method,
+      url: this.text(origin + path),
+      headers: [
+        ...headers.map((header) => this.sentHeader(header)),
+        ...extraHeaders.map((header) => this.extraHeader(header)),
+      ],
+      ...(body === undefined ? {} : { body: this.sentBody(body) }),
+      addressed: Object.fromEntries(
+        Object.entries(addressed).map(([name, value]) => [name, this.text(value)]),
+      ),
+    };
+  }
+
+  head({ status, reason, headers }: ResponseHead): ResponseHead {
+    const phrase = this.redactor.text(reason);
+    this.note('status-line', '', phrase.masked);
+    const kept = headers.map((header) => {
+      const result = this.redactor.header(header);
+      this.note('header', result.header[0], result.masked);
+      return result.header;
+    });
+    return { status, reason: phrase.text, headers: kept };
+  }
+
+  /** The length is that of the body as it came. */
+  body(bytes: Buffer): Body {
+    const text = readUtf8(bytes);
+    if (text === null) {
+      const found = this.redactor.bytes(bytes);
+      this.note('body', '', found.masked);
+      return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
+    }
+    const found = this.redactor.jsonBody(text);
+    for (const { at, what } of found.masked) this.note('body', at, [what]);
+    return { encoding: 'utf8', text: found.text, bytes: bytes.length };
+  }
+
+  failure({ kind, message }: Cause, { sent, head }: Reply): Failure {
+    return { kind, message: this.text(message), sent, ...(head === null ? {} : { head: this.head(head) }) };
+  }
+}
+
+type Outcome = { readonly response: Response } | { readonly failure: Failure };
+
+function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
+  const { head, body, cause } = reply;
+  if (cause !== null) return { failure: recorder.failure(cause, reply) };
+  if (head === null) throw new Error('an answer is complete without a head');
+  try {
+    const { bytes, codings } = decodeBody(body, head.headers);
+    return { response: { ...recorder.head(head), body: recorder.body(bytes), decoded: codings } };
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    return { failure: recorder.failure(error.cause, reply) };
+  }
+}
+
+/** Makes the exchange that is kept: redacted, and plain JSON. */
+export function recordExchange(sending: Sending, reply: Reply, redactor: Redactor): Exchange {
+  const { id, probe } = sending;
+  const recorder = new Recorder(redactor);
+  const request = recorder.request(sending);
+  const outcome = outcomeOf(reply, recorder);
+  return {
+    id,
+    probe: probe.id,
+    operation: probe.operation,
+    credentials: probe.credentials,
+    purpose: probe.purpose,
+    request,
+    ...outcome,
+    masked: recorder.masked,
+    timings: reply.timings,
+  };
+}

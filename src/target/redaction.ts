@@ -1,0 +1,119 @@
+import type { Header } from '../model/exchange.ts';
+import { maskJson, type Place } from './json-redaction.ts';
+import { marker, maskRanges } from './marker.ts';
+import { createSearch, type Hit, type Secret } from './secret-search.ts';
+import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
+
+export type { Secret } from './secret-search.ts';
+
+const byteOrderMark = '\ufeff';
+
+/** A text without secrets, and the names of those that stood in it. */
+export interface RedactedText {
+  readonly text: string;
+  readonly masked: readonly string[];
+}
+
+/** Takes secrets out of what is about to be kept or written. */
+export interface Redactor {
+  /** Any text: a reason phrase, a URL, an error message. */
+  text(text: string): RedactedText;
+  /** A response header. Values off the allow-list are left out, which is not noted; secrets are, which is. */
+  header(header: Header): { readonly header: Header; readonly masked: readonly string[] };
+  /** A body in UTF-8: one that is JSON stays JSON, and places are noted by pointer; any other is a text. */
+  jsonBody(text: string): { readonly text: string; readonly masked: readonly Place[] };
+  /** A body that is not in UTF-8; the same bytes when nothing was found. */
+  bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
+  /** Names of the secrets that stand in a text, in any of the forms that are searched for. */
+  contains(text: string): readonly string[];
+}
+
+function namesOf(hits: readonly Hit[]): string[] {
+  return [...new Set(hits.map(({ name }) => name))];
+}
+
+const queryParameter = /([?&;#])([^?&;#=\s]{1,100})=([^&;#\s>"]+)/g;
+const userInformation = /(:\/\/)[^/?#\s@]+@/g;
+
+/** Masks credentials of other people in the URLs of a header: parameters whose names say so, and user information. */
+function maskUrls(value: string): string {
+  return value
+    .replaceAll(queryParameter, (whole, before: string, name: string) => {
+      const kind = sensitiveKind(name);
+      return kind === undefined ? whole : `${before}${name}=${marker(kind)}`;
+    })
+    .replaceAll(userInformation, (_, before: string) => `${before}${marker('credentials')}@`);
+}
+
+const opener = '[masked: ';
+
+/** A search that takes no marker for a secret, though a secret may be a word of one. */
+function searchBesideMarkers(secrets: readonly Secret[]): (text: string) => readonly Hit[] {
+  const search = createSearch(secrets);
+  const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
+  const longest = Math.max(0, ...markers.map(({ length }) => length));
+  return (text) => {
+    const hits = search(text);
+    if (hits.length === 0) return hits;
+    return hits.filter(({ start, end }) => {
+      const before = Math.max(0, start - longest);
+      const opening = before + text.slice(before, start + opener.length).lastIndexOf(opener);
+      return !markers.some((known) => text.startsWith(known, opening) && end <= opening + known.length);
+    });
+  };
+}
+
+/** @param secrets those shorter than `limits.shortestSecret` are not searched for */
+export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const search = searchBesideMarkers(secrets);
+
+  function text(original: string): RedactedText {
+    const hits = search(original);
+    return hits.length === 0
+      ? { text: original, masked: [] }
+      : { text: maskRanges(original, hits), masked: namesOf(hits) };
+  }
+
+  function header([name, value]: Header): { header: Header; masked: string[] } {
+    const kept = text(name);
+    const found = text(value);
+    const kind = sensitiveKind(name);
+    const masked = [...new Set([...kept.masked, ...found.masked])];
+    if (kind !== undefined) {
+      const what = found.masked[0] ?? kind;
+      return { header: [kept.text, marker(what)], masked: masked.length > 0 ? masked : [what] };
+    }
+    if (isAllowedHeader(name)) {
+      const shown = maskUrls(found.text);
+      return {
+        header: [kept.text, shown],
+        masked: shown === found.text ? masked : [...masked, 'credentials in a URL'],
+      };
+    }
+    return { header: [kept.text, marker(found.masked[0] ?? 'not on the allow-list')], masked };
+  }
+
+  function textBody(original: string): { text: string; masked: Place[] } {
+    const found = text(original);
+    return { text: found.text, masked: found.masked.map((what) => ({ at: '', what })) };
+  }
+
+  function jsonBody(original: string): { text: string; masked: readonly Place[] } {
+    const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
+    const json = original.slice(mark.length);
+    const hits = search(json);
+    const result = maskJson(json, hits, (key) => text(key).text);
+    // A secret may lie across the punctuation between literals: there is then no JSON that could be kept.
+    const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
+    return isClean ? { text: mark + result.text, masked: result.masked } : textBody(original);
+  }
+
+  function bytes(original: Buffer): { bytes: Buffer; masked: readonly string[] } {
+    const found = text(original.toString('latin1'));
+    return found.masked.length === 0
+      ? { bytes: original, masked: [] }
+      : { bytes: Buffer.from(found.text, 'latin1'), masked: found.masked };
+  }
+
+  return { text, header, jsonBody, bytes, contains: (written) => namesOf(search(written)) };
+}
