@@ -83,7 +83,12 @@ function mayNotSend({ config }: Vitest): string | null {
   return null;
 }
 
-async function recordingFor(vitest: Vitest, environment: NodeJS.ProcessEnv, cwd: string): Promise<Recording> {
+/** @throws UsageError when there is nothing to judge, or when what was asked for may not send */
+export async function recordingFor(
+  vitest: Vitest,
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<Recording> {
   const path = environment['CONFORMANCE_EXCHANGES'] ?? '';
   if (environment['CONFORMANCE_LIVE'] === '1') {
     const refusal = mayNotSend(vitest);
@@ -113,7 +118,9 @@ export class HandRun implements Reporter {
     try {
       this.recording = await recordingFor(vitest, this.environment, process.cwd());
     } catch (error) {
-      if (error instanceof UsageError) this.exitCode = exitCodes.usage;
+      if (!(error instanceof UsageError)) throw error;
+      this.exitCode = exitCodes.usage;
+      error.stack = error.message;
       throw error;
     }
     vitest.provide('recording', this.recording);

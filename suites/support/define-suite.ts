@@ -1,4 +1,4 @@
-import { describe, inject, test } from 'vitest';
+import { describe, inject, type TestContext, test } from 'vitest';
 import { type ContractRequirement, requirements } from '../../src/contract/requirements.ts';
 import { findingsOf } from '../../src/judge/judge.ts';
 import { type JudgedRun, readRun } from '../../src/judge/judged-run.ts';
@@ -59,24 +59,31 @@ function judgedRun(recording: Recording): JudgedRun {
   return run;
 }
 
-/** Tests can be listed without a recording; they cannot run without one. */
-function defineTest(requirement: ContractRequirement): void {
-  test(`${requirement.id} ${requirement.statement}`, async ({ task, skip, annotate }) => {
-    const recording = inject('recording');
-    const findings = findingsOf(requirement, judgedRun(recording));
-    task.meta.conformance = { requirement: requirement.id, findings };
-    const result = resultOf(requirement, findings, recording);
-    if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
-    if (result.verdict !== 'deviates') return;
-    const deviation = new DeviationError(result);
-    if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
-    await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');
-  });
+/** Judges one requirement in its test: throws for what fails, annotates what is only shown, skips what was not there. */
+export async function judgeInTest(
+  requirement: ContractRequirement,
+  recording: Recording,
+  { task, skip, annotate }: Pick<TestContext, 'task' | 'skip' | 'annotate'>,
+): Promise<void> {
+  const findings = findingsOf(requirement, judgedRun(recording));
+  task.meta.conformance = { requirement: requirement.id, findings };
+  const result = resultOf(requirement, findings, recording);
+  if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
+  if (result.verdict !== 'deviates') return;
+  const deviation = new DeviationError(result);
+  if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
+  await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');
 }
 
-/** One vitest suite for an area of the contract: one test per requirement, named by its id and statement. */
+/**
+ * One vitest suite for an area of the contract: one test per requirement, named by its id and statement. Tests can be
+ * listed without a recording; they cannot run without one.
+ */
 export function defineSuite({ title, has }: Area): void {
   describe(title, () => {
-    for (const requirement of requirements.filter(has)) defineTest(requirement);
+    for (const requirement of requirements.filter(has)) {
+      const { id, statement } = requirement;
+      test(`${id} ${statement}`, (context) => judgeInTest(requirement, inject('recording'), context));
+    }
   });
 }

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { decideSuiteRun } from '../../../src/cli/hand-run.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Vitest } from 'vitest/node';
+import { decideSuiteRun, recordingFor } from '../../../src/cli/hand-run.ts';
 import { requirements } from '../../../src/contract/requirements.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
+import { goodToken, startService } from '../../support/service.ts';
 
 const exchanges = conformingExchanges();
 const findings = judge(exchanges);
@@ -38,5 +43,59 @@ describe('the gate over suites that were started by hand', () => {
       outcome: 'fault',
       reason: 'it did not load',
     });
+  });
+});
+
+describe('where the recording comes from', () => {
+  let cwd = '';
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), 'hand-run-'));
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  const vitest = (config: object) =>
+    ({ config: { watch: false, ...config }, provide: vi.fn() }) as unknown as Vitest;
+  const from = (environment: NodeJS.ProcessEnv, config = {}) =>
+    recordingFor(vitest(config), environment, cwd);
+
+  test('CONFORMANCE_EXCHANGES names a journal', async () => {
+    const { header } = recordingOf(exchanges);
+    const lines = [
+      { line: 'run', formatVersion: 1, header },
+      ...exchanges.map((exchange) => ({ line: 'exchange', exchange })),
+      { line: 'end', durationMs: 12, cut: false },
+    ];
+    writeFileSync(join(cwd, 'r.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expect(await from({ CONFORMANCE_EXCHANGES: 'r.ndjson' })).toEqual(recordingOf(exchanges));
+  });
+
+  test.each([
+    [{}, {}, /nothing to judge/],
+    [
+      { CONFORMANCE_EXCHANGES: 'missing.ndjson' },
+      {},
+      /CONFORMANCE_EXCHANGES missing.ndjson cannot be judged/,
+    ],
+    [{ CONFORMANCE_LIVE: '1' }, {}, /CONFORMANCE_BASE_URL/],
+    [{ CONFORMANCE_LIVE: '1' }, { watch: true }, /watch mode/],
+    [{ CONFORMANCE_LIVE: '1' }, { shard: { index: 1, count: 2 } }, /--shard/],
+  ])('%j with %j is refused', async (environment, config, message) => {
+    await expect(from(environment, config)).rejects.toThrow(message);
+  });
+
+  test('CONFORMANCE_LIVE sends anew', async () => {
+    const service = await startService();
+    const environment = {
+      CONFORMANCE_LIVE: '1',
+      CONFORMANCE_BASE_URL: service.baseUrl,
+      CONFORMANCE_ACCESS_TOKEN: goodToken,
+      CONFORMANCE_ENTITY_ID: 'E1',
+      CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'B1',
+      CONFORMANCE_OPERATION: 'put',
+    };
+    const recording = await from(environment);
+    expect(recording.exchanges.map(({ response }) => response?.status)).toEqual([401, 401, 200]);
+    expect(service.calls).toHaveLength(3);
+    await service.close();
   });
 });
