@@ -41,6 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   reporters: ['model'],
   suites: ['model', 'contract', 'judge', 'report'],
   cli: [
+    'schemas',
     'model',
     'contract',
     'target',

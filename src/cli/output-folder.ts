@@ -69,6 +69,18 @@ function provesWritable(folder: string): void {
   }
 }
 
+function folderAt(folder: string): Pick<OutputFolder, 'path' | 'write'> {
+  const path = (name: string) => join(folder, name);
+  return { path, write: (name, text) => writeFileSync(path(name), text, { mode: 0o600 }) };
+}
+
+/** A folder to write into beside what is there. @throws UsageError when it cannot be written */
+export function openFolder(folder: string): Pick<OutputFolder, 'path' | 'write'> {
+  make(folder);
+  provesWritable(folder);
+  return folderAt(folder);
+}
+
 /**
  * Takes a folder for one run: makes it, proves that it can be written, and removes reports of the run before, so that
  * none of them can be taken for this run's.
@@ -76,14 +88,9 @@ function provesWritable(folder: string): void {
  * @throws UsageError when the folder cannot be had
  */
 export function takeFolder(folder: string, reports: readonly string[]): OutputFolder {
-  make(folder);
-  const path = (name: string) => join(folder, name);
-  provesWritable(folder);
+  const opened = openFolder(folder);
+  const { path } = opened;
   hold(path(lockName), folder);
   for (const name of [...reports, journalName]) rmSync(path(name), { force: true });
-  return {
-    path,
-    write: (name, text) => writeFileSync(path(name), text, { mode: 0o600 }),
-    release: () => rmSync(path(lockName), { force: true }),
-  };
+  return { ...opened, release: () => rmSync(path(lockName), { force: true }) };
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
+import type { RenderOptions } from './render.ts';
 import { settingsFor, typedFlags, withSettings } from './settings-options.ts';
 import { tool } from './tool.ts';
 
@@ -62,6 +63,19 @@ function addExplain(program: Command, { io }: Invocation): void {
     });
 }
 
+function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('render')
+    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
+    .description('write the reports again from a report or a recording; sends nothing')
+    .option('--reporter <names>', 'formats to produce; all of them without it')
+    .option('--out <folder>', 'folder for the reports; that of the file without it')
+    .action(async (file: string, options: RenderOptions) => {
+      const { render } = await import('./render.ts');
+      finish(await render(file, options, cwd, io));
+    });
+}
+
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
   program
@@ -95,6 +109,7 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addRun(program, invocation, finish);
   addRequirements(program, invocation);
   addExplain(program, invocation);
+  addRender(program, invocation, finish);
   addServe(program, invocation, finish);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;

@@ -10,7 +10,7 @@ export interface Publication {
   readonly report: Report;
   /** Names of the formats to write. */
   readonly reporters: readonly string[];
-  readonly folder: OutputFolder;
+  readonly folder: Pick<OutputFolder, 'path' | 'write'>;
   readonly io: Io;
   /** Everything that may stand in no output. */
   readonly secrets: readonly Secret[];
@@ -29,10 +29,13 @@ function checked(where: string, text: string, redactor: Redactor, leaks: Leak[])
 }
 
 /** The journal was written line by line while the run went on; it is searched once the run is over. */
-function checkJournal({ folder }: Publication, redactor: Redactor, leaks: Leak[]): void {
+export function cleanJournal(folder: Publication['folder'], secrets: readonly Secret[]): readonly Leak[] {
+  const leaks: Leak[] = [];
+  const redactor = createRedactor(secrets);
   const text = readFileSync(folder.path(journalName), 'utf8');
   const clean = checked(journalName, text, redactor, leaks);
   if (clean !== text) folder.write(journalName, clean);
+  return leaks;
 }
 
 /** The report itself is searched before a format may wrap, cut or escape what stands in it. */
@@ -50,7 +53,6 @@ export async function publish(publication: Publication): Promise<readonly Leak[]
   const { folder, io, reporters, secrets } = publication;
   const redactor = createRedactor(secrets);
   const leaks: Leak[] = [];
-  checkJournal(publication, redactor, leaks);
   const report = cleanReport(publication, redactor, leaks);
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const rendered = async ({ name, load }: Reporter) => {

@@ -10,7 +10,7 @@ import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
 import { planText } from './plan-text.ts';
 import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
-import { type Leak, publish } from './publish.ts';
+import { cleanJournal, type Leak, publish } from './publish.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
 import { tool } from './tool.ts';
@@ -109,13 +109,10 @@ async function runIn(
     if (!probed.ok) throw problemsError(probed.problems);
     const findings = await judged(probed.recording, judging);
     const report = buildReport(probed.recording, findings);
-    const leaks = await publish({
-      report,
-      folder,
-      io,
-      reporters: settings.reporters,
-      secrets: probed.secrets,
-    });
+    const { secrets } = probed;
+    const inJournal = cleanJournal(folder, secrets);
+    const inReports = await publish({ report, folder, io, reporters: settings.reporters, secrets });
+    const leaks = [...inJournal, ...inReports];
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
   } finally {

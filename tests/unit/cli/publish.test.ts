@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeFolder } from '../../../src/cli/output-folder.ts';
-import { publish } from '../../../src/cli/publish.ts';
+import { cleanJournal, publish } from '../../../src/cli/publish.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import { buildReport } from '../../../src/report/build.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
@@ -32,13 +32,15 @@ async function published(value: string) {
     join(out, 'exchanges.ndjson'),
     exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
   );
-  const leaks = await publish({
+  const inJournal = cleanJournal(folder, secrets);
+  const inReports = await publish({
     report: buildReport(recording, judge(exchanges)),
     reporters,
     folder,
     io,
     secrets,
   });
+  const leaks = [...inJournal, ...inReports];
   folder.release();
   const texts = [io.printed(), ...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))];
   return { leaks, texts };

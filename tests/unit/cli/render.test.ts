@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { buildReport } from '../../../src/report/build.ts';
+import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { fakeIo } from './io.ts';
+
+const exchanges = conformingExchanges();
+const recording = recordingOf(exchanges);
+const report = buildReport(recording, judge(exchanges));
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'render-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+function write(name: string, ...lines: readonly unknown[]): void {
+  writeFileSync(join(cwd, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function intentOf({ id, operation, credentials, purpose, request }: (typeof exchanges)[number]) {
+  const { method, addressed, url } = request;
+  return {
+    line: 'intent',
+    probe: { id, operation, credentials, method, path: '/x', purpose, addressed },
+    url,
+    at: '2025-01-07T08:09:10.000Z',
+  };
+}
+
+async function render(...args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args: ['render', ...args], environment: {}, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+function rendered(folder = ''): Report {
+  return JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;
+}
+
+const run = { line: 'run', formatVersion: 1, header: recording.header };
+const recorded = exchanges.map((exchange) => ({ line: 'exchange', exchange }));
+
+describe('render', () => {
+  test('makes every format again from a report', async () => {
+    write('report.json', report);
+    const { code, printed } = await render('report.json', '--out', 'again');
+    expect(code).toBe(0);
+    expect(printed).toContain('CONFORMS (exit 0)');
+    expect(rendered('again')).toEqual(report);
+    for (const name of ['junit.xml', 'report.md']) expect(existsSync(join(cwd, 'again', name))).toBe(true);
+  });
+
+  test('judges a recording anew, with the same report', async () => {
+    write('exchanges.ndjson', run, ...recorded, { line: 'end', durationMs: 12, cut: false });
+    const { code } = await render('exchanges.ndjson', '--reporter', 'json');
+    expect(code).toBe(0);
+    expect(rendered()).toEqual(report);
+    expect(existsSync(join(cwd, 'junit.xml'))).toBe(false);
+  });
+
+  test('says of a run that was killed that it was cut, and which effects are unknown', async () => {
+    const sent = exchanges.filter(({ operation }) => operation === 'put');
+    const lost = exchanges.filter(({ id }) => id === 'delete-authorised');
+    write(
+      'exchanges.ndjson',
+      run,
+      ...sent.map((exchange) => ({ line: 'exchange', exchange })),
+      ...lost.map(intentOf),
+    );
+    const { code, printed } = await render('exchanges.ndjson');
+    expect(code).toBe(0);
+    expect(printed).toContain('INCOMPLETE (exit 3): the run was cut');
+    expect(rendered()).toMatchObject({ run: { cut: true }, summary: { outcome: 'incomplete' } });
+    expect(rendered().effects.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
+      'put confirmed',
+      'delete unknown',
+    ]);
+  });
+
+  test.each([
+    [['missing.json'], /missing.json cannot be read \(ENOENT\)/],
+    [['other.json'], /other.json is no report of format version 1: its root must have required property/],
+    [['text'], /text is neither a report nor a recording: line 1 is not JSON/],
+    [['report.json', '--reporter', 'pdf'], /--reporter pdf is not known. Expected any of terminal, json/],
+    [['report.json', '--out', 'text'], /text is not a folder/],
+  ])('refuses %j', async (args, message) => {
+    write('report.json', report);
+    write('other.json', { formatVersion: 1 });
+    writeFileSync(join(cwd, 'text'), 'no JSON\nat all\n');
+    const { code, errors, printed } = await render(...args);
+    expect([code, printed]).toEqual([2, '']);
+    expect(errors).toMatch(message);
+  });
+});
