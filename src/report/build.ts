@@ -7,6 +7,7 @@ import type { Report, RequirementResult, Tally } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';
 import { documentNotes } from './document-notes.ts';
 import { effectsOf } from './effects.ts';
+import { excerpts } from './excerpt.ts';
 import { observe } from './observations/observe.ts';
 import { resultOf } from './results.ts';
 
@@ -57,6 +58,6 @@ export function buildReport(recording: Recording, findings: readonly Finding[]):
     notAsked,
     documentNotes,
     effects: effectsOf(exchanges),
-    exchanges,
+    exchanges: excerpts(exchanges),
   };
 }
