@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
-import { dispatch, type Reply } from './dispatcher.ts';
+import { dispatch } from './dispatcher.ts';
 import { limits } from './limits.ts';
 import { type HttpProxy, type ProxySettings, peerOf, proxyFor, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Redactor, Secret } from './redaction.ts';
+import type { Reply } from './wire.ts';
 
 export interface ClientSettings {
   /** Its origin is what requests go to; paths come with the probes. */

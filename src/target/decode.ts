@@ -23,13 +23,13 @@ const codings = new Map<string, Undo>([
   ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
 ]);
 
-/** The codings of a body in the order they were applied; `identity` is none. */
+/** The codings of a body in the order they were applied, spelt as the service does; `identity` is none. */
 function codingsOf(headers: readonly Header[]): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .flatMap(([, value]) => value.split(','))
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+    .filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
 }
 
 function tooLarge(what: string): ExchangeError {
@@ -38,7 +38,7 @@ function tooLarge(what: string): ExchangeError {
 }
 
 function undoCoding(bytes: Buffer, coding: string): Buffer {
-  const undo = codings.get(coding);
+  const undo = codings.get(coding.toLowerCase());
   if (undo === undefined) {
     const message = `the body has the content coding ${coding}, which was not asked for and cannot be undone here`;
     throw new ExchangeError({ kind: 'encoding', message });
@@ -68,7 +68,10 @@ export function decodeBody(bytes: Buffer, headers: readonly Header[]): DecodedBo
     const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
     throw new ExchangeError({ kind: 'encoding', message });
   }
-  return { bytes: applied.toReversed().reduce(undoCoding, bytes), codings: applied };
+  return {
+    bytes: applied.toReversed().reduce(undoCoding, bytes),
+    codings: applied.map((coding) => coding.toLowerCase()),
+  };
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,41 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
-import type { Header, ResponseHead, Timings } from '../model/exchange.ts';
+import type { Header, ResponseHead } from '../model/exchange.ts';
 import { ByteSink } from './byte-sink.ts';
-import type { Connect } from './connect.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
 import { peerOf } from './proxy.ts';
 import { type Progress, replyCause, timeoutCause } from './reply-failure.ts';
-
-export interface WireRequest {
-  readonly origin: string;
-  readonly method: 'PUT' | 'DELETE';
-  /** What stands in the request line: a path, or a whole URL for a proxy. */
-  readonly path: string;
-  readonly headers: readonly Header[];
-  readonly body: Buffer | null;
-}
-
-/** What came of one request: not redacted, content codings not undone. */
-export interface Reply {
-  /** False when no byte of the request can have left. */
-  readonly sent: boolean;
-  readonly head: ResponseHead | null;
-  readonly body: Buffer;
-  /** Why the answer is not complete; null when it is. */
-  readonly cause: Cause | null;
-  readonly timings: Timings;
-}
-
-export interface DispatchOptions {
-  readonly connect: Connect;
-  /** Milliseconds for the whole exchange, from before the name is resolved to the last byte of the body. */
-  readonly timeoutMs: number;
-  /** Ends the exchange from outside. */
-  readonly signal: AbortSignal;
-}
+import type { DispatchOptions, Reply, WireRequest } from './wire.ts';
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
 function readHeaders(raw: unknown): readonly Header[] {

@@ -10,10 +10,10 @@ import type {
   SentRequest,
 } from '../model/exchange.ts';
 import { decodeBody, readUtf8 } from './decode.ts';
-import type { Reply } from './dispatcher.ts';
 import { type Cause, ExchangeError } from './failure.ts';
 import { marker } from './marker.ts';
 import type { Redactor } from './redaction.ts';
+import type { Reply } from './wire.ts';
 
 /** What was sent, before redaction. */
 export interface Sending {

@@ -1,4 +1,4 @@
-import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { type Cause, codeOf } from './failure.ts';
 
 const caHint = 'CONFORMANCE_CA_FILE can name further authorities to trust';
 const certHint = 'CONFORMANCE_CLIENT_CERT_FILE can name one';
@@ -50,7 +50,6 @@ function meaningOf(error: unknown): string {
 
 /** Why TLS with a peer could not be set up. @param peer host and port */
 export function tlsCause(error: unknown, peer: string): Cause {
-  if (error instanceof ExchangeError) return error.cause;
   return { kind: 'tls', message: `no secure connection to ${peer}: ${meaningOf(error)} (${codeOf(error)})` };
 }
 

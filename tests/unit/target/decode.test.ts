@@ -65,6 +65,15 @@ describe('content codings', () => {
     expect(causeOf(bytes, coding(name))?.kind).toBe('encoding');
   });
 
+  test('more codings than the limit are a failure, though they could be undone', () => {
+    const wrapped = (times: number) =>
+      Array.from({ length: times }).reduce<Buffer>((inner) => gzipSync(inner), text);
+    const names = (times: number) => coding(Array(times).fill('gzip').join());
+    expect(decodeBody(wrapped(limits.codings), names(limits.codings)).bytes).toEqual(text);
+    const beyond = limits.codings + 1;
+    expect(causeOf(wrapped(beyond), names(beyond))?.kind).toBe('encoding');
+  });
+
   test('what is larger than the limit once it is undone is a failure, at any link of a chain', () => {
     const bomb = Buffer.alloc(20 * limits.bodyBytes);
     expect(causeOf(gzipSync(bomb), coding('gzip'))?.kind).toBe('too-large');

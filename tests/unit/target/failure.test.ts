@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     message: /after status 200, its headers and 5 bytes/,
     status: 200,
   },
-  ...['Content-Length: 100\r\n', ''].map(
+  ...['Content-Length: 100\r\n', 'Content-Length: 100\r\nConnection: close\r\n', ''].map(
     (header): Case => ({
       name: `resets in the body ${header}`,
       answer: async (socket) => {
@@ -262,6 +262,13 @@ describe('a service that', () => {
     });
     expect(masked).toHaveLength(3);
   });
+});
+
+test('the token is masked where the words of a failure quote the service', async () => {
+  const service = await rawService((socket) => socket.end(`${ok}Content-Encoding: ${token}\r\n\r\n{}`));
+  const { failure } = await put(service.url);
+  expect(failure?.kind).toBe('encoding');
+  expect(failure?.message).toMatch(/has the content coding \[masked: access token\], which/);
 });
 
 describe('nothing was sent, and that is certain, when', () => {

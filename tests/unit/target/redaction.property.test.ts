@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/target/redaction.ts';
-import { formsOf, tokens } from './secret-forms.ts';
+import { formsOf, tokens } from './planted-forms.ts';
 
 const runs = { numRuns: 300 };
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);

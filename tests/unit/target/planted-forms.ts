@@ -44,6 +44,8 @@ export function formsOf(token: string, choices: readonly number[], before: strin
   return {
     text: [
       token,
+      token.toLowerCase(),
+      token.toUpperCase(),
       bytes.toString('base64'),
       bytes.toString('base64url'),
       around.toString('base64'),
