@@ -125,6 +125,9 @@ function countVerdict(check: Named<'count'>, spot: Spot, node: JsonNode, answer:
   );
 }
 
+/** Where masked places were too many to be listed. */
+const wholeBody = '';
+
 /** Format, value, echo and count speak only of a member that is of its type and was not masked. */
 function unfitVerdict(
   { operation, place, facet }: PlacedRequirement,
@@ -137,7 +140,8 @@ function unfitVerdict(
   const type = requirementNamed(id)?.check;
   if (type?.kind === 'schema' && !satisfies(node, type.schema))
     return notExercised(`${placeName(place)} is of another type`, id);
-  if (answer.masked.has(pointer)) return notExercised('a secret stood there and was masked');
+  if (answer.masked.has(pointer) || answer.masked.has(wholeBody))
+    return notExercised('a secret stood there and was masked');
   return null;
 }
 

@@ -67,7 +67,7 @@ export function uniquenessVerdict(
 }
 
 function requestId({ document, masked }: JudgedAnswer): string | null {
-  if (document.root.type !== 'object' || masked.has('/requestId')) return null;
+  if (document.root.type !== 'object' || masked.has('/requestId') || masked.has('')) return null;
   const node = document.root.members.get('requestId');
   return node?.type === 'string' ? node.value : null;
 }

@@ -42,7 +42,7 @@ export function secretsOf(session: Session, token: string): readonly Secret[] {
 }
 
 function redacted(probe: Probe, redactor: Redactor): Probe {
-  return probe.body === undefined ? probe : { ...probe, body: redactor.text(probe.body).text };
+  return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
 }
 
 /** Sends a plan and keeps the journal of it; ends what is in flight a moment after an interrupt. */

@@ -20,6 +20,11 @@ function declaredLength(headers: readonly Header[]): number {
   return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
 }
 
+/** 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it. */
+function endsWithItsHead(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
 /** Milliseconds with one decimal. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
@@ -150,7 +155,8 @@ class Exchanging implements Dispatcher.DispatchHandler {
       return;
     }
     this.head = { status, reason, headers: readHeaders(controller.rawHeaders) };
-    if (declaredLength(this.head.headers) > limits.bodyBytes) this.endAsTooLarge();
+    if (endsWithItsHead(status)) this.end(null);
+    else if (declaredLength(this.head.headers) > limits.bodyBytes) this.endAsTooLarge();
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

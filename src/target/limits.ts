@@ -9,7 +9,7 @@ export const limits = {
    * Bytes of a response body, on the wire and again after each content coding is undone. A documented record is
    * about 2 KiB; a thousand times that leaves room, and a handful of exchanges in flight stay within memory.
    */
-  bodyBytes: 4 * 1024 * 1024,
+  bodyBytes: 1024 * 1024,
   /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
   depth: 256,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
