@@ -4,10 +4,11 @@ import { type ContractRequirement, requirementNamed } from '../contract/requirem
 import { placeName, wanted } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
 import type { JsonNode } from '../target/json.ts';
+import { lengthMismatch, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
 import type { JudgedAnswer } from './judged-run.ts';
-import { type Blocked, locate, nodeAt, type Spot } from './locate.ts';
-import { type Sent, sameValue, sentValue } from './sent.ts';
+import { type Blocked, locate, pointerAt, type Spot } from './locate.ts';
+import { sameValue, sentValue } from './sent.ts';
 import { satisfies } from './values.ts';
 import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
 
@@ -25,158 +26,131 @@ const blockedPhrase: Readonly<Record<Blocked['problem'], string>> = {
   empty: 'has no elements',
 };
 
-function blockedVerdict(
-  { operation }: PlacedRequirement,
-  { place, problem }: Blocked,
-  sent: Sent,
-): SpotVerdict {
-  const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
-  const id = requirementId(operation, place, blockedFacet[problem]);
-  const cause = requirementNamed(id);
-  if (cause === undefined) return notExercised(reason);
-  if (cause.check.kind === 'count' && sentLength(sent, cause.check) === 0) return notExercised(reason);
-  return notExercised(reason, id);
-}
-
-function sentLength(sent: Sent, { source }: Named<'count'>): number | null {
-  const value = sentValue(sent, source);
-  return value?.node.type === 'array' ? value.node.items.length : null;
-}
-
-/** Rows that compare an element with the one sent at its position hold only when as many came back. */
-function countMismatch(
-  { operation, place }: PlacedRequirement,
-  { sent, document }: JudgedAnswer,
-): SpotVerdict | null {
-  const array = place.slice(0, place.indexOf('/*'));
-  const id = requirementId(operation, array, 'count');
-  const check = requirementNamed(id)?.check;
-  const node = nodeAt(document.root, array);
-  if (check?.kind !== 'count' || node?.type !== 'array' || node.items.length === sentLength(sent, check))
-    return null;
-  return notExercised(`${placeName(array)} has another length than what was sent`, id);
-}
-
-function isElementSource(source: string): boolean {
-  return source.includes('/*/');
-}
-
-function whereVerdict(
-  requirement: PlacedRequirement,
-  check: Named<'schema'>,
-  spot: Spot,
-  answer: JudgedAnswer,
-): SpotVerdict | null {
-  for (const [source, value] of Object.entries(check.where ?? {})) {
-    const mismatch = isElementSource(source) ? countMismatch(requirement, answer) : null;
-    if (mismatch !== null) return mismatch;
-    const sent = sentValue(answer.sent, source, spot.positions);
-    if (sent?.node.type !== 'string' || sent.node.value !== value)
-      return notExercised(`${value} was not sent as ${source}`);
-  }
-  return null;
-}
-
-function schemaVerdict(
-  requirement: PlacedRequirement,
-  check: Named<'schema'>,
-  spot: Spot,
-  node: JsonNode,
-  answer: JudgedAnswer,
-): SpotVerdict {
-  if (check.unless !== undefined && node.type === 'string' && node.value === check.unless) {
-    return notExercised(`${JSON.stringify(check.unless)} says nothing about it`);
-  }
-  const unmet = whereVerdict(requirement, check, spot, answer);
-  if (unmet !== null) return unmet;
-  return verdictOf(
-    satisfies(node, check.schema),
-    spot.pointer,
-    wanted(check),
-    sourceText(answer.document.text, node),
-  );
-}
-
-function echoVerdict(
-  requirement: PlacedRequirement,
-  { source }: Named<'echo'>,
-  spot: Spot,
-  node: JsonNode,
-  answer: JudgedAnswer,
-): SpotVerdict {
-  const mismatch = isElementSource(source) ? countMismatch(requirement, answer) : null;
-  if (mismatch !== null) return mismatch;
-  const sent = sentValue(answer.sent, source, spot.positions);
-  if (sent === null) return notExercised('it was not sent, so nothing can be compared');
-  const actual = sourceText(answer.document.text, node);
-  return verdictOf(sameValue(sent.node, node), spot.pointer, `${sent.text}, ${sent.phrase}`, actual);
-}
-
-function countVerdict(check: Named<'count'>, spot: Spot, node: JsonNode, answer: JudgedAnswer): SpotVerdict {
-  const length = sentLength(answer.sent, check);
-  if (length === null || node.type !== 'array')
-    return notExercised('no array was sent, so nothing can be compared');
-  const { items } = node;
-  return verdictOf(
-    items.length === length,
-    spot.pointer,
-    `${length} elements, as many as were sent`,
-    `${items.length} elements`,
-  );
-}
-
 /** Where masked places were too many to be listed. */
 const wholeBody = '';
 
-/** Format, value, echo and count speak only of a member that is of its type and was not masked. */
-function unfitVerdict(
-  { operation, place, facet }: PlacedRequirement,
-  { pointer }: Spot,
-  node: JsonNode,
-  answer: JudgedAnswer,
-): SpotVerdict | null {
-  if (facet === 'type') return null;
-  const id = requirementId(operation, place, 'type');
-  const type = requirementNamed(id)?.check;
-  if (type?.kind === 'schema' && !satisfies(node, type.schema))
-    return notExercised(`${placeName(place)} is of another type`, id);
-  if (answer.masked.has(pointer) || answer.masked.has(wholeBody))
-    return notExercised('a secret stood there and was masked');
-  return null;
-}
+/** Puts one requirement on a field to one answer; what holds for every spot is looked up once. */
+class FieldJudge {
+  private readonly requirement: PlacedRequirement;
+  private readonly answer: JudgedAnswer;
+  private readonly name: string;
+  private readonly presence: string | undefined;
+  private readonly type: ContractRequirement | undefined;
+  private readonly mismatch: SpotVerdict | null;
 
-function presentVerdict(
-  requirement: PlacedRequirement,
-  spot: Spot,
-  node: JsonNode,
-  answer: JudgedAnswer,
-): SpotVerdict {
-  const { check } = requirement;
-  const unfit = unfitVerdict(requirement, spot, node, answer);
-  if (unfit !== null) return unfit;
-  if (check.kind === 'schema') return schemaVerdict(requirement, check, spot, node, answer);
-  if (check.kind === 'echo') return echoVerdict(requirement, check, spot, node, answer);
-  if (check.kind === 'count') return countVerdict(check, spot, node, answer);
-  throw new Error(`${requirement.id} has no check that a field can be put to`);
-}
-
-function spotVerdict(requirement: PlacedRequirement, spot: Spot, answer: JudgedAnswer): SpotVerdict {
-  const { check, operation, place } = requirement;
-  const { node, pointer } = spot;
-  if (check.kind === 'presence' || check.kind === 'absence') {
-    const holds = (node !== undefined) === (check.kind === 'presence');
-    return verdictOf(holds, pointer, wanted(check), sourceText(answer.document.text, node));
+  constructor(requirement: PlacedRequirement, answer: JudgedAnswer) {
+    const { operation, place } = requirement;
+    this.requirement = requirement;
+    this.answer = answer;
+    this.name = placeName(place);
+    this.presence = requirementNamed(requirementId(operation, place, 'presence'))?.id;
+    this.type = requirementNamed(requirementId(operation, place, 'type'));
+    this.mismatch = place.includes('/*') ? lengthMismatch(requirement, answer) : null;
   }
-  if (node !== undefined) return presentVerdict(requirement, spot, node, answer);
-  const id = requirementId(operation, place, 'presence');
-  return notExercised(`${placeName(place)} is absent`, requirementNamed(id) === undefined ? undefined : id);
+
+  *verdicts(): Generator<SpotVerdict> {
+    const { spots, blocked } = locate(this.answer.document.root, this.requirement.place);
+    for (const spot of spots) yield this.spot(spot);
+    for (const obstacle of blocked) yield this.blocked(obstacle);
+  }
+
+  private blocked({ place, problem }: Blocked): SpotVerdict {
+    const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
+    const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
+    const cause = requirementNamed(id)?.check;
+    const noneWasSent = cause?.kind === 'count' && sentLength(this.answer.sent, cause) === 0;
+    return cause === undefined || noneWasSent ? notExercised(reason) : notExercised(reason, id);
+  }
+
+  private spot(spot: Spot): SpotVerdict {
+    const { check } = this.requirement;
+    const { node, positions } = spot;
+    if (check.kind === 'presence' || check.kind === 'absence') {
+      const holds = (node !== undefined) === (check.kind === 'presence');
+      return verdictOf(holds, this.pointer(positions), wanted(check), this.source(node));
+    }
+    if (node === undefined) return notExercised(`${this.name} is absent`, this.presence);
+    return this.unfit(positions, node) ?? this.present(spot, node);
+  }
+
+  /** Format, value, echo and count speak only of a member that is of its type and was not masked. */
+  private unfit(positions: readonly number[], node: JsonNode): SpotVerdict | null {
+    if (this.requirement.facet === 'type') return null;
+    const { type, answer } = this;
+    if (type?.check.kind === 'schema' && !satisfies(node, type.check.schema)) {
+      return notExercised(`${this.name} is of another type`, type.id);
+    }
+    if (answer.masked.size === 0) return null;
+    const isMasked = answer.masked.has(this.pointer(positions)) || answer.masked.has(wholeBody);
+    return isMasked ? notExercised('a secret stood there and was masked') : null;
+  }
+
+  private present(spot: Spot, node: JsonNode): SpotVerdict {
+    const { check, id } = this.requirement;
+    if (check.kind === 'schema') return this.schema(check, spot, node);
+    if (check.kind === 'echo') return this.echo(check, spot, node);
+    if (check.kind === 'count') return this.count(check, spot, node);
+    throw new Error(`${id} has no check that a field can be put to`);
+  }
+
+  private schema(check: Named<'schema'>, spot: Spot, node: JsonNode): SpotVerdict {
+    const { schema, unless } = check;
+    if (unless !== undefined && node.type === 'string' && node.value === unless) {
+      return notExercised(`${JSON.stringify(unless)} says nothing about it`);
+    }
+    const unmet = this.unmet(check, spot);
+    return (
+      unmet ??
+      verdictOf(satisfies(node, schema), this.pointer(spot.positions), wanted(check), this.source(node))
+    );
+  }
+
+  /** Why a row that holds only for certain sent values cannot be put. */
+  private unmet({ where }: Named<'schema'>, { positions }: Spot): SpotVerdict | null {
+    for (const [source, value] of Object.entries(where ?? {})) {
+      if (this.mismatch !== null) return this.mismatch;
+      const sent = sentValue(this.answer.sent, source, positions);
+      if (sent?.node.type !== 'string' || sent.node.value !== value)
+        return notExercised(`${value} was not sent`);
+    }
+    return null;
+  }
+
+  private echo({ source }: Named<'echo'>, { positions }: Spot, node: JsonNode): SpotVerdict {
+    if (this.mismatch !== null) return this.mismatch;
+    const sent = sentValue(this.answer.sent, source, positions);
+    if (sent === null) return notExercised('it was not sent, so nothing can be compared');
+    return verdictOf(
+      sameValue(sent.node, node),
+      this.pointer(positions),
+      `${sent.text}, ${sent.phrase}`,
+      this.source(node),
+    );
+  }
+
+  private count(check: Named<'count'>, { positions }: Spot, node: JsonNode): SpotVerdict {
+    const length = sentLength(this.answer.sent, check);
+    if (length === null || node.type !== 'array')
+      return notExercised('no array was sent, so nothing can be compared');
+    const found = node.items.length;
+    return verdictOf(
+      found === length,
+      this.pointer(positions),
+      `${length} elements, as many as were sent`,
+      `${found} elements`,
+    );
+  }
+
+  private pointer(positions: readonly number[]): string {
+    return pointerAt(this.requirement.place, positions);
+  }
+
+  private source(node: JsonNode | undefined): string {
+    return sourceText(this.answer.document.text, node);
+  }
 }
 
 /** What one answer says, spot by spot, about a requirement on a field. */
-export function fieldVerdicts(requirement: PlacedRequirement, answer: JudgedAnswer): readonly SpotVerdict[] {
-  const { spots, blocked } = locate(answer.document.root, requirement.place);
-  return [
-    ...spots.map((spot) => spotVerdict(requirement, spot, answer)),
-    ...blocked.map((obstacle) => blockedVerdict(requirement, obstacle, answer.sent)),
-  ];
+export function fieldVerdicts(requirement: PlacedRequirement, answer: JudgedAnswer): Iterable<SpotVerdict> {
+  return new FieldJudge(requirement, answer).verdicts();
 }

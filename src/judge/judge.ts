@@ -19,7 +19,7 @@ function answerVerdicts(
   requirement: ContractRequirement,
   answer: JudgedAnswer,
   run: JudgedRun,
-): readonly SpotVerdict[] {
+): Iterable<SpotVerdict> {
   const { facet, operation, place } = requirement;
   const json = jsonVerdict(answer);
   if (facet === 'json') return [json];

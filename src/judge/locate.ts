@@ -1,8 +1,7 @@
-import { type JsonNode, member, pointerToken } from '../target/json.ts';
+import { type JsonNode, member } from '../target/json.ts';
 
 /** One spot that a place names in one answer; node is undefined where the member is absent. */
 export interface Spot {
-  readonly pointer: string;
   readonly node: JsonNode | undefined;
   /** Positions taken at each `*` of the place. */
   readonly positions: readonly number[];
@@ -10,7 +9,6 @@ export interface Spot {
 
 /** Where a place cannot be followed: the place of the parent that is absent, of another type, or without elements. */
 export interface Blocked {
-  readonly pointer: string;
   readonly place: string;
   readonly problem: 'absent' | 'type' | 'empty';
 }
@@ -20,35 +18,40 @@ export interface Located {
   readonly blocked: readonly Blocked[];
 }
 
-function step(spot: Spot, place: string, token: string): Located {
-  const { pointer, node, positions } = spot;
-  if (node === undefined) return { spots: [], blocked: [{ pointer, place, problem: 'absent' }] };
-  if (node.type !== (token === '*' ? 'array' : 'object'))
-    return { spots: [], blocked: [{ pointer, place, problem: 'type' }] };
-  if (node.type !== 'array') {
-    return {
-      spots: [{ pointer: `${pointer}/${pointerToken(token)}`, node: member(node, token), positions }],
-      blocked: [],
-    };
-  }
-  if (node.items.length === 0) return { spots: [], blocked: [{ pointer, place, problem: 'empty' }] };
-  const spots = node.items.map((item, at) => ({
-    pointer: `${pointer}/${at}`,
-    node: item,
-    positions: [...positions, at],
-  }));
-  return { spots, blocked: [] };
+/** Follows one token from one spot. Arrays may be long, so spots are pushed, not concatenated. */
+function step(
+  { node, positions }: Spot,
+  place: string,
+  token: string,
+  spots: Spot[],
+  blocked: Blocked[],
+): void {
+  if (node === undefined) blocked.push({ place, problem: 'absent' });
+  else if (node.type !== (token === '*' ? 'array' : 'object')) blocked.push({ place, problem: 'type' });
+  else if (node.type !== 'array') spots.push({ node: member(node, token), positions });
+  else if (node.items.length === 0) blocked.push({ place, problem: 'empty' });
+  else
+    for (const [at, item] of node.items.entries()) spots.push({ node: item, positions: [...positions, at] });
+}
+
+/** The JSON Pointer (RFC 6901) of the spot that a place names at certain positions. Places are documented names. */
+export function pointerAt(place: string, positions: readonly number[]): string {
+  let used = 0;
+  return place.replaceAll('*', () => {
+    used += 1;
+    return String(positions[used - 1] ?? '-');
+  });
 }
 
 /** Every spot that a place names: `/data/conditions/∗/column` names one per condition. */
 export function locate(root: JsonNode, place: string): Located {
-  let spots: readonly Spot[] = [{ pointer: '', node: root, positions: [] }];
+  let spots: Spot[] = [{ node: root, positions: [] }];
   const blocked: Blocked[] = [];
   let reached = '';
   for (const token of place.split('/').slice(1)) {
-    const steps = spots.map((spot) => step(spot, reached, token));
-    spots = steps.flatMap((located) => located.spots);
-    for (const located of steps) blocked.push(...located.blocked);
+    const next: Spot[] = [];
+    for (const spot of spots) step(spot, reached, token, next, blocked);
+    spots = next;
     reached += `/${token}`;
   }
   return { spots, blocked };

@@ -12,14 +12,17 @@ const ajv = new Ajv2020({
   formats: Object.fromEntries([...formats.values()].map(({ name, test }) => [name, test])),
 });
 
-const compiled = new Map<string, ValidateFunction>();
+const byText = new Map<string, ValidateFunction>();
+const bySchema = new WeakMap<Schema, ValidateFunction>();
 
+/** Equal schemas share a validator; looking one up again costs no more than its identity. */
 function validator(schema: Schema): ValidateFunction {
-  const key = JSON.stringify(schema);
-  const known = compiled.get(key);
+  const known = bySchema.get(schema);
   if (known !== undefined) return known;
-  const made = ajv.compile(schema);
-  compiled.set(key, made);
+  const text = JSON.stringify(schema);
+  const made = byText.get(text) ?? ajv.compile(schema);
+  byText.set(text, made);
+  bySchema.set(schema, made);
   return made;
 }
 

@@ -13,6 +13,7 @@ export type SpotVerdict =
   | { readonly verdict: 'not-exercised'; readonly reason: string; readonly because?: string };
 
 type Judged = Exclude<SpotVerdict, { verdict: 'not-exercised' }>;
+type Silent = Extract<SpotVerdict, { verdict: 'not-exercised' }>;
 
 export function notExercised(reason: string, because?: string): SpotVerdict {
   return { verdict: 'not-exercised', reason, ...(because === undefined ? {} : { because }) };
@@ -22,45 +23,35 @@ export function verdictOf(holds: boolean, pointer: string, expected: string, act
   return { verdict: holds ? 'conforms' : 'deviates', pointer, expected, actual };
 }
 
-function withEvidence(
-  requirement: Requirement,
-  exchange: string,
-  verdict: Judged['verdict'],
-  spots: readonly Judged[],
-): Finding {
-  const evidence: Evidence[] = spots
-    .slice(0, evidenceLimit)
-    .map(({ pointer, expected, actual }) => ({ exchange, pointer, expected, actual }));
-  return {
-    requirement: requirement.id,
-    exchange,
-    verdict,
-    evidence,
-    evidenceOmitted: spots.length - evidence.length,
-  };
+/** What spots say together. Only so much evidence is kept as a finding lists: an array may have a hundred thousand. */
+interface Collected {
+  readonly evidence: Evidence[];
+  count: number;
+}
+
+function collect(into: Collected, exchange: string, { pointer, expected, actual }: Judged): void {
+  into.count += 1;
+  if (into.evidence.length < evidenceLimit) into.evidence.push({ exchange, pointer, expected, actual });
 }
 
 /** One deviating spot makes the exchange deviate; it conforms only if a spot was there to conform. */
-export function toFinding(
-  requirement: Requirement,
-  exchange: string,
-  spots: readonly SpotVerdict[],
-): Finding {
-  const judged = (verdict: Judged['verdict']) =>
-    spots.filter((spot): spot is Judged => spot.verdict === verdict);
-  const deviating = judged('deviates');
-  if (deviating.length > 0) return withEvidence(requirement, exchange, 'deviates', deviating);
-  const conforming = judged('conforms');
-  if (conforming.length > 0) return withEvidence(requirement, exchange, 'conforms', conforming);
-  const silent = spots.filter((spot) => spot.verdict === 'not-exercised');
-  const cause = silent.find(({ because }) => because !== undefined) ?? silent[0];
-  return {
-    requirement: requirement.id,
-    exchange,
-    verdict: 'not-exercised',
-    evidence: [],
-    evidenceOmitted: 0,
-    reason: cause?.reason ?? 'the place was not in the answer',
-    ...(cause?.because === undefined ? {} : { because: cause.because }),
+export function toFinding(requirement: Requirement, exchange: string, spots: Iterable<SpotVerdict>): Finding {
+  const collected: Record<Judged['verdict'], Collected> = {
+    deviates: { evidence: [], count: 0 },
+    conforms: { evidence: [], count: 0 },
   };
+  let cause: Silent | undefined;
+  for (const spot of spots) {
+    if (spot.verdict !== 'not-exercised') collect(collected[spot.verdict], exchange, spot);
+    else if (cause === undefined || (cause.because === undefined && spot.because !== undefined)) cause = spot;
+  }
+  const { id } = requirement;
+  for (const verdict of ['deviates', 'conforms'] as const) {
+    const { evidence, count } = collected[verdict];
+    if (count > 0)
+      return { requirement: id, exchange, verdict, evidence, evidenceOmitted: count - evidence.length };
+  }
+  const { reason = 'the place was not in the answer', because } = cause ?? {};
+  const why = because === undefined ? { reason } : { reason, because };
+  return { requirement: id, exchange, verdict: 'not-exercised', evidence: [], evidenceOmitted: 0, ...why };
 }

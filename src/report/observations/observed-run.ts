@@ -1,5 +1,5 @@
 import { placeName } from '../../contract/statements.ts';
-import { locate } from '../../judge/locate.ts';
+import { locate, pointerAt } from '../../judge/locate.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Observation, OpenQuestion } from '../../model/report.ts';
@@ -58,10 +58,15 @@ export function wholeAnswers(exchanges: readonly Exchange[]): Observation['evide
 /** The values found at a place over all answers that claim success, as the service wrote them. */
 export function valuesAt(run: ObservedRun, operation: Operation, place: string): Answered | null {
   const found = successes(run, operation).flatMap(({ exchange, root, text }) =>
-    locate(root, place).spots.flatMap(({ node, pointer }) =>
+    locate(root, place).spots.flatMap(({ node, positions }) =>
       node === undefined
         ? []
-        : [{ text: text.slice(node.start, node.end), evidence: { exchange: exchange.id, pointer } }],
+        : [
+            {
+              text: text.slice(node.start, node.end),
+              evidence: { exchange: exchange.id, pointer: pointerAt(place, positions) },
+            },
+          ],
     ),
   );
   if (found.length === 0) return null;

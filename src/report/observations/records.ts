@@ -15,18 +15,26 @@ import {
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
 
-/** Places of members that the layers do not document, array positions as `*`; undocumented insides are not entered. */
-function furtherFields(node: JsonNode, layers: readonly Layer[], place: string): string[] {
+/** Adds the places of members that the layers do not document, array positions as `*`; their insides are not entered. */
+function addFurtherFields(node: JsonNode, layers: readonly Layer[], place: string, found: Set<string>): void {
   if (node.type === 'array') {
     const inner = itemLayers(layers);
-    return inner.length === 0 ? [] : node.items.flatMap((item) => furtherFields(item, inner, `${place}/*`));
+    if (inner.length > 0) for (const item of node.items) addFurtherFields(item, inner, `${place}/*`, found);
   }
+  if (node.type !== 'object') return;
   const names = memberNames(layers);
-  if (node.type !== 'object' || names.length === 0) return [];
-  return [...node.members].flatMap(([key, value]) => {
+  if (names.length === 0) return;
+  for (const [key, value] of node.members) {
     const at = `${place}/${pointerToken(key)}`;
-    return names.includes(key) ? furtherFields(value, memberLayers(layers, key), at) : [at];
-  });
+    if (names.includes(key)) addFurtherFields(value, memberLayers(layers, key), at, found);
+    else found.add(at);
+  }
+}
+
+function furtherFields(root: JsonNode, layers: readonly Layer[]): readonly string[] {
+  const found = new Set<string>();
+  addFurtherFields(root, layers, '', found);
+  return [...found];
 }
 
 function furtherFieldsOf(operation: Operation): Question['observe'] {
@@ -36,7 +44,7 @@ function furtherFieldsOf(operation: Operation): Question['observe'] {
     const layers = rootLayers(contractOf(operation).responseSchema);
     const found = answers.map(({ exchange, root }) => ({
       exchange,
-      places: furtherFields(root, layers, ''),
+      places: furtherFields(root, layers),
     }));
     const places = [...new Set(found.flatMap((one) => one.places))];
     const rest = places.length - fieldLimit;

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+/** The command line in processes of its own, as an operator starts it. */
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'dist/src/cli/main.js');
+
+/** How many commands of one test file run at a time. */
+const atOnce = 2;
+
+/** A command that takes longer has hung, milliseconds. */
+const hangsAfterMs = 25_000;
+
+export interface Finished {
+  /** Null when a signal ended the process. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly pid: number;
+  readonly ended: Promise<Finished>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Resolves as soon as a stream holds the text; rejects when the process ends without it. */
+  readonly printed: (stream: 'stdout' | 'stderr', text: string | RegExp) => Promise<string>;
+}
+
+export interface StartOptions {
+  /** All there is of CONFORMANCE_*, proxies and colour; nothing is inherited. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A new empty folder by default. */
+  readonly cwd?: string;
+  /** After so many milliseconds the process is killed and the promise rejects. */
+  readonly deadlineMs?: number;
+}
+
+const folders: string[] = [];
+const living = new Set<Started>();
+
+afterAll(async () => {
+  const ended = [...living].map((started) => started.ended);
+  for (const started of living) started.signal('SIGKILL');
+  await Promise.all(ended);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder, removed after the file's tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'));
+  folders.push(folder);
+  return folder;
+}
+
+function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: tmpdir(), ...extra };
+}
+
+/** Starts a program of Node; the caller sees to its end. */
+export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
+  const { env = {}, cwd = temporaryFolder() } = options;
+  const child = spawn(process.execPath, [file, ...args], {
+    env: environment(env),
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      text[stream] += chunk;
+    });
+  const ended = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve({ code, ...text }));
+  });
+  const printed: Started['printed'] = (stream, wanted) =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (typeof wanted === 'string' ? text[stream].includes(wanted) : wanted.test(text[stream]))
+          resolve(text[stream]);
+      };
+      look();
+      child[stream].on('data', look);
+      child.once('close', () => reject(new Error(`ended without printing ${wanted}: ${text.stderr}`)));
+    });
+  const started = {
+    pid: child.pid ?? 0,
+    ended,
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    printed,
+  };
+  living.add(started);
+  void ended.finally(() => living.delete(started)).catch(() => undefined);
+  return started;
+}
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await task();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+/** Runs a program of Node to its end. @throws Error when it had to be killed */
+export function finished(
+  file: string,
+  args: readonly string[],
+  options: StartOptions = {},
+): Promise<Finished> {
+  const { deadlineMs = hangsAfterMs } = options;
+  return inTurn(async () => {
+    const started = start(file, args, options);
+    let late = false;
+    const deadline = setTimeout(() => {
+      late = true;
+      started.signal('SIGKILL');
+    }, deadlineMs);
+    const end = await started.ended;
+    clearTimeout(deadline);
+    if (late) throw new Error(`killed after ${deadlineMs} ms: ${args.join(' ')}\n${end.stderr}`);
+    return end;
+  });
+}
+
+/** Runs `conformance` to its end. */
+export function conformance(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return finished(program, args, options);
+}
+
+/** Starts `conformance` and leaves it running. */
+export function startConformance(args: readonly string[], options: StartOptions = {}): Started {
+  return start(program, args, options);
+}

@@ -1,0 +1,105 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { type Script, sendPrepared } from '../support/service.ts';
+import { aimedAt, row, run, without, withService } from './targets.ts';
+
+/** Exit 3: something in scope could not be judged, and the report says what and why. */
+
+/** A port of 127.0.0.1 on which nobody listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
+
+const unknownRule: Script = (call, prepared, response) =>
+  sendPrepared(
+    call.operation === 'delete' ? { ...prepared, status: 404, body: '{"error":"no such rule"}' } : prepared,
+    response,
+  );
+
+describe.concurrent('a run that is incomplete', () => {
+  test('nobody listens: both operations name the refused connection', async () => {
+    const port = await closedPort();
+    const { code, stdout, files, report } = await run([], {
+      env: aimedAt({ baseUrl: `http://127.0.0.1:${port}` }),
+    });
+    expect(code).toBe(3);
+    expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): put-authorised: .*refused/);
+    const { summary, exchanges, effects } = report();
+    expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    for (const id of ['put-authorised', 'delete-authorised'])
+      expect(summary.reasons).toContainEqual(expect.stringMatching(new RegExp(`^${id}: .*refused`)));
+    expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(6).fill('refused'));
+    expect(summary.stated).toMatchObject({ conforms: 0, deviates: 0 });
+    expect(effects).toEqual([]);
+    expect(files).toEqual(['exchanges.ndjson', 'junit.xml', 'report.json', 'report.md']);
+  });
+
+  test('no rule named: the PUT is judged in full, the DELETE not at all', async () => {
+    await withService(undefined, async (service) => {
+      const { code, stdout, report } = await run([], {
+        env: without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
+      });
+      expect(code).toBe(3);
+      expect(lastLine(stdout)).toMatch(
+        /^INCOMPLETE \(exit 3\): delete was not exercised: no automation rule/,
+      );
+      const { requirements, summary } = report();
+      expect(summary.reasons[0]).toMatch(/CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND/);
+      const stated = requirements.filter(
+        ({ operation, strength }) => `${operation} ${strength}` === 'put stated',
+      );
+      expect(new Set(stated.map(({ verdict }) => verdict))).toEqual(new Set(['conforms']));
+      const deletes = requirements.filter(({ operation }) => operation === 'delete');
+      expect(new Set(deletes.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised']));
+      for (const { reason } of deletes) expect(reason).toMatch(/^no automation rule was named/);
+      expect(service.calls.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT']);
+    });
+  });
+
+  test('a mistyped rule, 404 for everyone: its refusals say nothing about credentials', async () => {
+    await withService(unknownRule, async (service) => {
+      const { code, report } = await run([], { env: aimedAt(service) });
+      expect(code).toBe(3);
+      const { summary } = report();
+      expect(summary.reasons[0]).toMatch(/^delete-authorised: the service answered 404/);
+      for (const id of ['delete:authorization', 'delete:made-up-token', 'delete.status:presence'])
+        expect(row(report(), id).verdict, id).toBe('not-exercised');
+      expect(row(report(), 'delete:authorization').reason).toContain('404');
+      expect(row(report(), 'put:authorization').verdict).toBe('conforms');
+      expect(service.calls).toHaveLength(6);
+    });
+  });
+
+  test('what the operator left out is not missed', async () => {
+    await withService(undefined, async (service) => {
+      const env = without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID');
+      const { code, report } = await run(['--operation', 'put', '--no-unauthorized'], { env });
+      expect(code).toBe(0);
+      expect(report().run.scope).toEqual({ operations: ['put'], unauthorized: false, conditionsSent: true });
+      expect(service.calls.map(({ credentials }) => credentials)).toEqual(['authorised']);
+    });
+  });
+
+  test('a service that does not answer in time', async () => {
+    await withService(
+      (call, prepared, response) => {
+        if (call.operation === 'put') sendPrepared(prepared, response);
+      },
+      async (service) => {
+        const { code, report } = await run(['--timeout-ms', '300'], { env: aimedAt(service) });
+        expect(code).toBe(3);
+        expect(report().summary.reasons[0]).toMatch(/^delete-authorised: .*300 ms/);
+        expect(report().effects).toContainEqual(
+          expect.objectContaining({ operation: 'delete', state: 'unknown' }),
+        );
+      },
+    );
+  });
+});
