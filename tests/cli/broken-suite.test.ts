@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { byHand } from './by-hand.ts';
 import { finished, root, temporaryFolder } from './cli.ts';
@@ -83,23 +83,28 @@ function brokenCopy({ file, change }: Pick<Break, 'file' | 'change'>): string {
   return join(folder, 'dist');
 }
 
+let recording: string;
+
+beforeAll(async () => {
+  const service = await startService();
+  const { out } = await run(['--reporter', 'json'], { env: aimedAt(service) });
+  await service.close();
+  recording = join(out, 'exchanges.ndjson');
+});
+
 describe.concurrent('a fault of the suite itself', () => {
   test.each(breaks)('conformance run, $name: exit 4', async (broken) => {
     const copy = brokenCopy(broken);
     const { code, stdout, stderr } = await finished(join(copy, 'src/cli/main.js'), ['run', '--reference']);
-    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect({ code, stdout }, stderr).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(broken.says);
     expect(stderr).toMatch(/^conformance: fault of the suite itself: /m);
   });
 
   test.each(breaks)('vitest by hand, $name: exit 4', async (broken) => {
     const config = join(brokenCopy(broken), 'vitest.target.config.js');
-    const service = await startService();
-    const { out } = await run(['--reporter', 'json'], { env: aimedAt(service) });
-    await service.close();
-    const env = { CONFORMANCE_EXCHANGES: join(out, 'exchanges.ndjson') };
-    const { code, stderr } = await byHand(['run'], env, { config });
-    expect(code).toBe(4);
+    const { code, stderr } = await byHand(['run'], { CONFORMANCE_EXCHANGES: recording }, { config });
+    expect(code, stderr).toBe(4);
     expect(stderr).toMatch(broken.says);
   });
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Script, type ScriptedService, sendPrepared, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
 import { temporaryFolder } from './cli.ts';
-import { aimedAt, type Run, run, without } from './targets.ts';
+import { aimedAt, run, without } from './targets.ts';
 
 /** `npx vitest run --config vitest.target.config.ts` judges a recording as the run judged that made it. */
 
@@ -51,31 +51,23 @@ const samples: readonly Sample[] = [
   },
 ];
 
-describe.each(samples)('$name', ({ script, args, drop, exitCode, outcome }) => {
-  let service: ScriptedService;
-  let recorded: Run;
-  let recording: string;
-
-  beforeAll(async () => {
-    service = await startService(script);
-    recorded = await run(args, { env: without(aimedAt(service), ...drop) });
-    recording = join(recorded.out, 'exchanges.ndjson');
-    await service.close();
-  });
-
-  test('is judged alike: exit code, outcome and every requirement; and nothing is sent', async () => {
-    expect(recorded.code).toBe(exitCode);
+describe.concurrent('a recording is judged as the run judged that made it, and nothing is sent', () => {
+  test.each(samples)('$name', async ({ script, args, drop, exitCode, outcome }) => {
+    const service = await startService(script);
+    const recorded = await run(args, { env: without(aimedAt(service), ...drop) });
+    expect(recorded.code, recorded.stderr).toBe(exitCode);
     const sent = service.calls.length;
-    const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: recording });
+    const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson') });
+    await service.close();
     const { summary } = recorded.report();
-    expect(judged.code).toBe(exitCode);
+    expect(judged.code, judged.stderr).toBe(exitCode);
     expect(judged.conclusion).toBe(`${outcome} (exit ${exitCode}): ${summary.reasons[0]}`);
     expect(judged.statuses).toEqual(expectedStatuses(recorded.report()));
     expect(service.calls).toHaveLength(sent);
   });
 });
 
-describe('a recording that cannot be judged', () => {
+describe.concurrent('a recording that cannot be judged', () => {
   const broken = [
     { name: 'one that is not there', text: null, says: /CONFORMANCE_EXCHANGES .* cannot be judged/ },
     { name: 'an empty file', text: '', says: /the first line is no run of format version 1/ },
@@ -83,7 +75,7 @@ describe('a recording that cannot be judged', () => {
     { name: 'text', text: 'hello\nworld\n', says: /line 1 is not JSON/ },
   ];
 
-  test.concurrent.each(broken)('$name: exit 2', async ({ text, says }) => {
+  test.each(broken)('$name: exit 2', async ({ text, says }) => {
     const cwd = temporaryFolder();
     if (text !== null) writeFileSync(join(cwd, 'recording.ndjson'), text);
     const { code, stderr } = await byHand(['run'], { CONFORMANCE_EXCHANGES: 'recording.ndjson' }, { cwd });
@@ -98,8 +90,10 @@ describe('a recording that cannot be judged', () => {
     expect(stderr).toContain('CONFORMANCE_EXCHANGES=conformance-report/exchanges.ndjson');
     expect(stderr).toContain('CONFORMANCE_LIVE=1');
   });
+});
 
-  test('one that was cut short is judged as far as it goes, and is incomplete', async () => {
+describe.concurrent('a recording', () => {
+  test('that was cut short is judged as far as it goes, and is incomplete', async () => {
     const service = await startService();
     const { out } = await run(['--serial'], { env: aimedAt(service) });
     await service.close();
@@ -113,7 +107,7 @@ describe('a recording that cannot be judged', () => {
     expect(judged.statuses['delete.data.name:presence']).toBe('skipped');
   });
 
-  test('judging leaves nothing in the folder that it is started in', async () => {
+  test('is judged without a folder for reports', async () => {
     const service = await startService();
     const { out } = await run([], { env: aimedAt(service) });
     await service.close();

@@ -6,7 +6,7 @@ import { type Finished, finished, root, type Started, start, temporaryFolder } f
 /** vitest, started by hand with the target's own configuration. */
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-export const targetConfig = join(root, 'vitest.target.config.ts');
+const targetConfig = join(root, 'vitest.target.config.ts');
 
 export interface ByHand extends Finished {
   /** The sentence that the suite itself adds. */
@@ -58,7 +58,7 @@ export async function judgedByHand(
   return { ...end, statuses: Object.fromEntries(tests.map(({ title, status }) => [idOf(title), status])) };
 }
 
-export function idOf(title: string): string {
+function idOf(title: string): string {
   return title.split(' ')[0] ?? '';
 }
 

@@ -32,7 +32,7 @@ describe.concurrent('colour', () => {
   test.each(cases)('$name', async ({ env, coloured }) => {
     const cwd = temporaryFolder();
     const { code, stdout, stderr } = await conformance(['run', '--reference'], { env, cwd });
-    expect(code).toBe(0);
+    expect(code, stderr).toBe(0);
     expect(stdout.includes(escapeSequence)).toBe(coloured);
     expect(stderr).not.toContain('\u001b');
     const out = join(cwd, reportFolder);

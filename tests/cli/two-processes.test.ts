@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 describe('two processes', () => {
   test('a conforming service: exit 0, the tables and the outcome', () => {
-    const { code, stdout, baseUrl, serving } = ordinary;
-    expect(code).toBe(0);
+    const { code, stdout, stderr, baseUrl, serving } = ordinary;
+    expect(code, stderr).toBe(0);
     expect(stdout).toMatch(new RegExp(`^target {4}${baseUrl}\n`));
     expect(stdout).toMatch(/^PUT {2}derivative fact transformer {2}\(document section 4\.1\)$/m);
     expect(stdout).toMatch(/^DELETE {2}automation rule {2}\(document section 4\.2\)$/m);
