@@ -1,19 +1,10 @@
 import { illustrate } from '../contract/examples.ts';
 import { type ContractRequirement, requirementNamed, requirements } from '../contract/requirements.ts';
 import { schemaExcerpt } from '../contract/schemas.ts';
+import { nearest } from '../model/nearest.ts';
 import { UsageError } from './exit.ts';
 
 const suggestionCount = 3;
-
-/** Ids that share the most parts with what was typed. */
-function nearest(typed: string): readonly string[] {
-  const parts = typed.toLowerCase().split(/[.:]/);
-  const score = (id: string) => parts.filter((part) => id.toLowerCase().split(/[.:]/).includes(part)).length;
-  return requirements
-    .map(({ id }) => id)
-    .sort((left, right) => score(right) - score(left))
-    .slice(0, suggestionCount);
-}
 
 const consequences = {
   stated: 'A contradiction is a deviation and fails the run.',
@@ -32,7 +23,11 @@ export function explainText(id: string): string {
   const requirement = requirementNamed(id);
   if (requirement === undefined) {
     throw new UsageError(
-      `there is no requirement ${id}. Did you mean ${nearest(id).join(', ')}? All of them: conformance requirements`,
+      `there is no requirement ${id}. Did you mean ${nearest(
+        id,
+        requirements.map((row) => row.id),
+        suggestionCount,
+      ).join(', ')}? All of them: conformance requirements`,
     );
   }
   const { statement, strength, section } = requirement;

@@ -18,6 +18,8 @@ import { newRunId } from './run-id.ts';
 import { problemsError, settingsFor } from './settings-options.ts';
 import { tool } from './tool.ts';
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 interface Verdict {
   readonly exitCode: ExitCode;
   readonly outcome: Outcome | 'fault';
@@ -51,19 +53,36 @@ function recorded(path: string, cwd: string): Recording {
   }
 }
 
+/** vitest's own handlers would end the process at once; an interrupt here ends the sending, and lets go of the folder. */
+async function withInterrupt<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupt = new AbortController();
+  const abort = () => interrupt.abort();
+  const theirs = signals.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
+  for (const signal of signals) process.removeAllListeners(signal).once(signal, abort);
+  try {
+    return await send(interrupt.signal);
+  } finally {
+    for (const { signal, listeners } of theirs) {
+      process.off(signal, abort);
+      for (const listener of listeners) process.on(signal, listener as () => void);
+    }
+  }
+}
+
 async function live(environment: NodeJS.ProcessEnv, cwd: string): Promise<Recording> {
   const { settings } = await settingsFor({}, environment, cwd);
   const folder = takeFolder(settings.out, []);
   try {
+    const startedAt = new Date().toISOString();
     const job = {
       settings,
       environment,
       tool,
       runId: newRunId(),
-      startedAt: new Date().toISOString(),
+      startedAt,
       journalPath: folder.path(journalName),
     };
-    const result = await carryOut(job, {}, new AbortController().signal);
+    const result = await withInterrupt((signal) => carryOut(job, {}, signal));
     if (!result.ok) throw problemsError(result.problems);
     return result.recording;
   } finally {
@@ -101,37 +120,56 @@ export async function recordingFor(
 
 /**
  * Lets vitest, started by hand, judge a target: provides the recording before any worker starts, and sees to it that
- * the process ends with the gate's exit code whichever reporters were chosen. Listing tests starts no reporter, so it
- * can never send.
+ * the process ends with the gate's exit code whichever reporters were chosen. Nothing is sent before vitest has named
+ * the suites that it is about to run, so neither a list of tests nor a filter that leaves none can send.
  */
 export class HandRun implements Reporter {
   private readonly environment = takeEnvironment();
   private readonly io: Io = processIo(this.environment);
   private readonly adapter = new FindingsAdapter((run) => this.finish(run));
+  private vitest: Vitest | undefined;
   private recording: Recording | undefined;
   private exitCode: ExitCode = exitCodes.fault;
 
-  async onInit(vitest: Vitest): Promise<void> {
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
     process.once('exit', () => {
       process.exitCode = this.exitCode;
     });
+  }
+
+  async onTestRunStart(suites: readonly unknown[]): Promise<void> {
+    if (this.recording !== undefined || this.vitest === undefined || suites.length === 0) return;
     try {
-      this.recording = await recordingFor(vitest, this.environment, process.cwd());
+      this.recording = await recordingFor(this.vitest, this.environment, process.cwd());
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      this.exitCode = exitCodes.usage;
-      error.stack = error.message;
-      throw error;
+      this.refuse(error);
     }
-    vitest.provide('recording', this.recording);
+    this.vitest.provide('recording', this.recording);
   }
 
   readonly onTestRunEnd: FindingsAdapter['onTestRunEnd'] = (...run) => this.adapter.onTestRunEnd(...run);
 
+  /** Ends the process: vitest would go on without a recording, and in watch mode for ever. */
+  private refuse(error: unknown): never {
+    const isUsage = error instanceof UsageError;
+    this.exitCode = isUsage ? exitCodes.usage : exitCodes.fault;
+    this.io.err(`conformance: ${isUsage ? '' : 'fault of the suite itself: '}${(error as Error).message}\n`);
+    process.exit(this.exitCode);
+  }
+
   private finish(run: SuiteRun): void {
-    if (this.recording === undefined) return;
-    const { exitCode, outcome, reason } = decideSuiteRun(run, this.recording);
+    const { exitCode, outcome, reason } = this.verdict(run);
     this.exitCode = exitCode;
     this.io.err(`\nconformance: ${outcome} (exit ${exitCode}): ${reason}\n`);
+  }
+
+  private verdict(run: SuiteRun): Verdict {
+    if (this.recording !== undefined) return decideSuiteRun(run, this.recording);
+    return {
+      exitCode: exitCodes.incomplete,
+      outcome: 'incomplete',
+      reason: 'no suite was left to run, so nothing was judged',
+    };
   }
 }

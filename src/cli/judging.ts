@@ -26,6 +26,19 @@ function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
   return findings;
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** vitest would end the process a millisecond after a signal; a run ends in good order, with its reports. */
+async function withoutSignalHandlers<T>(create: () => Promise<T>): Promise<T> {
+  const before = new Set(signals.flatMap((signal) => process.listeners(signal)));
+  const created = await create();
+  for (const signal of signals) {
+    for (const listener of process.listeners(signal))
+      if (!before.has(listener)) process.off(signal, listener);
+  }
+  return created;
+}
+
 /** Loads vitest and prepares the suites; what they judge is given later. */
 export async function prepareJudging(): Promise<Judging> {
   const { createVitest } = await import('vitest/node');
@@ -33,11 +46,13 @@ export async function prepareJudging(): Promise<Judging> {
   const adapter = new FindingsAdapter((run) => {
     ended = run;
   });
-  const vitest: Vitest = await createVitest(
-    'test',
-    { ...suiteOptions, config: false, reporters: [adapter] },
-    {},
-    { stdout: process.stderr, stderr: process.stderr },
+  const vitest: Vitest = await withoutSignalHandlers(() =>
+    createVitest(
+      'test',
+      { ...suiteOptions, config: false, reporters: [adapter] },
+      {},
+      { stdout: process.stderr, stderr: process.stderr },
+    ),
   );
   return {
     judge: async (recording) => {

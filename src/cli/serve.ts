@@ -1,16 +1,19 @@
 import { faults } from '../../reference/faults/index.ts';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { nearest } from '../model/nearest.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
 const highestPort = 65_535;
 const mostRules = 100_000;
 
-function wholeNumber(flag: string, given: unknown, most: number): number {
+function wholeNumber(flag: string, given: unknown, most: number, example: number): number {
   const text = String(given);
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value <= most) return value;
-  throw new UsageError(`${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} 1.`);
+  throw new UsageError(
+    `${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} ${example}.`,
+  );
 }
 
 function faultList(): string {
@@ -26,8 +29,10 @@ function faultList(): string {
 function knownFaults(names: readonly string[]): readonly string[] {
   const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
   if (unknown.length === 0) return names;
+  const known = faults.map(({ name }) => name);
+  const meant = unknown.flatMap((name) => nearest(name, known));
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}. All of them: conformance serve --list-faults`,
+    `there is no fault ${unknown.join(', ')}. Did you mean ${meant.join(', ')}? All of them: conformance serve --list-faults`,
   );
 }
 
@@ -48,7 +53,7 @@ async function listen(port: number, options: Record<string, unknown>): Promise<R
     return await startReference({
       port,
       faults: knownFaults(options['fault'] as readonly string[]),
-      seedRules: wholeNumber('--seed-rules', options['seedRules'], mostRules),
+      seedRules: wholeNumber('--seed-rules', options['seedRules'], mostRules, 3),
       basePath: String(options['basePath']),
     });
   } catch (error) {
@@ -68,14 +73,15 @@ export async function serve(options: Record<string, unknown>, io: Io): Promise<E
     io.out(`${faultList()}\n`);
     return exitCodes.conforms;
   }
-  const service = await listen(wholeNumber('--port', options['port'], highestPort), options);
+  const service = await listen(wholeNumber('--port', options['port'], highestPort, 8080), options);
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
   io.out(envLines(service));
   io.err(
     `The reference service listens on ${service.baseUrl}; Ctrl-C ends it. The lines above are a .env file for a run against it.\n`,
   );
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  await ended;
   await service.close();
   return exitCodes.conforms;
 }

@@ -18,14 +18,19 @@ declare module 'vitest' {
   }
 }
 
-/** A deviation, told in full; the place in our own code says nothing to the reader, so there is no stack. */
+/** A deviation, told in full. Of the stack only the suite is kept: reporters that annotate need a place. */
 class DeviationError extends Error {
   override readonly name = 'Deviation';
 
-  constructor(result: RequirementResult) {
+  constructor(result: RequirementResult, suite: string) {
     super(deviationMessage(result));
-    this.stack = `${this.name}: ${this.message}`;
+    this.stack = `${this.name}: ${this.message}${suite}`;
   }
+}
+
+/** The line of a stack that names the suite file, with its line feed; empty where there is none. */
+function suiteFrame(stack = ''): string {
+  return /\n +at [^\n]*\.suite\.[jt]s[^\n]*/.exec(stack)?.[0] ?? '';
 }
 
 function deviationMessage({
@@ -64,13 +69,14 @@ export async function judgeInTest(
   requirement: ContractRequirement,
   recording: Recording,
   { task, skip, annotate }: Pick<TestContext, 'task' | 'skip' | 'annotate'>,
+  suite = '',
 ): Promise<void> {
   const findings = findingsOf(requirement, judgedRun(recording));
   task.meta.conformance = { requirement: requirement.id, findings };
   const result = resultOf(requirement, findings, recording);
   if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
   if (result.verdict !== 'deviates') return;
-  const deviation = new DeviationError(result);
+  const deviation = new DeviationError(result, suite);
   if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
   await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');
 }
@@ -80,10 +86,11 @@ export async function judgeInTest(
  * listed without a recording; they cannot run without one.
  */
 export function defineSuite({ title, has }: Area): void {
+  const suite = suiteFrame(new Error('where the suite is defined').stack);
   describe(title, () => {
     for (const requirement of requirements.filter(has)) {
       const { id, statement } = requirement;
-      test(`${id} ${statement}`, (context) => judgeInTest(requirement, inject('recording'), context));
+      test(`${id} ${statement}`, (context) => judgeInTest(requirement, inject('recording'), context, suite));
     }
   });
 }
