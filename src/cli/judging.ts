@@ -26,17 +26,19 @@ function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
   return findings;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
 
 /** vitest would end the process a millisecond after a signal; a run ends in good order, with its reports. */
 async function withoutSignalHandlers<T>(create: () => Promise<T>): Promise<T> {
-  const before = new Set(signals.flatMap((signal) => process.listeners(signal)));
-  const created = await create();
-  for (const signal of signals) {
-    for (const listener of process.listeners(signal))
-      if (!before.has(listener)) process.off(signal, listener);
+  const drop = (event: string | symbol, listener: () => void) => {
+    if (signals.includes(event)) queueMicrotask(() => process.off(event, listener));
+  };
+  process.on('newListener', drop);
+  try {
+    return await create();
+  } finally {
+    process.off('newListener', drop);
   }
-  return created;
 }
 
 /** Loads vitest and prepares the suites; what they judge is given later. */

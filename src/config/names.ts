@@ -14,14 +14,9 @@ const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE'];
 
 /** The shortest name that contains the given one, else the one with the smallest share of its letters changed. */
 function meantBy(name: string): Setting<unknown> | undefined {
-  const word = name.replace(prefix, '');
-  const containing = known.filter(({ word: other }) => other.includes(word));
-  const candidates = containing.length > 0 ? containing : known;
-  const [best] = nearest(
-    word,
-    candidates.map((candidate) => candidate.word),
-  );
-  return candidates.find((candidate) => candidate.word === best)?.definition;
+  const words = known.map(({ word }) => word);
+  const [best] = nearest(name.replace(prefix, ''), words);
+  return known.find(({ word }) => word === best)?.definition;
 }
 
 function isUnknown(name: string): boolean {

@@ -7,11 +7,17 @@ export const evidenceLimit = 10;
 /** Characters of a value that evidence shows; longer ones are cut with their length and a hash. */
 const valueLimit = 400;
 
+/** The first characters of a text, at most so many; both halves of a surrogate pair or neither. */
+function beginning(text: string, limit: number): string {
+  const splitsPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(limit - 1, limit + 1));
+  return text.slice(0, splitsPair ? limit - 1 : limit);
+}
+
 /** Cuts a long text, saying how long it was and giving a SHA-256 by which it can be recognised. */
 export function cut(text: string, limit = valueLimit): string {
   if (text.length <= limit) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${text.slice(0, limit).toWellFormed()}… (${text.length} characters, sha256 ${hash}…)`;
+  return `${beginning(text, limit)}… (${text.length} characters, sha256 ${hash}…)`;
 }
 
 /** The value as the service wrote it. */

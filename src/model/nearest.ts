@@ -12,12 +12,16 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** The words that come nearest to one that was mistyped, the nearest first: smallest share of letters changed. */
+/**
+ * The words that come nearest to one that was mistyped, the nearest first: those that contain it, else all, by the
+ * smallest share of letters changed.
+ */
 export function nearest(word: string, known: readonly string[], most = 1): readonly string[] {
   const typed = word.slice(0, 200);
+  const containing = known.filter((other) => other.includes(typed));
+  const candidates = containing.length > 0 ? containing : known;
   const far = (other: string) => distance(typed, other) / Math.max(typed.length, other.length);
-  const ranked = known
-    .map((other) => ({ other, far: far(other) }))
-    .sort((left, right) => left.far - right.far);
-  return ranked.slice(0, most).map(({ other }) => other);
+  const ranked = candidates.map((other) => ({ other, far: far(other) }));
+  const sorted = ranked.sort((left, right) => left.far - right.far);
+  return sorted.slice(0, most).map(({ other }) => other);
 }

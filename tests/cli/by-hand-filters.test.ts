@@ -78,7 +78,9 @@ describe.concurrent('a filter', () => {
   ])('$name: not green', async ({ args }) => {
     const { code, conclusion } = await byHand(['run', ...args], on('conforming'));
     expect(code).toBe(3);
-    expect(conclusion).toMatch(/^incomplete \(exit 3\): \d+ of \d+ requirements were filtered out/);
+    expect(conclusion).toMatch(
+      /^incomplete \(exit 3\): (?:\d+ of \d+ requirements were filtered out|no suite was left to run)/,
+    );
   });
 });
 
@@ -110,7 +112,7 @@ describe.concurrent("vitest's own reporters", () => {
     expect(stdout).toMatch(/↓ .*delete\.data\.createdAt:format .*\[not exercised: /);
     expect(stdout).toContain('↳ deviates from what is shown: put.data.action.timezone:format: ');
     expect(stderr).toContain('Deviation: delete.data.createdAt:type');
-    expect(stderr).not.toMatch(/define-suite\.ts/);
+    expect(stderr).not.toMatch(/❯ .*define-suite\.ts/);
   });
 
   test('the default one names each deviation with its evidence', async () => {

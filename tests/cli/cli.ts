@@ -64,7 +64,7 @@ function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv
 /** Starts a program of Node; the caller sees to its end. */
 export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
   const { env = {}, cwd = temporaryFolder() } = options;
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, ['--', file, ...args], {
     env: environment(env),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -106,7 +106,7 @@ describe.concurrent('explain', () => {
     { typed: 'delete.data.createdat:format', meant: 'delete.data.createdAt:format' },
     { typed: 'put.data.action.amount', meant: 'put.data.action.amount:type' },
     { typed: 'delete.data.integrationid', meant: 'delete.data.integrationId:format' },
-    { typed: 'createdAt', meant: 'put.data.createdAt:presence' },
+    { typed: 'createdAt', meant: 'put.data.createdAt:type' },
   ])('$typed is unknown; $meant is suggested', async ({ typed, meant }) => {
     const { code, out, err } = await explained(typed);
     expect({ code, out }).toEqual({ code: 2, out: '' });

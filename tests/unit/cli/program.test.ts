@@ -108,7 +108,7 @@ describe('explain', () => {
   test('suggests ids that come near', async () => {
     const { code, errors } = await start('explain', 'delete.data.createdAt:fromat');
     expect(code).toBe(2);
-    expect(errors()).toContain('Did you mean delete.data.createdAt:presence');
+    expect(errors()).toContain('Did you mean delete.data.createdAt:format');
   });
 });
 
