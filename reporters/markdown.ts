@@ -4,6 +4,7 @@ import { clipped, markdownCode, markdownText } from './support/escape.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
 import { placeWords } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
+import { unansweredRequests } from './support/unanswered.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
 
 /** Characters of one expected or actual value, and of one sentence. */
@@ -18,6 +19,7 @@ export function render(report: Report): string {
   return assembled([
     head(report),
     counts(report),
+    unanswered(report),
     deviations(report),
     silence(report),
     effects(report),
@@ -45,6 +47,19 @@ function head(report: Report): Section {
       `- Scope: ${text(scopeWords(run))}`,
       `- Run ${code(run.id)}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')}`,
     ],
+    after: [],
+  };
+}
+
+function unanswered(report: Report): Section {
+  const requests = unansweredRequests(report);
+  if (requests.length === 0) return { before: [], rows: [], after: [] };
+  return {
+    before: ['', '### Not answered with success', ''],
+    rows: requests.map(({ exchange, reason, answer, hint }) => {
+      const said = answer === null ? '' : `: ${code(answer)}`;
+      return `- ${code(exchange.probe)}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
+    }),
     after: [],
   };
 }

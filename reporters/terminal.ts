@@ -9,6 +9,7 @@ import { head } from './support/terminal/head.ts';
 import { operation } from './support/terminal/operation.ts';
 import { pageFor } from './support/terminal/page.ts';
 import { legend } from './support/terminal/table.ts';
+import { unansweredRequests } from './support/unanswered.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { markOf } from './support/words.ts';
 
@@ -28,7 +29,9 @@ export function render(report: Report, options: RenderOptions): string {
 
 /** Commands quote what was really sent, so they are made from the report as it is and escape for themselves. */
 function commands(report: Report, name: Operation): readonly Resend[] {
-  return resends(report, deviating(rowsOf(report, name))).map(({ command, ...around }) => ({
+  const unanswered = unansweredRequests(report).map(({ exchange }) => exchange);
+  const own = unanswered.filter(({ operation: of }) => of === name).map(({ id }) => id);
+  return resends(report, deviating(rowsOf(report, name)), own).map(({ command, ...around }) => ({
     command,
     ...visibleDeep(around),
   }));

@@ -1,5 +1,6 @@
+import type { Exchange } from './model/exchange.ts';
 import type { Recording } from './model/recording.ts';
-import type { Outcome, RequirementResult, Scope, Summary } from './model/report.ts';
+import type { Outcome, RequirementResult, Scope, Summary, Unanswered } from './model/report.ts';
 import type { Requirement } from './model/requirement.ts';
 import { readExchange } from './target/answer.ts';
 
@@ -31,20 +32,22 @@ function deviationReasons(results: readonly RequirementResult[], strict: boolean
   });
 }
 
-/** Authorised requests that were not answered with success, each in words. */
-function unansweredReasons({ exchanges, unsent }: Recording): string[] {
-  const failed = exchanges
+/** Authorised requests that were not answered with success, each with the reason in words. */
+export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
+  return exchanges
     .filter(({ credentials }) => credentials === 'authorised')
     .map(readExchange)
     .filter(({ standing }) => standing !== 'success')
-    .map(({ exchange }) => {
-      const { response, failure } = exchange;
-      return `${exchange.id}: ${failure?.message ?? `the service answered ${response?.status} without claiming success`}`;
-    });
-  const missing = unsent
-    .filter(({ servedBy }) => servedBy === null)
-    .map(({ probe, reason }) => `${probe} was not sent: ${reason}`);
-  return [...failed, ...missing];
+    .map(({ exchange: { id, response, failure } }) => ({
+      exchange: id,
+      reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
+    }));
+}
+
+function unansweredReasons({ exchanges, unsent }: Recording): string[] {
+  const failed = unansweredOf(exchanges).map(({ exchange, reason }) => `${exchange}: ${reason}`);
+  const missing = unsent.filter(({ servedBy }) => servedBy === null);
+  return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
 
 /** Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. */

@@ -18,9 +18,19 @@ export interface Resend {
   readonly masked: readonly string[];
 }
 
-/** The commands behind these rows' evidence, in the order of the exchanges; equal commands stand once. */
-export function resends(report: Report, rows: readonly RequirementResult[]): readonly Resend[] {
-  const wanted = new Set(rows.flatMap((row) => row.evidence.map(({ exchange }) => exchange)));
+/**
+ * The commands behind these rows' evidence and behind these exchanges, in the order of the exchanges; equal commands
+ * stand once.
+ */
+export function resends(
+  report: Report,
+  rows: readonly RequirementResult[],
+  exchanges: readonly string[] = [],
+): readonly Resend[] {
+  const wanted = new Set([
+    ...rows.flatMap((row) => row.evidence.map(({ exchange }) => exchange)),
+    ...exchanges,
+  ]);
   const found = new Map<string, Resend>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
     const command = curl(exchange);

@@ -37,6 +37,13 @@ export interface Effect {
   readonly exchange: string;
 }
 
+/** An authorised request that was not answered with success. */
+export interface Unanswered {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  readonly reason: string;
+}
+
 /** What the operator chose to have judged. */
 export interface Scope {
   readonly operations: readonly Operation[];
@@ -113,6 +120,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   readonly notAsked: readonly OpenQuestion[];
   readonly documentNotes: readonly DocumentNote[];
+  readonly unanswered: readonly Unanswered[];
   readonly effects: readonly Effect[];
   readonly exchanges: readonly Exchange[];
 }

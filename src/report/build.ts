@@ -1,6 +1,6 @@
 import { requirements } from '../contract/requirements.ts';
 import { schemasDigest } from '../contract/schemas.ts';
-import { decide } from '../gate.ts';
+import { decide, unansweredOf } from '../gate.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally } from '../model/report.ts';
@@ -57,6 +57,7 @@ export function buildReport(recording: Recording, findings: readonly Finding[]):
     observations,
     notAsked,
     documentNotes,
+    unanswered: unansweredOf(exchanges),
     effects: effectsOf(exchanges),
     exchanges: excerpts(exchanges),
   };

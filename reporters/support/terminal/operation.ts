@@ -4,6 +4,7 @@ import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
 import { placeWords } from '../row-text.ts';
 import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
+import { type UnansweredRequest, unansweredRequests } from '../unanswered.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
 import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
 import { table } from './table.ts';
@@ -26,6 +27,9 @@ export function operation(
   return [
     ...heading(page, `${method}  ${object}  (document section ${section})`),
     ...blocks([
+      ...unansweredRequests(report)
+        .filter(({ exchange }) => exchange.operation === name)
+        .map((request) => unanswered(page, request)),
       ...deviating(rows).map((row) => deviation(page, report, row)),
       ...commands.map((command) => resend(page, command)),
       ...table(page, matrixOf(rows)),
@@ -53,6 +57,17 @@ function deviation(page: Page, report: Report, row: RequirementResult): readonly
     ]),
     ...(more > 0 ? entry('', `and ${plural(more, 'more place')}, see report.json`) : []),
     ...(seen ? entry('seen', `in ${seen}`) : []),
+  ];
+}
+
+function unanswered(page: Page, { exchange, reason, answer, hint }: UnansweredRequest): readonly string[] {
+  const entry = (label: string, text: string | null) =>
+    text === null ? [] : hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+  return [
+    page.paint.bad(`? ${exchange.probe} was not answered with success`),
+    ...entry('because', reason),
+    ...entry('answer', answer),
+    ...entry('hint', hint),
   ];
 }
 

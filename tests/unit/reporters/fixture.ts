@@ -82,6 +82,7 @@ export const report: Report = {
       note: 'updatedAt of a rule is a date while its neighbours carry a time',
     },
   ],
+  unanswered: [],
   effects: [
     { operation: 'put', id: 't-77', state: 'confirmed', exchange: 'e1' },
     { operation: 'put', id: 't-77', state: 'confirmed', exchange: 'e2' },

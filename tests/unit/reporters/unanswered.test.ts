@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { render as markdown } from '../../../reporters/markdown.ts';
+import { unansweredRequests } from '../../../reporters/support/unanswered.ts';
+import { render as terminal } from '../../../reporters/terminal.ts';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { buildReport } from '../../../src/report/build.ts';
+import { recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
+
+function refusedWith(status: number, body: string, operation: 'put' | 'delete' = 'put'): Report {
+  const exchanges = withAnswer(operation, utf8Response(body, status));
+  return buildReport(recordingOf(exchanges), judge(exchanges));
+}
+
+const plain = { colour: false, columns: 100 };
+
+describe('an authorised request that was not answered with success', () => {
+  test('is told with its answer, a hint and how to send it again', () => {
+    const page = terminal(refusedWith(422, '{"error":"unknown businessDataTypeId"}'), plain);
+    expect(page).toContain('? put-authorised was not answered with success');
+    expect(page).toContain('the service answered 422 without claiming success');
+    expect(page).toContain('{"error":"unknown businessDataTypeId"}');
+    expect(page).toContain('see CONFORMANCE_TRANSFORMER_FILE');
+    expect(page).toContain('To send put-authorised again:');
+    expect(page).toContain('-X PUT');
+  });
+
+  test('stands in the Markdown summary too', () => {
+    const text = markdown(refusedWith(404, '{"error":"no rule"}', 'delete'));
+    expect(text).toContain('### Not answered with success');
+    expect(text).toMatch(/delete-authorised.*404.*no rule.*CONFORMANCE\\?_AUTOMATION\\?_RULE\\?_ID/);
+  });
+
+  test.each([
+    [401, 'put', /CONFORMANCE_ACCESS_TOKEN/],
+    [403, 'delete', /CONFORMANCE_ACCESS_TOKEN/],
+    [404, 'put', /CONFORMANCE_BASE_URL/],
+    [404, 'delete', /CONFORMANCE_AUTOMATION_RULE_ID/],
+    [302, 'put', /never followed/],
+    [400, 'put', /CONFORMANCE_TRANSFORMER_FILE/],
+    [429, 'put', /--delay-ms/],
+  ] as const)('%d to the %s has its hint', (status, operation, hint) => {
+    expect(unansweredRequests(refusedWith(status, '{}', operation)).map((request) => request.hint)).toEqual([
+      expect.stringMatching(hint),
+    ]);
+  });
+
+  test('has no hint where nothing suggests itself, and no answer where none came', () => {
+    expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, answer: null });
+  });
+
+  test('does not stand where all were answered', () => {
+    expect(unansweredRequests(refusedWith(200, '{"status":"success","data":{"a":1}}'))).toEqual([]);
+  });
+});
