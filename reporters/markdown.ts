@@ -58,7 +58,7 @@ function unanswered(report: Report): Section {
     before: ['', '### Not answered with success', ''],
     rows: requests.map(({ exchange, reason, answer, hint }) => {
       const said = answer === null ? '' : `: ${code(answer)}`;
-      return `- ${code(exchange.probe)}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
+      return `- ${code(exchange.probe)}: ${text(reason)}${said}${hint === null ? '' : ` (${hint})`}`;
     }),
     after: [],
   };

@@ -1,12 +1,12 @@
 import type { Report } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
 import type { RenderOptions } from './reporter.ts';
-import { type Resend, resends } from './support/curl.ts';
+import { resends } from './support/curl.ts';
 import { visibleDeep } from './support/escape.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
 import { closing } from './support/terminal/closing.ts';
 import { head } from './support/terminal/head.ts';
-import { operation } from './support/terminal/operation.ts';
+import { type Again, operation } from './support/terminal/operation.ts';
 import { pageFor } from './support/terminal/page.ts';
 import { legend } from './support/terminal/table.ts';
 import { unansweredRequests } from './support/unanswered.ts';
@@ -21,18 +21,19 @@ export function render(report: Report, options: RenderOptions): string {
     ...head(page, shown),
     '',
     ...legend(page, new Set(shown.requirements.map(markOf))),
-    ...operationsOf(shown).flatMap((name) => operation(page, shown, name, commands(report, name))),
+    ...operationsOf(shown).flatMap((name) => operation(page, shown, name, again(report, name))),
     ...closing(page, shown),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** Commands quote what was really sent, so they are made from the report as it is and escape for themselves. */
-function commands(report: Report, name: Operation): readonly Resend[] {
-  const unanswered = unansweredRequests(report).map(({ exchange }) => exchange);
-  const own = unanswered.filter(({ operation: of }) => of === name).map(({ id }) => id);
-  return resends(report, deviating(rowsOf(report, name)), own).map(({ command, ...around }) => ({
-    command,
-    ...visibleDeep(around),
-  }));
+function again(report: Report, name: Operation): Again {
+  const unanswered = unansweredRequests(report).filter(({ exchange }) => exchange.operation === name);
+  const ids = unanswered.map(({ exchange }) => exchange.id);
+  const commands = resends(report, deviating(rowsOf(report, name)), ids);
+  return {
+    unanswered: visibleDeep(unanswered),
+    commands: commands.map(({ command, ...around }) => ({ command, ...visibleDeep(around) })),
+  };
 }

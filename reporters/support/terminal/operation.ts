@@ -4,7 +4,7 @@ import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
 import { placeWords } from '../row-text.ts';
 import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
-import { type UnansweredRequest, unansweredRequests } from '../unanswered.ts';
+import type { UnansweredRequest } from '../unanswered.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
 import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
 import { table } from './table.ts';
@@ -15,21 +15,25 @@ const mostReasons = 12;
 /** Rows with one reason are named up to this many. */
 const mostNames = 3;
 
-/** One operation: what deviates and how to see it again, the table, what was waived, what was not exercised. */
+/** Requests of an operation that a reader may want to look at again. */
+export interface Again {
+  readonly unanswered: readonly UnansweredRequest[];
+  readonly commands: readonly Resend[];
+}
+
+/** One operation: what was not answered with success, what deviates and how to see it again, the table, what was waived, what was not exercised. */
 export function operation(
   page: Page,
   report: Report,
   name: Operation,
-  commands: readonly Resend[],
+  { unanswered: requests, commands }: Again,
 ): readonly string[] {
   const rows = rowsOf(report, name);
   const { method, object, section } = operationWords[name];
   return [
     ...heading(page, `${method}  ${object}  (document section ${section})`),
     ...blocks([
-      ...unansweredRequests(report)
-        .filter(({ exchange }) => exchange.operation === name)
-        .map((request) => unanswered(page, request)),
+      ...requests.map((request) => unanswered(page, request)),
       ...deviating(rows).map((row) => deviation(page, report, row)),
       ...commands.map((command) => resend(page, command)),
       ...table(page, matrixOf(rows)),

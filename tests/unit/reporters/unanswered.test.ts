@@ -28,7 +28,7 @@ describe('an authorised request that was not answered with success', () => {
   test('stands in the Markdown summary too', () => {
     const text = markdown(refusedWith(404, '{"error":"no rule"}', 'delete'));
     expect(text).toContain('### Not answered with success');
-    expect(text).toMatch(/delete-authorised.*404.*no rule.*CONFORMANCE\\?_AUTOMATION\\?_RULE\\?_ID/);
+    expect(text).toMatch(/delete-authorised.*404.*no rule.*CONFORMANCE_AUTOMATION_RULE_ID/);
   });
 
   test.each([
