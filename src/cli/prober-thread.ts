@@ -1,13 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { carryOut, type Job } from './job.ts';
-import type { FromThread } from './probing.ts';
+import type { FromThread, ToThread } from './probing.ts';
 
 /** Entry of the worker thread that sends: started before vitest is loaded, so that both happen at once. */
 const interrupt = new AbortController();
-parentPort?.once('message', () => interrupt.abort());
 const post = (message: FromThread) => parentPort?.postMessage(message);
+const job = await new Promise<Job>((resolve) => {
+  parentPort?.on('message', (message: ToThread) => {
+    if (message.kind === 'job') resolve(message.job);
+    else interrupt.abort();
+  });
+});
 const result = await carryOut(
-  workerData as Job,
+  job,
   {
     onPlan: (plan) => post({ kind: 'plan', plan }),
     onIntent: ({ id }) => post({ kind: 'intent', probe: id }),

@@ -4,6 +4,9 @@ import type { PlannedRequest } from '../model/report.ts';
 import type { SessionResult } from '../session.ts';
 import type { Job } from './job.ts';
 
+/** The job, once, and then perhaps an interrupt. */
+export type ToThread = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'interrupt' };
+
 export type FromThread =
   | { readonly kind: 'plan'; readonly plan: readonly PlannedRequest[] }
   | { readonly kind: 'intent'; readonly probe: string }
@@ -18,9 +21,14 @@ export interface Probing {
 
 export type Progress = (message: Exclude<FromThread, { kind: 'result' }>) => void;
 
-/** Starts a job in a thread of its own. The thread inherits no environment; the job carries what it needs. */
+/**
+ * Starts a job in a thread of its own. The thread inherits no environment; the job carries what it needs, and comes as
+ * a message: Node.js prints the options of a worker, its data among them, where NODE_DEBUG asks for it.
+ */
 export function startProbing(job: Job, onProgress: Progress): Probing {
-  const thread = new Worker(new URL('./prober-thread.js', import.meta.url), { workerData: job, env: {} });
+  const thread = new Worker(new URL('./prober-thread.js', import.meta.url), { env: {} });
+  const post = (message: ToThread): void => thread.postMessage(message);
+  post({ kind: 'job', job });
   const result = new Promise<SessionResult>((resolve, reject) => {
     thread.on('message', (message: FromThread) => {
       if (message.kind === 'result') resolve(message.result);
@@ -31,5 +39,5 @@ export function startProbing(job: Job, onProgress: Progress): Probing {
   });
   // Awaited only once vitest is loaded; until then a failure has to wait without ending the process.
   result.catch(() => undefined);
-  return { result, interrupt: () => thread.postMessage('interrupt') };
+  return { result, interrupt: () => post({ kind: 'interrupt' }) };
 }

@@ -1,3 +1,4 @@
+import { visible } from '../../reporters/support/escape.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Io } from './io.ts';
 import type { Progress } from './probing.ts';
@@ -5,7 +6,7 @@ import type { Progress } from './probing.ts';
 const clearLine = '\r\u001b[2K';
 
 function outcomeOf({ response, failure }: Exchange): string {
-  return failure === undefined ? String(response?.status) : failure.message;
+  return failure === undefined ? String(response?.status) : visible(failure.message);
 }
 
 /** Tells on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. */

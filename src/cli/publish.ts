@@ -22,6 +22,12 @@ export interface Leak {
   readonly secrets: readonly string[];
 }
 
+/** A report without secrets, and the text in which none was found: the JSON format's own. */
+interface Searched {
+  readonly report: Report;
+  readonly text: string;
+}
+
 function checked(where: string, text: string, redactor: Redactor, leaks: Leak[]): string {
   const { text: clean, masked } = redactor.text(text);
   if (masked.length > 0) leaks.push({ where, secrets: masked });
@@ -39,10 +45,15 @@ export function cleanJournal(folder: Publication['folder'], secrets: readonly Se
 }
 
 /** The report itself is searched before a format may wrap, cut or escape what stands in it. */
-function cleanReport({ report }: Publication, redactor: Redactor, leaks: Leak[]): Report {
-  const text = JSON.stringify(report);
+function cleanReport({ report }: Publication, redactor: Redactor, leaks: Leak[]): Searched {
+  const text = `${JSON.stringify(report, null, 2)}\n`;
   const clean = checked('the report', text, redactor, leaks);
-  return clean === text ? report : (JSON.parse(clean) as Report);
+  return { report: clean === text ? report : (JSON.parse(clean) as Report), text: clean };
+}
+
+/** Loads what publish will need, so that it can happen while something else is waited for. */
+export async function preload(reporters: readonly string[]): Promise<void> {
+  await Promise.all(reporters.map((name) => reporterNamed(name)?.load()));
 }
 
 /**
@@ -53,11 +64,11 @@ export async function publish(publication: Publication): Promise<readonly Leak[]
   const { folder, io, reporters, secrets } = publication;
   const redactor = createRedactor(secrets);
   const leaks: Leak[] = [];
-  const report = cleanReport(publication, redactor, leaks);
+  const { report, text: searched } = cleanReport(publication, redactor, leaks);
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const rendered = async ({ name, load }: Reporter) => {
     const text = (await load())(report, { colour: io.colour, columns: io.columns });
-    return checked(name, text, redactor, leaks);
+    return text === searched ? text : checked(name, text, redactor, leaks);
   };
   for (const reporter of chosen)
     if (reporter.file !== null) folder.write(reporter.file, await rendered(reporter));

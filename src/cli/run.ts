@@ -2,15 +2,13 @@ import { reporters } from '../../reporters/index.ts';
 import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
-import { buildReport } from '../report/build.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
 import { type Judging, prepareJudging } from './judging.ts';
 import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
-import { planText } from './plan-text.ts';
 import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
-import { cleanJournal, type Leak, publish } from './publish.ts';
+import type { Leak } from './publish.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
 import { tool } from './tool.ts';
@@ -26,6 +24,7 @@ export interface RunInput {
 /** Prints what would be sent. */
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
   const target = settings.reference ? await referencePlan(settings) : settings;
+  const { planText } = await import('./plan-text.ts');
   io.out(planText(target, sources, newRunId()));
   return exitCodes.conforms;
 }
@@ -64,6 +63,16 @@ async function judged(recording: Recording, judging: Judging): Promise<readonly 
   } finally {
     await judging.close();
   }
+}
+
+/** Loads what comes after judging, so that it can happen while the suites judge. */
+async function reporting(names: readonly string[]) {
+  const [{ buildReport }, { cleanJournal, preload, publish }] = await Promise.all([
+    import('../report/build.ts'),
+    import('./publish.ts'),
+  ]);
+  await preload(names);
+  return { buildReport, cleanJournal, publish };
 }
 
 /** Redaction failed us: what was about to be written held a secret. It was masked there, and the rest was kept. */
@@ -107,7 +116,10 @@ async function runIn(
     const judging = await prepareJudging();
     const probed = await probing.result;
     if (!probed.ok) throw problemsError(probed.problems);
-    const findings = await judged(probed.recording, judging);
+    const [findings, { buildReport, cleanJournal, publish }] = await Promise.all([
+      judged(probed.recording, judging),
+      reporting(settings.reporters),
+    ]);
     const report = buildReport(probed.recording, findings);
     const { secrets } = probed;
     const inJournal = cleanJournal(folder, secrets);
