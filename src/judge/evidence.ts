@@ -7,10 +7,10 @@ export const evidenceLimit = 10;
 /** Characters of a value that evidence shows; longer ones are cut with their length and a hash. */
 const valueLimit = 400;
 
-/** The first characters of a text, at most so many; both halves of a surrogate pair or neither. */
+/** The first characters of a text, at most so many; no surrogate pair and no escape of a JSON Pointer is parted. */
 function beginning(text: string, limit: number): string {
-  const splitsPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(limit - 1, limit + 1));
-  return text.slice(0, splitsPair ? limit - 1 : limit);
+  const parts = /[\ud800-\udbff][\udc00-\udfff]|~[01]/.test(text.slice(limit - 1, limit + 1));
+  return text.slice(0, parts ? limit - 1 : limit);
 }
 
 /** Cuts a long text, saying how long it was and giving a SHA-256 by which it can be recognised. */

@@ -4,7 +4,7 @@ export const escapeKinds = ['every', 'backslash', 'percent', 'reference'] as con
 export type EscapeKind = (typeof escapeKinds)[number];
 
 /** JSON and JavaScript: \n, \xHH, \uHHHH, and any other character for itself. */
-const backslash = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/.source;
+const backslash = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^\0])/.source;
 /** URLs: %HH, and %uHHHH of old scripts. */
 const percent = /%(?:u[0-9a-fA-F]{4}|[0-9a-fA-F]{2})/.source;
 /** HTML and XML: &#65; &#x41; &amp; and, as browsers read it, &#65 alone. */

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/model/requirement.ts';
+import { damagedAnswer, editedAnswer } from './bodies.ts';
+import { conduct, type Reply } from './conduct.ts';
+import { plainHead } from './heads.ts';
+import { outputProblems } from './outputs.ts';
+import { holds, patience } from './settings.ts';
+
+/** Answers that are nearly right reach further into the judge than noise does. */
+
+function changed(operation: Operation): fc.Arbitrary<string | Buffer> {
+  return fc.oneof(
+    { weight: 3, arbitrary: editedAnswer(operation) },
+    { weight: 1, arbitrary: damagedAnswer(operation) },
+  );
+}
+
+function replyOf(body: string | Buffer): Reply {
+  return { head: plainHead, body: Buffer.from(body) };
+}
+
+describe('a conforming answer, changed in a few places', () => {
+  test('is judged, and every output is well-formed and does nothing', patience, async () => {
+    const property = fc.asyncProperty(changed('put'), changed('delete'), async (put, remove) => {
+      const { outputs } = await conduct({ answers: { put: replyOf(put), delete: replyOf(remove) } });
+      expect(outputProblems(outputs)).toEqual([]);
+    });
+    await holds(property);
+  });
+});

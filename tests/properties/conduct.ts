@@ -1,0 +1,107 @@
+import { reporters } from '../../reporters/index.ts';
+import { judge } from '../../src/judge/judge.ts';
+import type { Probe, ResponseHead } from '../../src/model/exchange.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Operation } from '../../src/model/requirement.ts';
+import { buildReport } from '../../src/report/build.ts';
+import type { Cause } from '../../src/target/failure.ts';
+import { type JournalLine, readJournal } from '../../src/target/journal.ts';
+import { makePlan, plannedRequests } from '../../src/target/plan.ts';
+import { probePlan } from '../../src/target/prober.ts';
+import { recordExchange } from '../../src/target/record.ts';
+import { createRedactor, type Redactor } from '../../src/target/redaction.ts';
+import {
+  automationRuleId,
+  entityId,
+  recordingOf,
+  refusalBody,
+  sentTransformer,
+} from '../support/conforming.ts';
+import { goodToken } from '../support/service.ts';
+import { conformingText } from './bodies.ts';
+import { plainHead } from './heads.ts';
+
+/** What a service answers to one request: as it came, content codings not undone. */
+export interface Reply {
+  readonly head: ResponseHead;
+  readonly body: Buffer;
+  /** Why the answer is not complete; absent when it is. */
+  readonly cause?: Cause;
+}
+
+export interface Behaviour {
+  /** Answers to the authorised requests; what is left out is answered as the document says. */
+  readonly answers: Partial<Record<Operation, Reply>>;
+  /** Whether requests without credentials get the same answers; they are refused otherwise. */
+  readonly everyone?: boolean;
+  /** Whether the terminal shows colour. */
+  readonly colour?: boolean;
+}
+
+/** What all that was made of a run, as an operator would find it. */
+export interface Conducted {
+  readonly report: Report;
+  /** Text of the recording, and of every format by its name. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+const origin = 'http://127.0.0.1:1';
+const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
+
+const plan = makePlan({
+  baseUrl: new URL(origin),
+  entityId,
+  ruleIds: [automationRuleId],
+  transformer: JSON.stringify(sentTransformer),
+  operations: ['put', 'delete'],
+  unauthorized: true,
+  repeat: 1,
+  noRule: '',
+});
+const { header } = recordingOf([], { plan: plannedRequests(plan) });
+
+function replyTo({ operation, credentials }: Probe, { answers, everyone = false }: Behaviour): Reply {
+  if (credentials !== 'authorised' && !everyone)
+    return { head: { ...plainHead, status: 401 }, body: Buffer.from(refusalBody) };
+  return answers[operation] ?? { head: plainHead, body: Buffer.from(conformingText(operation)) };
+}
+
+/** The text of a recording, made as the client makes it. */
+async function recorded(behaviour: Behaviour, redactor: Redactor, token: string): Promise<string> {
+  const probed = await probePlan({
+    plan,
+    token,
+    serial: false,
+    delayMs: 0,
+    send: async (probe, authorization) => {
+      const { cause = null, ...reply } = replyTo(probe, behaviour);
+      const headers = authorization === null ? [] : [['authorization', authorization] as const];
+      const sending = { id: probe.id, probe, origin, headers, extraHeaders: [] };
+      return recordExchange(sending, { ...reply, sent: true, cause, timings }, redactor);
+    },
+  });
+  const lines: readonly JournalLine[] = [
+    { line: 'run', formatVersion: 1, header },
+    ...probed.exchanges.map((exchange) => ({ line: 'exchange', exchange }) as const),
+    ...probed.unsent.map((unsent) => ({ line: 'unsent', unsent }) as const),
+    { line: 'end', durationMs: 12, cut: probed.cut },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** The text of every format, by its name. */
+export async function rendered(report: Report, colour: boolean): Promise<Readonly<Record<string, string>>> {
+  const texts = reporters.map(async ({ name, load }) => [
+    name,
+    (await load())(report, { colour, columns: 80 }),
+  ]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** A whole run against a service that behaves so, without a network: probes, recording, judge, report, formats. */
+export async function conduct(behaviour: Behaviour, token = goodToken): Promise<Conducted> {
+  const text = await recorded(behaviour, createRedactor([{ name: 'access token', value: token }]), token);
+  const recording = readJournal(text);
+  const report = buildReport(recording, judge(recording.exchanges));
+  return { report, outputs: { ...(await rendered(report, behaviour.colour === true)), recording: text } };
+}

@@ -1,0 +1,170 @@
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import { requirements } from '../../src/contract/requirements.ts';
+
+/** Bytes that no output may reach. */
+const mostBytes = 10_000_000;
+
+/** What nobody sees: control, format and bidirectional characters, zero width, lone surrogates, other line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but the line feed
+const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\ufffe\uffff]/u;
+
+/** A line that a build service would take for a command. */
+const command = /^\s*::|##\w*\[/m;
+
+/** Words around what is wrong, made harmless for the message of a failure. */
+function around(text: string, at: number): string {
+  return JSON.stringify(text.slice(Math.max(0, at - 30), at + 30));
+}
+
+function found(text: string, pattern: RegExp, what: string): readonly string[] {
+  const at = text.search(pattern);
+  return at === -1 ? [] : [`${what}: ${around(text, at)}`];
+}
+
+function visibleProblems(text: string): readonly string[] {
+  const end = text.endsWith('\n') ? [] : ['no line feed at the end'];
+  return [...found(text, unseen, 'an unseen character'), ...end];
+}
+
+function plainProblems(text: string): readonly string[] {
+  return [...visibleProblems(text), ...found(text, command, 'a command of a build service')];
+}
+
+/** The terminal's own styles: bold, dim, colours and their ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences in question
+const ownStyles = /\u001b\[(?:1|2|22|31|32|33|39)m/g;
+
+const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(reportSchema);
+
+function jsonProblems(text: string): readonly string[] {
+  if (isReport(JSON.parse(text))) return visibleProblems(text);
+  const [error] = isReport.errors ?? [];
+  return [`the schema: ${error?.instancePath} ${error?.message}`, ...visibleProblems(text)];
+}
+
+const ownElements = new Set([
+  'testsuites',
+  'testsuite',
+  'properties',
+  'property',
+  'testcase',
+  'failure',
+  'error',
+  'skipped',
+  'system-out',
+]);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML 1.0 section 2.2 forbids
+const forbiddenInXml = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
+
+/** The parser warns of U+FFFD wherever it stands, though XML has nothing against it and a service may send it. */
+const replacement = /Unicode replacement character detected/;
+
+/** Parses strictly. @throws Error with everything that the parser minds */
+function parsedXml(text: string): Element {
+  const minded: string[] = [];
+  const parser = new DOMParser({
+    onError: (level, message) => {
+      if (!replacement.test(message)) minded.push(`${level}: ${message}`);
+    },
+  });
+  const root = parser.parseFromString(text, 'text/xml').documentElement;
+  if (root === null || minded.length > 0) throw new Error(minded.join('\n'));
+  return root;
+}
+
+const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id));
+
+function isCase(element: Element): boolean {
+  const [id = ''] = element.getAttribute('name')?.split(' ') ?? [];
+  return element.nodeName === 'testcase' && ids.has(id);
+}
+
+function junitProblems(text: string): readonly string[] {
+  const elements = Array.from(parsedXml(text).getElementsByTagName('*'));
+  const foreign = elements.filter(({ nodeName }) => !ownElements.has(nodeName));
+  const cases = elements.filter(isCase);
+  return [
+    ...found(text, forbiddenInXml, 'a character that XML forbids'),
+    ...plainProblems(text),
+    ...found(text, /<!/, 'a comment, CDATA or a document type'),
+    ...foreign.map(({ nodeName }) => `an element that is not ours: ${nodeName}`),
+    ...(cases.length === ids.size ? [] : [`${cases.length} cases of requirements`]),
+  ];
+}
+
+const codeSpan = /`[^`]+`/g;
+const ownMarkup =
+  /<br>|<\/?(?:code|details|summary)>|<!-- -->|\*\*!\*\*|\bCONFORMANCE_[A-Z_]+|^_\d+ more, see report\.json\._$/g;
+const ownBeginning = /^(?:## |### |- |\| |\|-|_\d+ more|<details>$|<summary>Obs|<\/details>$|$)/;
+
+/** What is left of a line of Markdown, code spans and our own markup taken away, may hold nothing that acts. */
+function lineProblems(line: string): readonly string[] {
+  const bare = line
+    .replaceAll(codeSpan, ' ')
+    .replaceAll(ownMarkup, ' ')
+    .replaceAll(/&#\d+;/g, ' ')
+    .replace(/^\|[-:|]+$/, '');
+  return [
+    ...found(bare, /[<>`*_[\]~\\&@$]|https?:\/\/|www\./, 'markup'),
+    ...(ownBeginning.test(line) ? [] : [`a line that is not ours: ${around(line, 0)}`]),
+  ];
+}
+
+function bars(line: string): number {
+  return line.match(/(?<!\\)\|/g)?.length ?? 0;
+}
+
+/** GFM splits a row at its bars before it looks at code spans; all rows of a table must have as many cells. */
+function tableProblems(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, at) => {
+    const before = lines[at - 1] ?? '';
+    if (!before.startsWith('|') || line === '') return [];
+    const same = line.startsWith('|') && line.endsWith('|') && bars(line) === bars(before);
+    return same ? [] : [`a row with another number of cells: ${around(line, 0)}`];
+  });
+}
+
+function markdownProblems(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems), ...tableProblems(lines)];
+}
+
+function recordingProblems(text: string): readonly string[] {
+  const lines = text.trimEnd().split('\n');
+  return lines.every((line) => JSON.parse(line)) ? [] : ['a line without an object'];
+}
+
+/** What is looked for in each output; a format without an entry fails by name. */
+const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
+  terminal: (text) => plainProblems(text.replaceAll(ownStyles, '')),
+  json: jsonProblems,
+  junit: junitProblems,
+  markdown: markdownProblems,
+  recording: recordingProblems,
+};
+
+function problemsOf(name: string, text: string): readonly string[] {
+  const check = checks[name];
+  if (check === undefined) return ['nobody checks this format'];
+  try {
+    const size = Buffer.byteLength(text);
+    const isLarge = size >= mostBytes && name !== 'recording';
+    return [...check(text), ...(isLarge ? [`${size} bytes`] : [])];
+  } catch (error) {
+    return [`not well-formed: ${(error as Error).message}`];
+  }
+}
+
+/** Everything that is wrong with the outputs of a run, each by the name of the format; empty when nothing is. */
+export function outputProblems(outputs: Readonly<Record<string, string>>): readonly string[] {
+  const missing = Object.keys(checks).filter((name) => outputs[name] === undefined);
+  return [
+    ...missing.map((name) => `${name}: not written`),
+    ...Object.entries(outputs).flatMap(([name, text]) =>
+      problemsOf(name, text).map((problem) => `${name}: ${problem}`),
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { reporters } from '../../reporters/index.ts';
+import { type Leak, publish } from '../../src/cli/publish.ts';
+import { judge } from '../../src/judge/judge.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import type { Report } from '../../src/model/report.ts';
+import { buildReport } from '../../src/report/build.ts';
+import { runSession } from '../../src/session.ts';
+import { type JournalLine, readJournal } from '../../src/target/journal.ts';
+import type { Secret as NamedSecret } from '../../src/target/redaction.ts';
+import { conformingText } from '../properties/bodies.ts';
+import { outputProblems } from '../properties/outputs.ts';
+import { anySecret, formOf, type Secret } from '../properties/planted.ts';
+import { tracesOf } from '../properties/traces.ts';
+import { refusalBody, sentTransformer } from './conforming.ts';
+import type { Answering, FuzzService, SeenRequest } from './fuzz-service.ts';
+import { type Attack, anyAttack, type Wire, wireOf } from './fuzz-wire.ts';
+import { targetSettings } from './run-target.ts';
+
+/** Milliseconds for one exchange: answers that need longer time out. */
+const timeoutMs = 300;
+/** A run of six requests that takes longer has hung, milliseconds. */
+const hungAfterMs = 20_000;
+
+/** One run against a hostile service. */
+export interface FuzzCase {
+  readonly secret: Secret;
+  readonly put: Attack;
+  readonly delete: Attack;
+  readonly everyone: boolean;
+  readonly colour: boolean;
+}
+
+const anyCase: fc.Arbitrary<FuzzCase> = fc.record({
+  secret: anySecret,
+  put: anyAttack,
+  delete: anyAttack,
+  everyone: fc.boolean(),
+  colour: fc.boolean(),
+});
+
+/**
+ * The same seed makes the same case. Seeds that follow one another are set far apart first; every other case is made
+ * without a liking for what is small or extreme.
+ */
+export function caseOf(seed: number): FuzzCase {
+  const from = seed % 2 === 0 ? anyCase : fc.noBias(anyCase);
+  const apart = createHash('sha256').update(String(seed)).digest().readInt32LE();
+  const [made] = fc.sample(from, { seed: apart, numRuns: 1 });
+  if (made === undefined) throw new Error('no case was made');
+  return made;
+}
+
+function plainly(status: string, body: string): Wire {
+  const head = `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return { pieces: [{ bytes: Buffer.from(head + body), afterMs: 0 }], end: 'end' };
+}
+
+function answering(tried: FuzzCase): Answering {
+  return ({ operation, credentials }) =>
+    credentials === 'authorised' || tried.everyone
+      ? wireOf(tried[operation], operation, tried.secret)
+      : plainly('401 Unauthorized', refusalBody);
+}
+
+interface Sent {
+  readonly lines: readonly JournalLine[];
+  readonly recording: Recording;
+  readonly secrets: readonly NamedSecret[];
+}
+
+async function send(baseUrl: string, token: string): Promise<Sent> {
+  const lines: JournalLine[] = [];
+  const session = {
+    settings: targetSettings(baseUrl, {
+      token: { kind: 'value', value: token },
+      transformer: {
+        text: JSON.stringify(sentTransformer),
+        businessDataTypeId: 'bdt-1',
+        hasConditions: true,
+      },
+      timeoutMs,
+    }),
+    reference: false,
+    runId: 'fuzz',
+    startedAt: '2025-01-07T08:09:10.000Z',
+    tool: { name: 't', version: '0' },
+    environment: {},
+  };
+  const journal = {
+    write: (line: JournalLine) => void lines.push(structuredClone(line)),
+    close: () => undefined,
+  };
+  const result = await runSession(session, () => journal);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return { lines, ...result };
+}
+
+/** A request stands in the journal before it is sent, and is sent once. */
+function requestProblems(requests: readonly SeenRequest[], lines: readonly JournalLine[]): readonly string[] {
+  const intents = lines.flatMap((line) => (line.line === 'intent' ? [line.probe] : []));
+  const keys = requests.map(({ method, path, credentials }) => `${method} ${path} ${credentials}`);
+  const intended = new Set(
+    intents.map(({ method, path, credentials }) => `${method} ${path} ${credentials}`),
+  );
+  return [
+    ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `sent twice: ${key}`),
+    ...keys.filter((key) => !intended.has(key)).map((key) => `not in the journal: ${key}`),
+  ];
+}
+
+interface Published {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly leaks: readonly Leak[];
+}
+
+async function published(
+  report: Report,
+  secrets: readonly NamedSecret[],
+  colour: boolean,
+): Promise<Published> {
+  const outputs: Record<string, string> = {};
+  const keep = (file: string | null, text: string): void => {
+    const name = reporters.find((reporter) => reporter.file === file)?.name ?? 'unnamed';
+    outputs[name] = text;
+  };
+  const leaks = await publish({
+    report,
+    secrets,
+    reporters: reporters.map(({ name }) => name),
+    folder: { path: (name) => name, write: keep },
+    io: { out: (text) => keep(null, text), err: () => undefined, colour, columns: 80, live: false },
+  });
+  return { outputs, leaks };
+}
+
+function formsOf({ secret, put, delete: remove }: FuzzCase): readonly string[] {
+  const plantings = [put, remove].flatMap(({ matter }) => (matter.kind === 'token' ? [matter.planting] : []));
+  return [secret.token, ...plantings.map((planting) => formOf(secret, planting).text)];
+}
+
+async function problemsOf(tried: FuzzCase, name: string, service: FuzzService): Promise<readonly string[]> {
+  const { baseUrl, requests } = service.expose(name, answering(tried));
+  const { lines, recording, secrets } = await send(baseUrl, tried.secret.token);
+  const report = buildReport(recording, judge(recording.exchanges));
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const again = readJournal(text);
+  const rebuilt = buildReport(again, judge(again.exchanges));
+  const { outputs, leaks } = await published(report, secrets, tried.colour);
+  const all = { ...outputs, recording: text };
+  return [
+    ...requestProblems(requests, lines),
+    ...([0, 1, 3].includes(report.summary.exitCode) ? [] : [`exit code ${report.summary.exitCode}`]),
+    ...(JSON.stringify(rebuilt) === JSON.stringify(report) ? [] : ['the recording gives another report']),
+    ...leaks.map(({ where }) => `a secret had to be masked in ${where} before it was written`),
+    ...outputProblems(all),
+    ...tracesOf(formsOf(tried), all),
+  ];
+}
+
+async function hung(): Promise<readonly string[]> {
+  await new Promise((resolve) => setTimeout(resolve, hungAfterMs).unref());
+  return [`the run has not ended after ${hungAfterMs} ms`];
+}
+
+/** Runs a case and says what is wrong with what came of it. */
+export async function tryCase(seed: number, service: FuzzService): Promise<readonly string[]> {
+  const tried = caseOf(seed);
+  // A token that reports hold by chance proves nothing.
+  if (/^(.)\1+$/.test(tried.secret.token) || conformingText('delete').includes(tried.secret.token)) return [];
+  const name = `case-${seed}`;
+  try {
+    return await Promise.race([problemsOf(tried, name, service), hung()]);
+  } catch (error) {
+    return [`it threw ${(error as Error).stack}`];
+  } finally {
+    service.forget(name);
+  }
+}
