@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,11 +14,18 @@ import { UsageError } from './exit.ts';
 
 const lockName = '.lock';
 
+/**
+ * Bytes that have to fit before anything is sent: an ordinary run writes a tenth of it, and the disk may be filled by
+ * others meanwhile.
+ */
+const roomBytes = 2 * 1024 * 1024;
+
 /** Files that a run writes, beside those of the reporters. */
 export const journalName = 'exchanges.ndjson';
 
 export interface OutputFolder {
   readonly path: (name: string) => string;
+  /** @throws Error that names the file */
   readonly write: (name: string, text: string) => void;
   readonly release: () => void;
 }
@@ -74,21 +82,53 @@ function hold(lock: string, folder: string): void {
 function provesWritable(folder: string): void {
   const probe = join(folder, '.writable');
   try {
-    writeFileSync(probe, 'x'.repeat(1024));
-    if (statSync(probe).size !== 1024) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    writeFileSync(probe, Buffer.alloc(roomBytes, 'x'));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    const problem = isFull ? `has no room for ${roomBytes} bytes` : 'takes no file';
     throw new UsageError(
-      `CONFORMANCE_OUT (--out) ${folder} takes no file (${code}). Make room, or choose another folder, for example --out /tmp/conformance-report.`,
+      `CONFORMANCE_OUT (--out) ${folder} ${problem} (${code}). Make room, or choose another folder, for example --out /tmp/conformance-report.`,
     );
   } finally {
     rmSync(probe, { force: true });
   }
 }
 
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `CONFORMANCE_OUT (--out) holds ${path}, which cannot be replaced by this run's (${code}). Move it away, or choose another folder, for example --out conformance-report-2.`,
+    );
+  }
+}
+
+/** A recording without its last line is all that is known of a run that was killed: it is kept under another name. */
+function setAsideCutJournal(journal: string): void {
+  if (!existsSync(journal) || isWhole(readFileSync(journal, 'utf8'))) return;
+  const stamp = statSync(journal).mtime.toISOString().replaceAll(':', '-');
+  renameSync(journal, journal.replace('.ndjson', `.cut-${stamp}.ndjson`));
+}
+
+/** Whether a journal is empty or has its last line. */
+function isWhole(journal: string): boolean {
+  const last = journal.trimEnd().split('\n').at(-1) ?? '';
+  return last === '' || last.startsWith('{"line":"end"');
+}
+
 function folderAt(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   const path = (name: string) => join(folder, name);
-  return { path, write: (name, text) => writeFileSync(path(name), text, { mode: 0o600 }) };
+  const write = (name: string, text: string): void => {
+    try {
+      writeFileSync(path(name), text, { mode: 0o600 });
+    } catch (error) {
+      throw new Error(`${path(name)} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    }
+  };
+  return { path, write };
 }
 
 /** A folder to write into beside what is there. @throws UsageError when it cannot be written */
@@ -108,6 +148,12 @@ export function takeFolder(folder: string, reports: readonly string[]): OutputFo
   const opened = openFolder(folder);
   const { path } = opened;
   hold(path(lockName), folder);
-  for (const name of [...reports, journalName]) rmSync(path(name), { force: true });
+  try {
+    setAsideCutJournal(path(journalName));
+    for (const name of [...reports, journalName]) remove(path(name));
+  } catch (error) {
+    rmSync(path(lockName), { force: true });
+    throw error;
+  }
   return { ...opened, release: () => rmSync(path(lockName), { force: true }) };
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -184,5 +192,17 @@ describe('the folder for reports', () => {
     mkdirSync(out);
     writeFileSync(join(out, '.lock'), '999999999');
     expect((await against(undefined)).code).toBe(0);
+  });
+
+  test('that holds the recording of a killed run: it is kept', async () => {
+    mkdirSync(out);
+    writeFileSync(join(out, 'exchanges.ndjson'), '{"line":"run"}\n{"line":"intent"}\n');
+    expect((await against(undefined)).code).toBe(0);
+    const kept = readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'));
+    expect(kept.map((name) => readFileSync(join(out, name), 'utf8'))).toEqual([
+      '{"line":"run"}\n{"line":"intent"}\n',
+    ]);
+    expect((await against(undefined)).code).toBe(0);
+    expect(readdirSync(out).filter((name) => name.startsWith('exchanges.cut-'))).toEqual(kept);
   });
 });
