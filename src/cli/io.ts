@@ -1,3 +1,5 @@
+import { exitCodes } from './exit.ts';
+
 /** Where a command prints. Reports go to `out`, everything else to `err`. */
 export interface Io {
   readonly out: (text: string) => void;
@@ -12,9 +14,25 @@ export interface Io {
 /** Columns assumed where nobody looks at a terminal. */
 const defaultColumns = 100;
 
+/**
+ * A stream that nobody reads any more, or that cannot be written, must not end a run in its middle. A reader that went
+ * away, as `head` does, has seen enough; a report that could not be printed otherwise is a fault.
+ */
+function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
+  stderr.on('error', () => undefined);
+  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    stderr.write(`conformance: standard output cannot be written (${code})\n`);
+    process.once('exit', () => {
+      process.exitCode = exitCodes.fault;
+    });
+  });
+}
+
 /** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
 export function processIo(environment: NodeJS.ProcessEnv): Io {
   const { stdout, stderr } = process;
+  surviveLostStreams(process);
   const forced = environment['FORCE_COLOR'];
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';

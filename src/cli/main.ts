@@ -3,12 +3,21 @@
  * Entry of the command. Until a command line has run to its end the exit code is that of a fault of ours, so that an
  * installation that cannot even be loaded is never taken for a verdict.
  */
-process.exitCode = 4;
+const fault = 4;
+const tell = (error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`conformance: fault of the suite itself: ${message}\n`);
+};
+
+process.exitCode = fault;
+// Node.js ends with 1 otherwise, which says that the target deviates.
+process.on('uncaughtException', (error) => {
+  tell(error);
+  process.exit(fault);
+});
 try {
   const { main, processInvocation } = await import('./program.ts');
   process.exitCode = await main(processInvocation());
 } catch (error) {
-  process.stderr.write(
-    `conformance: fault of the suite itself: ${error instanceof Error ? error.message : error}\n`,
-  );
+  tell(error);
 }

@@ -56,9 +56,21 @@ export async function preload(reporters: readonly string[]): Promise<void> {
   await Promise.all(reporters.map((name) => reporterNamed(name)?.load()));
 }
 
+/** One file that cannot be written keeps no other from its place. @returns what is wrong */
+function problemsOf(write: () => void): readonly string[] {
+  try {
+    write();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
 /**
  * Writes the files first and prints last. Exchanges are redacted when they are made; here everything is searched once
  * more, a hit is masked in place, and what stands around it stays.
+ *
+ * @throws Error that names the files that could not be written, after everything else was
  */
 export async function publish(publication: Publication): Promise<readonly Leak[]> {
   const { folder, io, reporters, secrets } = publication;
@@ -70,8 +82,14 @@ export async function publish(publication: Publication): Promise<readonly Leak[]
     const text = (await load())(report, { colour: io.colour, columns: io.columns });
     return text === searched ? text : checked(name, text, redactor, leaks);
   };
-  for (const reporter of chosen)
-    if (reporter.file !== null) folder.write(reporter.file, await rendered(reporter));
+  const problems: string[] = [];
+  for (const reporter of chosen) {
+    const { file } = reporter;
+    if (file === null) continue;
+    const text = await rendered(reporter);
+    problems.push(...problemsOf(() => folder.write(file, text)));
+  }
   for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter));
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

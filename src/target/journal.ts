@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
@@ -19,13 +19,29 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** Opens a journal anew. Lines are handed to the system before write returns, so a killed process loses none. */
+/** What a terminal that shows a journal would act on, or not show, and JSON lets stand. */
+const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/**
+ * Opens a journal anew. Lines are handed to the system before write returns, whole or with an error, so a killed
+ * process loses none.
+ */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'w', 0o600);
-  return {
-    write: (line) => void writeSync(file, `${JSON.stringify(line)}\n`),
-    close: () => closeSync(file),
+  const write = (line: JournalLine): void => {
+    try {
+      writeFileSync(file, `${JSON.stringify(line).replace(unseen, escaped)}\n`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);
+    }
   };
+  return { write, close: () => closeSync(file) };
 }
 
 /** The file is no journal, or one of another version. */

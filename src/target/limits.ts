@@ -24,6 +24,8 @@ export const limits = {
   escapeLayers: 3,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
   maskedPlaces: 1000,
+  /** Characters of what is told of a failure: a service may have written some of it. */
+  failureMessage: 500,
   /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
   pointerLength: 4096,
 } as const;

@@ -11,6 +11,7 @@ import type {
 } from '../model/exchange.ts';
 import { decodeBody, readUtf8 } from './decode.ts';
 import { type Cause, ExchangeError } from './failure.ts';
+import { limits } from './limits.ts';
 import { marker } from './marker.ts';
 import type { Redactor } from './redaction.ts';
 import type { Reply } from './wire.ts';
@@ -96,13 +97,21 @@ class Recorder {
       return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
     }
     const found = this.redactor.jsonBody(text);
-    for (const { at, what } of found.masked) this.note('body', at, [what]);
+    // A pointer joins keys by slashes, and may so spell out what no key holds.
+    for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
     return { encoding: 'utf8', text: found.text, bytes: bytes.length };
   }
 
   failure({ kind, message }: Cause, { sent, head }: Reply): Failure {
-    return { kind, message: this.text(message), sent, ...(head === null ? {} : { head: this.head(head) }) };
+    const told = shortened(this.text(message));
+    return { kind, message: told, sent, ...(head === null ? {} : { head: this.head(head) }) };
   }
+}
+
+/** Cut after redaction, so that no part of a secret is left. */
+function shortened(message: string): string {
+  if (message.length <= limits.failureMessage) return message;
+  return `${message.slice(0, limits.failureMessage)}… (${message.length} characters)`;
 }
 
 type Outcome = { readonly response: Response } | { readonly failure: Failure };

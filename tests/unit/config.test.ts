@@ -20,6 +20,8 @@ describe('takeEnvironment', () => {
       CONFORMANCE_ACCESS_TOKEN: 'a-token',
       CONFORMANCE_ACCESS_TOKEN_COMMAND: 'print-token',
       CONFORMANCE_RULE_COMMAND: 'make-rule',
+      HTTPS_PROXY: 'http://user:password@proxy.example.com:3128',
+      http_proxy: 'http://user:password@proxy.example.com:3128',
     };
     const before = { ...original };
     expect(takeEnvironment(original)).toEqual(before);
