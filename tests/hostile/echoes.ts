@@ -1,0 +1,146 @@
+import { putAnswer } from '../support/conforming.ts';
+
+/** Every form in which a service may say a secret again, and every place where it can. */
+
+export interface Form {
+  readonly name: string;
+  readonly text: string;
+  /** The text is what stands between the quotes of a JSON string: its escapes are JSON's own. */
+  readonly isJson?: true;
+}
+
+const hexOf = (character: string, length: number): string =>
+  character.charCodeAt(0).toString(16).padStart(length, '0');
+
+function each(value: string, write: (character: string) => string): string {
+  return [...value].map(write).join('');
+}
+
+const markup: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Base64 of a value behind a number of bytes: the three alignments are all there are. */
+function aligned(value: string, before: number): string {
+  return Buffer.from(`${'x'.repeat(before)}${value}tail`).toString('base64');
+}
+
+export function formsOf(value: string): readonly Form[] {
+  const bytes = Buffer.from(value);
+  const base64 = bytes.toString('base64');
+  return [
+    { name: 'plain', text: value },
+    { name: 'in a sentence', text: `not ${value}, please` },
+    { name: 'Base64', text: base64 },
+    { name: 'base64url', text: bytes.toString('base64url') },
+    { name: 'inside Basic', text: `Basic ${Buffer.from(`user:${value}`).toString('base64')}` },
+    { name: 'inside Bearer', text: `Bearer ${base64}` },
+    { name: 'Base64 behind no byte', text: aligned(value, 0) },
+    { name: 'Base64 behind one byte', text: aligned(value, 1) },
+    { name: 'Base64 behind two bytes', text: aligned(value, 2) },
+    { name: 'hexadecimal', text: bytes.toString('hex') },
+    { name: 'hexadecimal, upper case', text: bytes.toString('hex').toUpperCase() },
+    { name: 'percent-encoded', text: each(value, (character) => `%${hexOf(character, 2)}`) },
+    { name: 'percent-encoded where a URL needs it', text: encodeURIComponent(value) },
+    { name: 'JSON-escaped', text: JSON.stringify(value).slice(1, -1) },
+    { name: 'JSON-escaped throughout', text: each(value, (one) => `\\u${hexOf(one, 4)}`), isJson: true },
+    { name: 'HTML-escaped', text: each(value, (one) => markup[one] ?? `&#${one.charCodeAt(0)};`) },
+    { name: 'XML-escaped', text: each(value, (one) => markup[one] ?? one) },
+    { name: 'XML-escaped throughout', text: each(value, (one) => `&#x${hexOf(one, 2)};`) },
+  ];
+}
+
+/** An answer as bytes of HTTP, which nobody checks on the way. */
+interface Said {
+  readonly status?: string;
+  readonly headers?: string;
+  readonly body?: string;
+}
+
+function http({ status = '200 OK', headers = '', body = JSON.stringify(putAnswer) }: Said): string {
+  const length = Buffer.byteLength(body);
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${headers}\r\n${body}`;
+}
+
+function literal({ text, isJson }: Form): string {
+  return isJson === true ? `"${text}"` : JSON.stringify(text);
+}
+
+/** A conforming answer to the PUT with something more in its record. */
+function withMember(member: string): string {
+  return JSON.stringify(putAnswer).replace('"data":{', `"data":{${member},`);
+}
+
+/** The bytes of an answer that says a secret in one place; null where HTTP has no room for the form. */
+type Place = (form: Form) => string | null;
+
+const tokenCharacters = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+export const places: Readonly<Record<string, Place>> = {
+  'a header that is kept': ({ text }) => http({ headers: `Server: ${text}\r\n` }),
+  'a header that is not': ({ text }) => http({ headers: `X-Echo: ${text}\r\n` }),
+  "a header's name": ({ text }) =>
+    tokenCharacters.test(text) ? http({ headers: `X-${text}: 1\r\n` }) : null,
+  'a cookie': ({ text }) => http({ headers: `Set-Cookie: session=${text}; Path=/\r\n` }),
+  'the target of a redirect': ({ text }) =>
+    http({ status: '302 Found', headers: `Location: https://elsewhere.test/?to=${text}\r\n`, body: '' }),
+  'the reason phrase': ({ text }) => http({ status: `403 Not ${text}`, body: '{}' }),
+  'a content coding': ({ text }) => http({ headers: `Content-Encoding: ${text}\r\n` }),
+  'a value': (form) => http({ body: withMember(`"echo":${literal(form)}`) }),
+  'a documented value': (form) =>
+    http({ body: JSON.stringify(putAnswer).replace(/"name":"[^"]*"/, () => `"name":${literal(form)}`) }),
+  'a key': (form) => http({ body: withMember(`${literal(form)}:1`) }),
+  'a key that stands twice': (form) => http({ body: withMember(`${literal(form)}:1,${literal(form)}:2`) }),
+  'the text of an error': (form) =>
+    http({ status: '500 Oops', body: `{"error":{"message":${literal(form)}}}` }),
+  'an error that is no JSON': ({ text }) => http({ status: '500 Oops', body: `<h1>Error: ${text}</h1>` }),
+  'a body that breaks off': ({ text }) => http({ body: `{"status":"success","echo":"${text}` }),
+};
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Undoes one layer of what an output, or a service before it, may have wrapped a text in. */
+const undo: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) =>
+    text.replaceAll(
+      /\\(?:u([0-9a-fA-F]{4})|(.))/g,
+      (_, code: string | undefined, other: string | undefined) =>
+        code === undefined ? (other ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  (text) =>
+    text.replaceAll(/%([0-9a-fA-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  (text) =>
+    text.replaceAll(
+      /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g,
+      (_, ten, sixteen, name: string) =>
+        name === undefined
+          ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen, 16) : Number(ten))
+          : (named[name] ?? ''),
+    ),
+  (text) => text.replaceAll(/<\/?code>|`/g, ''),
+];
+
+/** What the Base64 and the hexadecimal digits of a text stand for, wherever they may begin. */
+function decoded(text: string): string {
+  const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([run]) =>
+    [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
+  );
+  const hex = [...text.matchAll(/[0-9a-fA-F]{8,}/g)].flatMap(([run]) =>
+    [0, 1].map((from) => Buffer.from(run.slice(from), 'hex').toString('latin1')),
+  );
+  return [...base64, ...hex].join('\n');
+}
+
+/** Whether a reader could get a value out of a text, by undoing two layers and reading what is encoded. */
+export function canBeReadFrom(text: string, value: string): boolean {
+  const views = undo.flatMap((outer) => undo.map((inner) => inner(outer(text))));
+  const wanted = value.toLowerCase();
+  return [...new Set(views)].some((view) => `${view}\n${decoded(view)}`.toLowerCase().includes(wanted));
+}

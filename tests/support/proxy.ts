@@ -1,0 +1,76 @@
+import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface ProxyOptions {
+  /** Speak TLS with this certificate and key. */
+  readonly tls?: ServerOptions;
+  /** `user:password` that the proxy asks for. */
+  readonly credentials?: string;
+  /** What it does with every CONNECT instead of opening a tunnel. */
+  readonly onConnect?: (socket: Duplex) => void;
+}
+
+export interface TestProxy {
+  /** Without credentials. */
+  readonly url: string;
+  /** What it was asked, in order: `CONNECT host:port`, `PUT http://…`. */
+  readonly log: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Hands a request on as it is, without what was for the proxy. */
+function handOn(request: IncomingMessage, answer: (reply: IncomingMessage | null) => void): void {
+  const { 'proxy-authorization': _, ...headers } = request.headers;
+  const onward = httpRequest(request.url ?? '', { method: request.method ?? '', headers }, answer);
+  onward.on('error', () => answer(null));
+  request.pipe(onward);
+}
+
+function openTunnel(target: string, socket: Duplex): void {
+  const [host = '', port = ''] = target.split(':');
+  const onward = connect(Number(port), host, () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(onward).pipe(socket);
+  });
+  onward.on('error', () => socket.destroy());
+  socket.on('error', () => onward.destroy());
+}
+
+/** A proxy on loopback: tunnels for CONNECT, and plain requests handed on. */
+export async function startProxy({ tls, credentials, onConnect }: ProxyOptions = {}): Promise<TestProxy> {
+  const log: string[] = [];
+  const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const mayPass = ({ headers }: IncomingMessage) =>
+    wanted === undefined || headers['proxy-authorization'] === wanted;
+  const server = tls === undefined ? createHttpServer() : createHttpsServer(tls);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+  });
+  server.on('tlsClientError', () => undefined);
+  server.on('request', (request: IncomingMessage, response) => {
+    log.push(`${request.method} ${request.url}`);
+    if (!mayPass(request)) return response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+    return handOn(request, (reply) => {
+      if (reply === null) response.writeHead(502).end();
+      else reply.pipe(response.writeHead(reply.statusCode ?? 0, reply.statusMessage, reply.rawHeaders));
+    });
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    log.push(`CONNECT ${request.url}`);
+    socket.on('error', () => undefined);
+    if (onConnect !== undefined) return onConnect(socket);
+    if (!mayPass(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    return openTunnel(request.url ?? '', socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, log, close };
+}

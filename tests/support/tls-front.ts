@@ -1,0 +1,28 @@
+import { type AddressInfo, connect } from 'node:net';
+import { createServer, type TLSSocket, type TlsOptions } from 'node:tls';
+
+export interface TlsFront {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Puts TLS in front of a service of http: on loopback. What does not come through the handshake does not reach it. */
+export async function startTlsFront(serviceUrl: string, options: TlsOptions): Promise<TlsFront> {
+  const { port: behind } = new URL(serviceUrl);
+  const sockets = new Set<TLSSocket>();
+  const server = createServer(options, (socket) => {
+    sockets.add(socket);
+    const inner = connect(Number(behind), '127.0.0.1');
+    socket.pipe(inner).pipe(socket);
+    socket.on('error', () => inner.destroy()).on('close', () => sockets.delete(socket));
+    inner.on('error', () => socket.destroy());
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port, close };
+}
