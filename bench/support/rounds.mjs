@@ -1,0 +1,33 @@
+import { quiet } from './quiet.mjs';
+
+/** Rounds that do not count: disk caches and the service's own warm-up are no part of what is measured. */
+export const warmUpRounds = 2;
+
+/** Every round begins with another one, so that nobody always runs after the same neighbour. */
+function rotated(list, by) {
+  const start = by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+/**
+ * Lets all run once per round, one after the other, each when the machine is quiet.
+ * @param list what is measured, by `name`
+ * @param once runs one of them and gives whatever is to be kept of it
+ * @returns what was kept of the rounds that count, by name
+ */
+export async function alternate(list, rounds, once) {
+  const samples = new Map(list.map(({ name }) => [name, []]));
+  const all = rounds + warmUpRounds;
+  let disturbed = 0;
+  for (let round = 0; round < all; round += 1) {
+    process.stderr.write(`\rround ${round + 1} of ${all}`);
+    for (const one of rotated(list, round)) {
+      if (!(await quiet())) disturbed += 1;
+      const sample = await once(one);
+      if (round >= warmUpRounds) samples.get(one.name).push(sample);
+    }
+  }
+  process.stderr.write('\n');
+  if (disturbed > 0) process.stderr.write(`${disturbed} runs began while others used the machine\n`);
+  return samples;
+}
