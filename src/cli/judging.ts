@@ -26,12 +26,15 @@ function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
   return findings;
 }
 
-const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
+const ends: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
 
-/** vitest would end the process a millisecond after a signal; a run ends in good order, with its reports. */
-async function withoutSignalHandlers<T>(create: () => Promise<T>): Promise<T> {
+/**
+ * vitest would end the process a millisecond after a signal, and with 1, which says that the target deviates, after a
+ * rejection that nobody handled. A run ends in good order, with its reports, or as a fault of ours.
+ */
+async function withoutItsEnds<T>(create: () => Promise<T>): Promise<T> {
   const drop = (event: string | symbol, listener: () => void) => {
-    if (signals.includes(event)) queueMicrotask(() => process.off(event, listener));
+    if (ends.includes(event)) queueMicrotask(() => process.off(event, listener));
   };
   process.on('newListener', drop);
   try {
@@ -48,7 +51,7 @@ export async function prepareJudging(): Promise<Judging> {
   const adapter = new FindingsAdapter((run) => {
     ended = run;
   });
-  const vitest: Vitest = await withoutSignalHandlers(() =>
+  const vitest: Vitest = await withoutItsEnds(() =>
     createVitest(
       'test',
       { ...suiteOptions, config: false, reporters: [adapter] },
