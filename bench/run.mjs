@@ -10,7 +10,7 @@ import { time } from './support/processes.mjs';
 import { alternate, warmUpRounds } from './support/rounds.mjs';
 import { cli, startService } from './support/service.mjs';
 import { summary } from './support/statistics.mjs';
-import { machine, milliseconds, table } from './support/table.mjs';
+import { circumstances, milliseconds, table } from './support/table.mjs';
 
 const contenders = [ours, newman, vitest, respect];
 
@@ -61,13 +61,13 @@ async function checkSight(chosen, folder) {
 
 async function measure(chosen, rounds, folder) {
   const service = await startService((rounds + warmUpRounds) * chosen.length);
-  const samples = await alternate(chosen, rounds, async (contender) => {
+  const measured = await alternate(chosen, rounds, async (contender) => {
     const run = await attempt(contender, service.nextTarget(), folder);
     checkRun(contender, run);
     return run.milliseconds;
   });
   await service.stop();
-  return samples;
+  return measured;
 }
 
 function results(chosen, samples) {
@@ -98,8 +98,8 @@ async function main() {
   const folder = temporaryFolder();
   for (const { prepare } of chosen) prepare(folder);
   await checkSight(chosen, folder);
-  const samples = await measure(chosen, rounds, folder);
-  process.stdout.write(`${results(chosen, samples)}\n\n${rounds} rounds; ${machine()}\n`);
+  const { samples, disturbed } = await measure(chosen, rounds, folder);
+  process.stdout.write(`${results(chosen, samples)}\n\n${circumstances(rounds, disturbed)}\n`);
 }
 
 await runScript(main, usage);

@@ -8,7 +8,7 @@ import { time } from './support/processes.mjs';
 import { alternate, warmUpRounds } from './support/rounds.mjs';
 import { cli, startService } from './support/service.mjs';
 import { summary } from './support/statistics.mjs';
-import { machine, milliseconds, table } from './support/table.mjs';
+import { circumstances, milliseconds, table } from './support/table.mjs';
 
 const usage = `Measures where the time of a complete run goes.
 
@@ -100,13 +100,13 @@ async function main() {
   const service = await startService((rounds + warmUpRounds) * (parts.length + 1) + 1);
   const toRecord = { name: 'a first run', args: () => [cli, 'run', '--out', join(folder, 'recording')] };
   await runPart(toRecord, service.nextTarget(), folder);
-  const samples = await alternate([...parts, watched(notes)], rounds, async (part) => {
+  const { samples, disturbed } = await alternate([...parts, watched(notes)], rounds, async (part) => {
     const taken = await runPart(part, service.nextTarget(), folder);
     return part.name === timelinePart ? { notes: readNotes(notes) } : { milliseconds: taken };
   });
   await service.stop();
   const tables = [partsTable(parts, samples), timelineTable(samples.get(timelinePart))];
-  process.stdout.write(`${tables.join('\n\n')}\n\n${rounds} rounds; ${machine()}\n`);
+  process.stdout.write(`${tables.join('\n\n')}\n\n${circumstances(rounds, disturbed)}\n`);
 }
 
 await runScript(main, usage);

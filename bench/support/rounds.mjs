@@ -13,7 +13,7 @@ function rotated(list, by) {
  * Lets all run once per round, one after the other, each when the machine is quiet.
  * @param list what is measured, by `name`
  * @param once runs one of them and gives whatever is to be kept of it
- * @returns what was kept of the rounds that count, by name
+ * @returns what was kept of the rounds that count, by name, and how many runs began while others used the machine
  */
 export async function alternate(list, rounds, once) {
   const samples = new Map(list.map(({ name }) => [name, []]));
@@ -28,6 +28,5 @@ export async function alternate(list, rounds, once) {
     }
   }
   process.stderr.write('\n');
-  if (disturbed > 0) process.stderr.write(`${disturbed} runs began while others used the machine\n`);
-  return samples;
+  return { samples, disturbed };
 }

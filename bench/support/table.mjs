@@ -17,7 +17,9 @@ export function milliseconds(value) {
   return value.toFixed(0);
 }
 
-export function machine() {
+/** What a reader of the tables needs to know about the runs behind them. */
+export function circumstances(rounds, disturbed) {
   const { model } = cpus()[0];
-  return `Node.js ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${model}`;
+  const machine = `${process.platform} ${process.arch}, ${cpus().length} × ${model}`;
+  return `${rounds} rounds, Node.js ${process.version}, ${machine}; the machine was busy before ${disturbed} runs`;
 }
