@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { removeAtExit } from '../support/files.mjs';
 import { requests } from './requests.mjs';
 
 const require = createRequire(import.meta.url);
@@ -12,7 +13,8 @@ export const vitest = {
   name: 'vitest',
   requests: requests.length,
   version: () => JSON.parse(readFileSync(packageFile, 'utf8')).version,
-  prepare: () => undefined,
+  // vitest keeps the durations of its last run there.
+  prepare: () => removeAtExit(join(root, 'node_modules')),
   command: ({ target }) => ({
     args: [join(packageFile, '../vitest.mjs'), 'run'],
     cwd: root,

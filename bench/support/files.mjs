@@ -12,9 +12,13 @@ export function emptyFolder(path) {
   return path;
 }
 
+export function removeAtExit(path) {
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }));
+}
+
 /** A folder for this process alone; it is gone when the process is. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  process.on('exit', () => rmSync(path, { recursive: true, force: true }));
+  removeAtExit(path);
   return path;
 }
