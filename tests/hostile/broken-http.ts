@@ -1,0 +1,189 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { putAnswer } from '../support/conforming.ts';
+import { compressed, forEver, type Hostile, head, whole } from './answers.ts';
+
+const zeros = Buffer.alloc(40 * 1024 * 1024);
+const answer = JSON.stringify(putAnswer);
+
+/** Services that break HTTP: silence, lengths, codings, resets, other protocols. */
+export const brokenHttp: readonly Hostile[] = [
+  {
+    name: 'never answers',
+    does: 'takes the request and says nothing',
+    answer: () => undefined,
+    exitCode: 3,
+    says: /no answer|timed out|within \d+ ms/,
+  },
+  {
+    name: 'headers, then silence',
+    does: 'sends a complete head that announces 10 bytes, and none of them',
+    answer: (socket) => void socket.write(head('content-length: 10')),
+    exitCode: 3,
+    says: /within \d+ ms/,
+  },
+  {
+    name: 'half a header, then silence',
+    does: 'stops in the middle of a header',
+    answer: (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-ty'),
+    exitCode: 3,
+    says: /within \d+ ms/,
+  },
+  {
+    name: 'a byte every 50 ms for ever',
+    does: 'sends white space slowly, so that no pause is ever long',
+    answer: forEver(head('content-type: application/json'), Buffer.from(' '), 50),
+    exitCode: 3,
+    says: /within \d+ ms/,
+  },
+  {
+    name: 'an endless body',
+    does: 'sends spaces as fast as they are taken, without a length',
+    answer: forEver(head('content-type: application/json'), Buffer.alloc(65_536, 32)),
+    exitCode: 3,
+    says: /larger than \d+ bytes/,
+  },
+  {
+    name: 'endless headers',
+    does: 'sends header after header and no end of them',
+    answer: forEver('HTTP/1.1 200 OK\r\n', Buffer.from('x-more: yes\r\n'.repeat(500))),
+    exitCode: 3,
+    says: /headers/,
+  },
+  {
+    name: 'thousands of headers',
+    does: 'sends 20,000 short headers',
+    answer: whole(answer, 'x: y\r\n'.repeat(20_000).trim()),
+    exitCode: 1,
+    says: /put\.data\.name:echo/,
+  },
+  {
+    name: 'a gzip bomb',
+    does: '40 MB of zeros in 40 KB of gzip',
+    answer: compressed('gzip', gzipSync(zeros)),
+    exitCode: 3,
+    says: /larger than \d+ bytes/,
+  },
+  {
+    name: 'a deflate bomb',
+    does: '40 MB of zeros in 40 KB of deflate',
+    answer: compressed('deflate', deflateSync(zeros)),
+    exitCode: 3,
+    says: /larger than \d+ bytes/,
+  },
+  {
+    name: 'a br bomb',
+    does: '40 MB of zeros in a few dozen bytes of Brotli',
+    answer: compressed('br', brotliCompressSync(zeros)),
+    exitCode: 3,
+    says: /larger than \d+ bytes/,
+  },
+  {
+    name: 'a bomb inside a bomb',
+    does: '40 MB of zeros, gzip around gzip',
+    answer: compressed('gzip, gzip', gzipSync(gzipSync(zeros))),
+    exitCode: 3,
+    says: /larger than \d+ bytes/,
+  },
+  {
+    name: 'a chain of many codings',
+    does: 'names five content codings',
+    answer: compressed('gzip, gzip, gzip, gzip, gzip', gzipSync('x')),
+    exitCode: 3,
+    says: /content.(?:en)?coding/i,
+  },
+  {
+    name: 'a content-encoding that lies',
+    does: 'says gzip and sends JSON as it is',
+    answer: compressed('gzip', Buffer.from(answer)),
+    exitCode: 3,
+    says: /gzip/,
+  },
+  {
+    name: 'an unknown content-encoding',
+    does: 'says zip, which HTTP does not know',
+    answer: compressed('zip', Buffer.from(answer)),
+    exitCode: 3,
+    says: /zip/,
+  },
+  {
+    name: 'a content-length that is too long',
+    does: 'announces 1000 bytes, sends 100 and closes',
+    answer: (socket) => socket.end(`${head('content-length: 1000')}${answer.slice(0, 100)}`),
+    exitCode: 3,
+    says: /100 bytes of the body: the answer is not complete/,
+  },
+  {
+    name: 'a content-length that is too short',
+    does: 'announces 20 bytes and sends more',
+    answer: (socket) => socket.end(`${head('content-length: 20')}${answer}`),
+    exitCode: 1,
+    says: /not JSON/,
+  },
+  {
+    name: 'two content-lengths',
+    does: 'announces 5 bytes and 6 bytes',
+    answer: (socket) => socket.end(`${head('content-length: 5\r\ncontent-length: 6')}hello`),
+    exitCode: 3,
+    says: /HTTP/,
+  },
+  {
+    name: 'reset before headers',
+    does: 'resets the connection once it has the request',
+    answer: (socket) => void socket.resetAndDestroy(),
+    exitCode: 3,
+    says: /reset|closed/,
+  },
+  {
+    name: 'reset in the headers',
+    does: 'resets the connection after the first header began',
+    answer: (socket) => void socket.write('HTTP/1.1 200 OK\r\nx', () => socket.resetAndDestroy()),
+    exitCode: 3,
+    says: /reset|closed/,
+  },
+  {
+    name: 'reset after the headers',
+    does: 'resets the connection after one byte of the body',
+    answer: (socket) =>
+      void socket.write(`${head('content-length: 100')}{`, () =>
+        setTimeout(() => socket.resetAndDestroy(), 20),
+      ),
+    exitCode: 3,
+    says: /reset|before/,
+  },
+  {
+    name: 'closed at once',
+    does: 'closes the connection once it has the request',
+    answer: (socket) => void socket.destroy(),
+    exitCode: 3,
+    says: /closed/,
+  },
+  {
+    name: 'an SSH banner',
+    does: 'speaks another protocol, in text',
+    answer: (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    exitCode: 3,
+    says: /HTTP/,
+  },
+  {
+    name: 'binary noise',
+    does: 'speaks another protocol, in bytes',
+    answer: (socket) => socket.end(Buffer.from([0, 255, 22, 3, 1, 0, 0])),
+    exitCode: 3,
+    says: /HTTP/,
+  },
+  {
+    name: 'a storm of 1xx',
+    does: 'sends 103 Early Hints without end',
+    answer: forEver('', Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')),
+    exitCode: 3,
+    says: /interim|1xx|informational/i,
+  },
+  {
+    name: 'an unasked 100 Continue',
+    does: 'sends 100 Continue, which nobody expects, before its answer',
+    answer: (socket) =>
+      socket.end(`HTTP/1.1 100 Continue\r\n\r\n${head(`content-length: ${answer.length}`)}${answer}`),
+    exitCode: 3,
+    says: /100|interim|HTTP/i,
+  },
+];
