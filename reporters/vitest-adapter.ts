@@ -1,31 +1,18 @@
-import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
-import type { Finding } from '../src/model/finding.ts';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { type SuiteModule, type SuiteRun, type SuiteTest, suiteRunOf } from './support/suite-run.ts';
 
-/** What vitest says about a run of the suites. */
-export interface SuiteRun {
-  readonly findings: readonly Finding[];
-  /** Requirements whose test ran to a verdict. */
-  readonly judged: ReadonlySet<string>;
-  /** Faults of ours: a module that did not load, a test that failed without a finding. One sentence each. */
-  readonly faults: readonly string[];
-  readonly interrupted: boolean;
+function suiteTest(test: TestCase): SuiteTest {
+  const { state, errors } = test.result();
+  const failure = state === 'failed' ? (errors?.[0]?.message ?? 'no message') : null;
+  return { name: test.name, failure, conformance: test.meta().conformance };
 }
 
-function moduleFaults(module: TestModule): string[] {
-  return module
-    .errors()
-    .map(({ message }) => `the test module ${module.relativeModuleId} did not load: ${message}`);
+function suiteModule(module: TestModule): SuiteModule {
+  const tests = [...module.children.allTests()].map(suiteTest);
+  return { path: module.relativeModuleId, errors: module.errors(), tests };
 }
 
-function testFaults(module: TestModule): string[] {
-  return [...module.children.allTests()].flatMap((test) => {
-    const { state, errors } = test.result();
-    if (state !== 'failed' || test.meta().conformance !== undefined) return [];
-    return [`the test ${test.name} failed before it could judge: ${errors?.[0]?.message ?? 'no message'}`];
-  });
-}
-
-/** Gathers the suites' findings from vitest's own results, so that nothing is judged or counted twice. */
+/** Gathers the suites' findings from the results of a vitest that somebody started by hand. */
 export class FindingsAdapter implements Reporter {
   private readonly onEnd: (run: SuiteRun) => void;
 
@@ -33,23 +20,8 @@ export class FindingsAdapter implements Reporter {
     this.onEnd = onEnd;
   }
 
-  onTestRunEnd(
-    modules: readonly TestModule[],
-    unhandled: readonly { message: string }[],
-    reason: TestRunEndReason,
-  ): void {
-    const metas = modules.flatMap((module) =>
-      [...module.children.allTests()].flatMap((test) => test.meta().conformance ?? []),
-    );
-    this.onEnd({
-      findings: metas.flatMap(({ findings }) => findings),
-      judged: new Set(metas.map(({ requirement }) => requirement)),
-      faults: [
-        ...unhandled.map(({ message }) => message),
-        ...modules.flatMap(moduleFaults),
-        ...modules.flatMap(testFaults),
-      ],
-      interrupted: reason === 'interrupted',
-    });
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
+    const messages = unhandled.map(({ message }) => message);
+    this.onEnd(suiteRunOf(modules.map(suiteModule), messages));
   }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
-import { FindingsAdapter, type SuiteRun } from '../../reporters/vitest-adapter.ts';
+import type { SuiteRun } from '../../reporters/support/suite-run.ts';
+import { FindingsAdapter } from '../../reporters/vitest-adapter.ts';
 import { takeEnvironment } from '../config.ts';
 import { requirements } from '../contract/requirements.ts';
 import { decide } from '../gate.ts';

@@ -1,6 +1,10 @@
-import type { Vitest } from 'vitest/node';
-import { FindingsAdapter, type SuiteRun } from '../../reporters/vitest-adapter.ts';
-import { suiteOptions } from '../../suites/support/vitest-options.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
+import { getTests } from '@vitest/runner/utils';
+import { type SuiteModule, type SuiteRun, suiteRunOf } from '../../reporters/support/suite-run.ts';
+import { giveRecording } from '../../suites/support/given-recording.ts';
+import { suiteFolder, suitePattern } from '../../suites/support/vitest-options.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
@@ -13,11 +17,10 @@ export class JudgingError extends Error {
 export interface Judging {
   /** Judges a recording with the suites. @throws JudgingError when a requirement was not judged */
   readonly judge: (recording: Recording) => Promise<readonly Finding[]>;
-  readonly close: () => Promise<void>;
 }
 
 /** Silence is never green: every requirement must have been judged, and every module loaded. */
-function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
+export function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
   const [fault] = faults;
   if (fault !== undefined) throw new JudgingError(fault);
   const missing = requirements.filter(({ id }) => !judged.has(id));
@@ -26,46 +29,61 @@ function checked({ findings, judged, faults }: SuiteRun): readonly Finding[] {
   return findings;
 }
 
-const ends: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
+/** Each test runs once, in the order of its file, for as long as it takes. */
+const config: VitestRunner['config'] = {
+  root: suiteFolder,
+  name: undefined,
+  setupFiles: [],
+  passWithNoTests: false,
+  testNamePattern: undefined,
+  allowOnly: false,
+  sequence: { seed: 0, hooks: 'stack', setupFiles: 'list' },
+  chaiConfig: undefined,
+  maxConcurrency: 1,
+  testTimeout: 0,
+  hookTimeout: 0,
+  retry: 0,
+  includeTaskLocation: false,
+  tags: [],
+  tagsFilter: undefined,
+  strictTags: false,
+};
 
-/**
- * vitest would end the process a millisecond after a signal, and with 1, which says that the target deviates, after a
- * rejection that nobody handled. A run ends in good order, with its reports, or as a fault of ours.
- */
-async function withoutItsEnds<T>(create: () => Promise<T>): Promise<T> {
-  const drop = (event: string | symbol, listener: () => void) => {
-    if (ends.includes(event)) queueMicrotask(() => process.off(event, listener));
-  };
-  process.on('newListener', drop);
-  try {
-    return await create();
-  } finally {
-    process.off('newListener', drop);
-  }
+function suiteTest({ name, result, meta }: Test): SuiteModule['tests'][number] {
+  const failure = result?.state === 'fail' ? (result.errors?.[0]?.message ?? 'no message') : null;
+  return { name, failure, conformance: meta.conformance };
 }
 
-/** Loads vitest and prepares the suites; what they judge is given later. */
-export async function prepareJudging(): Promise<Judging> {
-  const { createVitest } = await import('vitest/node');
-  let ended: SuiteRun | undefined;
-  const adapter = new FindingsAdapter((run) => {
-    ended = run;
+function suiteModule(file: File): SuiteModule {
+  return { path: file.name, errors: file.result?.errors ?? [], tests: getTests(file).map(suiteTest) };
+}
+
+/**
+ * Loads the suites and prepares their tests at once; they run when there is a recording. vitest's own runner runs them,
+ * in this process: of vitest's start-up nearly all is a module server that compiled suites do not need.
+ */
+export function prepareJudging(): Judging {
+  let start = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
   });
-  const vitest: Vitest = await withoutItsEnds(() =>
-    createVitest(
-      'test',
-      { ...suiteOptions, config: false, reporters: [adapter] },
-      {},
-      { stdout: process.stderr, stderr: process.stderr },
-    ),
+  const runner: VitestRunner = {
+    config,
+    importFile: (path) => import(path),
+    onBeforeRunFiles: () => started,
+    onTestAnnotate: async (_, annotation) => annotation,
+  };
+  const paths = readdirSync(suiteFolder).filter((name) => suitePattern.test(name));
+  const files = startTests(
+    paths.map((name) => join(suiteFolder, name)),
+    runner,
   );
+  files.catch(() => undefined);
   return {
     judge: async (recording) => {
-      vitest.provide('recording', recording);
-      await vitest.start();
-      if (ended === undefined) throw new JudgingError('the suites did not run to their end');
-      return checked(ended);
+      giveRecording(recording);
+      start();
+      return checked(suiteRunOf((await files).map(suiteModule), []));
     },
-    close: () => vitest.close(),
   };
 }

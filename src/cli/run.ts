@@ -1,10 +1,8 @@
 import { reporters } from '../../reporters/index.ts';
 import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Recording } from '../model/recording.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
-import { type Judging, prepareJudging } from './judging.ts';
+import type { Judging } from './judging.ts';
 import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
 import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
@@ -57,14 +55,6 @@ function onSignals(interrupt: () => void): Interruption {
   return { exitCode: () => exitCode, release };
 }
 
-async function judged(recording: Recording, judging: Judging): Promise<readonly Finding[]> {
-  try {
-    return await judging.judge(recording);
-  } finally {
-    await judging.close();
-  }
-}
-
 /** Loads what comes after judging, so that it can happen while the suites judge. */
 async function reporting(names: readonly string[]) {
   const [{ buildReport }, { cleanJournal, preload, publish }] = await Promise.all([
@@ -87,13 +77,16 @@ class LeakError extends Error {
   }
 }
 
-/** What sends and what judges: a thread and vitest, unless a test puts others in their place. */
+/** What sends and what judges: a thread and the suites, unless a test puts others in their place. */
 export interface Engines {
   readonly startProbing: typeof startProbing;
-  readonly prepareJudging: typeof prepareJudging;
+  readonly prepareJudging: () => Promise<Judging>;
 }
 
-const engines: Engines = { startProbing, prepareJudging };
+const engines: Engines = {
+  startProbing,
+  prepareJudging: async () => (await import('./judging.ts')).prepareJudging(),
+};
 
 async function runIn(
   folder: OutputFolder,
@@ -117,7 +110,7 @@ async function runIn(
     const probed = await probing.result;
     if (!probed.ok) throw problemsError(probed.problems);
     const [findings, { buildReport, cleanJournal, publish }] = await Promise.all([
-      judged(probed.recording, judging),
+      judging.judge(probed.recording),
       reporting(settings.reporters),
     ]);
     const report = buildReport(probed.recording, findings);

@@ -1,4 +1,4 @@
-import { describe, inject, type TestContext, test } from 'vitest';
+import { describe, type TestContext, test } from '@vitest/runner';
 import { type ContractRequirement, requirements } from '../../src/contract/requirements.ts';
 import { findingsOf } from '../../src/judge/judge.ts';
 import { type JudgedRun, readRun } from '../../src/judge/judged-run.ts';
@@ -7,6 +7,7 @@ import type { Recording } from '../../src/model/recording.ts';
 import type { RequirementResult } from '../../src/model/report.ts';
 import { resultOf } from '../../src/report/results.ts';
 import type { Area } from './areas.ts';
+import { givenRecording } from './given-recording.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -90,7 +91,8 @@ export function defineSuite({ title, has }: Area): void {
   describe(title, () => {
     for (const requirement of requirements.filter(has)) {
       const { id, statement } = requirement;
-      test(`${id} ${statement}`, (context) => judgeInTest(requirement, inject('recording'), context, suite));
+      test(`${id} ${statement}`, async (context) =>
+        judgeInTest(requirement, await givenRecording(), context, suite));
     }
   });
 }

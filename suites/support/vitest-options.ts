@@ -4,12 +4,18 @@ import type { InlineConfig } from 'vitest/node';
 /** The package's folder, in a checkout the repository's, in a build `dist`. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Where the suites lie. */
+export const suiteFolder = fileURLToPath(new URL('..', import.meta.url));
+
 /** `.ts` in a checkout, `.js` in a build. */
 const extension = import.meta.url.slice(-3);
 
+/** Names of files that are suites. */
+export const suitePattern = new RegExp(`\\.suite\\${extension}$`);
+
 /**
- * How vitest runs the suites that judge a target. One worker thread without isolation: the suites only read, and
- * start-up is what costs. Everything but the suites themselves is loaded by Node as it is when it is compiled.
+ * How vitest, started by hand, runs the suites that judge a target. One worker thread without isolation: the suites
+ * only read, and start-up is what costs.
  */
 export const suiteOptions: InlineConfig = {
   root,
@@ -23,5 +29,4 @@ export const suiteOptions: InlineConfig = {
   passWithNoTests: false,
   allowOnly: false,
   cache: false,
-  server: { deps: { external: [/\/dist\//] } },
 };

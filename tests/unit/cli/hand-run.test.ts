@@ -12,7 +12,7 @@ import { goodToken, startService } from '../../support/service.ts';
 const exchanges = conformingExchanges();
 const findings = judge(exchanges);
 const all = new Set(requirements.map(({ id }) => id));
-const whole = { findings, judged: all, faults: [], interrupted: false };
+const whole = { findings, judged: all, faults: [] };
 
 describe('the gate over suites that were started by hand', () => {
   test('agrees with a run where nothing was filtered', () => {

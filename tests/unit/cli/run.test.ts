@@ -19,7 +19,7 @@ import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
 import { type FakeIo, fakeIo } from './io.ts';
 
-/** The command without its thread and without vitest: the same parts, in this process. */
+/** The command without its thread and without the suites: the same parts, in this process. */
 const inProcess: Engines = {
   startProbing: (job, onProgress) => {
     const interrupt = new AbortController();
@@ -32,7 +32,6 @@ const inProcess: Engines = {
   },
   prepareJudging: async () => ({
     judge: async ({ exchanges }) => judge(exchanges),
-    close: async () => undefined,
   }),
 };
 
