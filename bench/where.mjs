@@ -31,7 +31,10 @@ function partsOf(recording) {
       args: (out) => [cli, 'render', recording, '--out', out],
     },
     { name: 'import @vitest/runner', args: () => evaluate("await import('@vitest/runner')") },
-    { name: 'import vitest/node, which a run does without', args: () => evaluate("await import('vitest/node')") },
+    {
+      name: 'import vitest/node, which a run does without',
+      args: () => evaluate("await import('vitest/node')"),
+    },
     { name: 'conformance run, no reports', args: (out) => [cli, 'run', '--reporter', 'json', '--out', out] },
     { name: 'conformance run, all reports', args: (out) => ours.command({ out, target: {} }).args },
   ];
