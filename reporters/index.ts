@@ -26,6 +26,12 @@ export const reporters: readonly Reporter[] = [
     description: 'a summary for a pull request comment or a job summary',
     load: async () => (await import('./markdown.ts')).render,
   },
+  {
+    name: 'code-quality',
+    file: 'gl-code-quality.json',
+    description: "GitLab's Code Quality report, an issue per row that deviates",
+    load: async () => (await import('./code-quality.ts')).render,
+  },
 ];
 
 export function reporterNamed(name: string): Reporter | undefined {
