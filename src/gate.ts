@@ -95,12 +95,21 @@ function openReasons(results: readonly RequirementResult[], { header }: Recordin
   return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
 }
 
+/** Waivers may cover much, but not a whole run. */
+function emptyReasons(results: readonly RequirementResult[]): string[] {
+  const verdicts = new Set(results.map(({ verdict }) => verdict));
+  return verdicts.has('waived') && !verdicts.has('conforms')
+    ? ['nothing conforms: all that was exercised is waived']
+    : [];
+}
+
 function incompleteReasons(results: readonly RequirementResult[], recording: Recording): string[] {
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
     ...unansweredReasons(results, recording),
     ...openReasons(results, recording),
+    ...emptyReasons(results),
   ];
 }
 

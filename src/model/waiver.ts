@@ -32,3 +32,12 @@ export function standsFor(waiverId: string, requirementId: string): boolean {
   if (!waiverId.endsWith('*')) return waiverId === requirementId;
   return requirementId.startsWith(waiverId.slice(0, -1));
 }
+
+/** What a text begins with that is still to be filled in; a waiver that holds one is refused. */
+export const fillIn = 'FILL IN';
+
+/** Why a waiver accepts a deviation, who answers for it, until when, and where it is followed up. */
+export function waiverWords({ reason, owner, expires, ticket }: Waiver): string {
+  const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
+  return `${reason} (${owner}, until ${expires}${followed})`;
+}
