@@ -2,9 +2,10 @@ import type { Observation, Report, RequirementResult, Tally } from '../src/model
 import { type EffectLine, effectLines } from './support/effects.ts';
 import { clipped, markdownCode, markdownText } from './support/escape.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
-import { placeWords } from './support/row-text.ts';
+import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
+import { coverWords, idleWaivers } from './support/waivers.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
 
 /** Characters of one expected or actual value, and of one sentence. */
@@ -113,14 +114,24 @@ function silence(report: Report): Section {
   );
   return {
     before: ['### Waived and not exercised', ''],
-    rows: [...waived.map(({ id, waiver }) => `- ${code(id)} is waived: ${text(waiver ?? '')}`), ...groups],
+    rows: [
+      ...waived.map(
+        (row) =>
+          `- ${code(row.id)} is waived: ${text(coverWords(report, row))}; ${text(shortDeviation(row))}`,
+      ),
+      ...idleWaivers(report).map(
+        ({ id, state, words, stale }) =>
+          `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
+      ),
+      ...groups,
+    ],
     after: [],
   };
 }
 
-function reason({ reason: why, because, rows }: ReasonGroup): string {
+function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
   const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)})` : single;
+  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
   return `${plural(rows.length, 'row')} not exercised: ${text(why)}${cause}`;
 }
 

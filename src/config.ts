@@ -1,11 +1,12 @@
-import { secretNames } from './config/definitions.ts';
+import { definitions, secretNames } from './config/definitions.ts';
 import { readEnvFile } from './config/env-file.ts';
 import { unknownNames } from './config/names.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import { resolveSettings } from './config/resolve.ts';
 import { targetProblems } from './config/rules.ts';
-import type { Problem } from './config/setting.ts';
+import { type Problem, problemWith } from './config/setting.ts';
 import { assemble, type Settings } from './config/settings.ts';
+import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
@@ -23,6 +24,8 @@ export interface ConfigInput {
   readonly cwd: string;
   /** The formats of report that there are; all of them are produced unless the operator chooses. */
   readonly reporters: readonly string[];
+  /** When the run starts; now without it. Waivers expire by it. */
+  readonly now?: Date;
 }
 
 export type ConfigResult =
@@ -39,15 +42,41 @@ export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): N
   return copy;
 }
 
+/** The day of an instant in ISO 8601, UTC. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+/**
+ * Reads a waivers file for a run that is judged anew: it expires by the day on which that run started.
+ * @param file as it was named, for a path relative to `cwd`
+ * @param startedAt ISO 8601, UTC
+ * @returns waivers, or problems that continue "NAME …"
+ */
+export async function loadWaivers(
+  file: string,
+  cwd: string,
+  startedAt: string,
+): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
+  const { waivers } = definitions;
+  const parsed = await waivers.kind.parse(file, { cwd, reporters: [], today: dayOf(startedAt) });
+  if ('value' in parsed) return parsed;
+  return { problems: parsed.problems.map((problem) => problemWith(waivers, problem)) };
+}
+
 /** Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
-  const { flags, environment, cwd, reporters } = input;
+  const { flags, environment, cwd, reporters, now = new Date() } = input;
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
   const file = reference ? null : await readEnvFile(cwd, envFile);
   const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
-  const { values, problems: malformed } = await parseSettings(given, { cwd, reporters });
+  const { values, problems: malformed } = await parseSettings(given, {
+    cwd,
+    reporters,
+    today: dayOf(now.toISOString()),
+  });
   const problems = [
     ...(reference ? [] : unknownNames(environment, file)),
     ...(file?.problems ?? []),

@@ -9,14 +9,17 @@ import { buildReport } from '../report/build.ts';
 import { readJournal } from '../target/journal.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
-import { openFolder } from './output-folder.ts';
+import { journalName, openFolder } from './output-folder.ts';
 import { publish } from './publish.ts';
+import { withWaivers } from './settings-options.ts';
 
 export interface RenderOptions {
   /** Names of formats, comma-separated; all of them without it. */
   readonly reporter?: string;
   /** Folder for the reports; that of the file without it. */
   readonly out?: string;
+  /** Waivers in place of those that the recorded run had. */
+  readonly waivers?: string;
 }
 
 function readText(path: string, given: string): string {
@@ -40,19 +43,39 @@ function checkedReport(value: unknown, given: string): Report {
   );
 }
 
-/** A report is one JSON document; a recording has a JSON object in each line. */
-function reportFrom(text: string, given: string): Report {
+async function judgedAnew(text: string, file: string, cwd: string, waivers?: string): Promise<Report> {
   try {
-    return checkedReport(JSON.parse(text), given);
-  } catch (error) {
-    if (error instanceof UsageError && !text.startsWith('{"line":')) throw error;
-  }
-  try {
-    const recording = readJournal(text);
+    const recording = await withWaivers(readJournal(text), waivers, cwd);
     return buildReport(recording, judge(recording.exchanges));
   } catch (error) {
-    throw new UsageError(`${given} is neither a report nor a recording: ${(error as Error).message}.`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} is neither a report nor a recording: ${(error as Error).message}.`);
   }
+}
+
+/** The report that a text holds, or null for a recording or what is no JSON. @throws UsageError for other JSON */
+function writtenReport(text: string, file: string): Report | null {
+  try {
+    return checkedReport(JSON.parse(text), file);
+  } catch (error) {
+    if (error instanceof UsageError && !text.startsWith('{"line":')) throw error;
+    return null;
+  }
+}
+
+/**
+ * A report is one JSON document; a recording has a JSON object in each line, and is judged anew.
+ * @param waivers a file of waivers to judge a recording with, in place of its own
+ * @throws UsageError for a file that is neither
+ */
+export async function reportFrom(file: string, cwd: string, waivers?: string): Promise<Report> {
+  const text = readText(resolve(cwd, file), file);
+  const report = writtenReport(text, file);
+  if (report === null) return judgedAnew(text, file, cwd, waivers);
+  if (waivers === undefined) return report;
+  throw new UsageError(
+    `--waivers goes with a recording, which is judged anew; ${file} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,
+  );
 }
 
 function chosenReporters(names: string | undefined): readonly string[] {
@@ -69,9 +92,8 @@ function chosenReporters(names: string | undefined): readonly string[] {
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
   const names = chosenReporters(options.reporter);
-  const path = resolve(cwd, file);
-  const report = reportFrom(readText(path, file), file);
-  const folder = openFolder(options.out === undefined ? dirname(path) : resolve(cwd, options.out));
+  const report = await reportFrom(file, cwd, options.waivers);
+  const folder = openFolder(resolve(cwd, options.out ?? dirname(file)));
   await publish({ report, reporters: names, folder, io, secrets: [] });
   return exitCodes.conforms;
 }

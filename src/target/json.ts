@@ -29,10 +29,14 @@ export interface JsonDocument {
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
+  readonly problem: string;
+  /** Into the text, in UTF-16 code units. */
+  readonly offset: number;
 
-  /** @param offset into the text, in UTF-16 code units */
   constructor(problem: string, offset: number) {
     super(`${problem} at offset ${offset}`);
+    this.problem = problem;
+    this.offset = offset;
   }
 }
 
