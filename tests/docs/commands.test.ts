@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settingsList } from '../../src/config.ts';
+import { action } from '../ci/action.ts';
+import { conformance } from '../cli/cli.ts';
+import { type Served, serve } from '../cli/targets.ts';
+import { assignmentsOf, commandsOf, isScript, shellBlocks } from './commands.ts';
+import { coming, ends, notRun } from './exceptions.ts';
+import { documents, partsOf, spansOf, textOf } from './markdown.ts';
+import { makeSample, makeSandbox, provide, runLine } from './sandbox.ts';
+
+/** What documents tell a reader to type is typed here, in a checkout of its own, against the reference service. */
+
+const pages = documents.filter((path) => path === 'README.md' || path.startsWith('docs/'));
+
+let service: Served;
+let sample: string;
+beforeAll(async () => {
+  [service, sample] = await Promise.all([serve('--seed-rules', '500'), makeSample()]);
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+let used = 0;
+/** Each command may delete a rule. */
+function settings(): Record<string, string> {
+  const rules = service.env['CONFORMANCE_AUTOMATION_RULE_ID']?.split(',') ?? [];
+  used += 1;
+  return { ...service.env, CONFORMANCE_AUTOMATION_RULE_ID: rules[used] ?? '' };
+}
+
+/** The documents' staging is the reference service here. */
+function aimed(text: string): string {
+  const { CONFORMANCE_BASE_URL: url = '', CONFORMANCE_ENTITY_ID: entity = '' } = service.env;
+  return text
+    .replaceAll(/https:\/\/staging\.example\.com(?:\/api)?/g, url)
+    .replaceAll('staging.example.com', new URL(url).host)
+    .replaceAll('0123456789abcdef0123456789abcdef', entity);
+}
+
+function wantedCode(text: string): number {
+  return ends.find(({ command }) => command.test(text))?.code ?? 0;
+}
+
+const runnable = pages.flatMap((page) => {
+  const commands = commandsOf(page, textOf(page)).filter(
+    ({ text }) => !notRun.some(({ command }) => command.test(text)),
+  );
+  return commands.length === 0 ? [] : [{ page, commands }];
+});
+
+describe.concurrent('every command works', () => {
+  test.each(runnable)('$page', { timeout: 120_000 }, async ({ commands }) => {
+    const sandbox = makeSandbox();
+    for (const { text, document, line } of commands) {
+      provide(sandbox, text, sample);
+      const { code, output } = await runLine(sandbox, aimed(text), settings());
+      expect(code, `${document}:${line}: ${text}\n${output}`).toBe(wantedCode(text));
+    }
+  });
+
+  test.each([
+    ['conformance run --strict', 0],
+    ['conformance run --stric', 2],
+    ['conformance run --base-url http://127.0.0.1:9', 3],
+    ['npx some-other-tool', 97],
+    ['npm publish', 97],
+    ['no-such-program', 127],
+    ['conformance serve --fault none', 2],
+    ['conformance serve', 0],
+  ])('%s would end with %i', async (text, code) => {
+    expect((await runLine(makeSandbox(), text, settings())).code).toBe(code);
+  });
+
+  test('there are commands', () =>
+    expect(runnable.flatMap(({ commands }) => commands).length).toBeGreaterThan(9));
+});
+
+describe('what cannot be run', () => {
+  const all = pages.flatMap((page) => commandsOf(page, textOf(page))).map(({ text }) => text);
+
+  test('every exception with a code is one of a command that is there', () => {
+    expect(ends.filter(({ command }) => !all.some((text) => command.test(text)))).toEqual([]);
+  });
+
+  test.each(
+    pages.flatMap((page) =>
+      shellBlocks(textOf(page))
+        .filter(isScript)
+        .map((block) => ({ page, block })),
+    ),
+  )('the script at $page:$block.line is well-formed', ({ block }) => {
+    const { status, stderr } = spawnSync('sh', ['-n'], { input: block.lines.join('\n'), encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+test.each(pages)('%s sets only what is a setting', (page) => {
+  const known = new Set(settingsList.map(({ env }) => env));
+  const own = new Set(['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'SUITE_VERSION']);
+  const names = assignmentsOf(page, textOf(page));
+  expect(names.filter((name) => !known.has(name) && !own.has(name))).toEqual([]);
+});
+
+describe('YAML', () => {
+  const blocks = pages.flatMap((page) =>
+    partsOf(textOf(page))
+      .blocks.filter(({ language }) => /^ya?ml$/.test(language))
+      .map(({ lines, line }) => ({ page, line, text: lines.join('\n') })),
+  );
+
+  test.each(blocks)('$page:$line is well-formed', ({ text }) => {
+    const problems = parseAllDocuments(text).flatMap(({ errors }) => errors.map(({ message }) => message));
+    expect(problems).toEqual([]);
+  });
+
+  test('docs/ci.md names every input and every output of the action', () => {
+    const spans = spansOf(textOf('docs/ci.md'));
+    const names = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
+    expect(names.filter((name) => !spans.includes(name))).toEqual([]);
+  });
+});
+
+describe('a mention of a command', () => {
+  async function optionsOf(name: string): Promise<ReadonlySet<string>> {
+    const { stdout } = await conformance([name, '--help']);
+    return new Set(stdout.match(/--[a-z][a-z-]*/g));
+  }
+
+  async function unknownIn(texts: readonly string[]): Promise<readonly string[]> {
+    const { stdout } = await conformance(['--help']);
+    const names = new Set([...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name));
+    const options = new Map<string, ReadonlySet<string>>();
+    for (const name of names) options.set(name, await optionsOf(name));
+    const all = new Set([...options.values()].flatMap((some) => [...some]));
+    return texts.filter((text) => {
+      const [, name] = /^(?:npx )?conformance ([a-z]+)\b/.exec(text) ?? [];
+      const flags = text.match(/(?<=^| )--[a-z][a-z-]*/g) ?? [];
+      if (name === undefined) return false;
+      if (coming.includes(name)) return names.has(name);
+      return !names.has(name) || flags.some((flag) => !(options.get(name) ?? all).has(flag));
+    });
+  }
+
+  test('names one that there is, with flags that it has', async () => {
+    expect(await unknownIn(pages.flatMap((page) => spansOf(textOf(page))))).toEqual([]);
+  });
+
+  test('and is noticed where it does not', async () => {
+    const wrong = ['conformance runn', 'npx conformance run --stric', 'conformance explain X --plan'];
+    expect(await unknownIn([...wrong, 'conformance run --strict', 'conformance explain X'])).toEqual(wrong);
+  });
+});
