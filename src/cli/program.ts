@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config.ts';
+import type { CompareFlags } from './compare.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
@@ -76,6 +77,21 @@ function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): v
     });
 }
 
+function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('compare')
+    .argument('<before>', 'report.json of the earlier run, or its recording')
+    .argument('<after>', 'report.json of the later run, or its recording')
+    .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
+    .option('--reporter <names>', 'terminal, json, markdown; terminal without it, all with --out')
+    .option('--out <folder>', "folder for the files; the later report's without it")
+    .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
+    .action(async (before: string, after: string, options: CompareFlags) => {
+      const { compare } = await import('./compare.ts');
+      finish(await compare([before, after], options, cwd, io));
+    });
+}
+
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
   program
@@ -110,6 +126,7 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addRequirements(program, invocation);
   addExplain(program, invocation);
   addRender(program, invocation, finish);
+  addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
