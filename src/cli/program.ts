@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config.ts';
+import type { CompareFlags } from './compare.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
@@ -90,6 +91,21 @@ function addWaive(program: Command, { io, cwd }: Invocation, finish: Finish): vo
     });
 }
 
+function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('compare')
+    .argument('<before>', 'report.json of the earlier run, or its recording')
+    .argument('<after>', 'report.json of the later run, or its recording')
+    .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
+    .option('--reporter <names>', 'terminal, json, markdown; terminal without it, all with --out')
+    .option('--out <folder>', "folder for the files; the later report's without it")
+    .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
+    .action(async (before: string, after: string, options: CompareFlags) => {
+      const { compare } = await import('./compare.ts');
+      finish(await compare([before, after], options, cwd, io));
+    });
+}
+
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
   program
@@ -125,6 +141,7 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addExplain(program, invocation);
   addRender(program, invocation, finish);
   addWaive(program, invocation, finish);
+  addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
