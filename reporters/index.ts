@@ -26,6 +26,12 @@ export const reporters: readonly Reporter[] = [
     description: 'a summary for a pull request comment or a job summary',
     load: async () => (await import('./markdown.ts')).render,
   },
+  {
+    name: 'html',
+    file: 'report.html',
+    description: 'one page for a reviewer, with the evidence and every exchange',
+    load: async () => (await import('./html.tsx')).render,
+  },
 ];
 
 export function reporterNamed(name: string): Reporter | undefined {
