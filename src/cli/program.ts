@@ -92,6 +92,17 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     });
 }
 
+function addDoctor(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+  const command = withSettings(program.command('doctor'), 'target')
+    .description('look at everything that a run needs, the way to the service included; send no request')
+    .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
+    .option('--json', 'print the checks as JSON');
+  command.action(async () => {
+    const { doctor } = await import('./doctor.ts');
+    finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
+  });
+}
+
 function makeProgram(invocation: Invocation, finish: Finish): Command {
   const { io } = invocation;
   const program = new Command('conformance')
@@ -111,6 +122,7 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addExplain(program, invocation);
   addRender(program, invocation, finish);
   addServe(program, invocation, finish);
+  addDoctor(program, invocation, finish);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }
