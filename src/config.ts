@@ -9,7 +9,7 @@ import { assemble, type Settings } from './config/settings.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
-export type { SettingSource } from './config/parse.ts';
+export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './config/settings.ts';
@@ -66,6 +66,11 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
     ...(reference ? [] : targetProblems({ given, values })),
   ];
   return { given, values, problems, sources: settingSources(given, values, reference) };
+}
+
+/** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */
+export function settingsToPlan({ values }: Known, cwd: string, reporters: readonly string[]): Settings {
+  return assemble({ accessToken: '(to come)', ...values }, cwd, reporters);
 }
 
 /** As inspectSettings, and nothing of it where there is a problem. */
