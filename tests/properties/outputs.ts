@@ -132,6 +132,12 @@ function markdownProblems(text: string): readonly string[] {
   return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems), ...tableProblems(lines)];
 }
 
+/** A list of issues and nothing else. */
+function codeQualityProblems(text: string): readonly string[] {
+  const issues: unknown = JSON.parse(text);
+  return [...(Array.isArray(issues) ? [] : ['no list of issues']), ...plainProblems(text)];
+}
+
 function recordingProblems(text: string): readonly string[] {
   const lines = text.trimEnd().split('\n');
   return lines.every((line) => JSON.parse(line)) ? [] : ['a line without an object'];
@@ -143,6 +149,7 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: jsonProblems,
   junit: junitProblems,
   markdown: markdownProblems,
+  'code-quality': codeQualityProblems,
   recording: recordingProblems,
 };
 

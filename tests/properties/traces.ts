@@ -42,6 +42,7 @@ function unhidden(text: string): string {
 
 const readers: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: readJson,
+  'code-quality': readJson,
   recording: (text) => text.trimEnd().split('\n').flatMap(readJson),
   junit: readXml,
   markdown: readMarkdown,

@@ -17,6 +17,7 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['code-quality', 'gl-code-quality.json'],
     ]);
   });
 
@@ -31,6 +32,7 @@ describe('what each format says about the report made by hand', () => {
     ['json', 'json.txt'],
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
+    ['code-quality', 'code-quality.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
   });
