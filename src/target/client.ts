@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
-import { limits } from './limits.ts';
 import { type HttpProxy, type ProxySettings, peerOf, proxyFor, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Redactor, Secret } from './redaction.ts';
@@ -53,10 +52,7 @@ const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-l
 function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
   const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
   if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
-  const { shortestSecret } = limits;
-  const unknown = clientSecrets({ extraHeaders, proxy }).find(
-    ({ value }) => value.length >= shortestSecret && redactor.contains(value).length === 0,
-  );
+  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
   if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
 }
 

@@ -20,6 +20,8 @@ export const limits = {
   addressAttemptMs: 1000,
   /** Characters below which a secret is not searched for: it would match everywhere. */
   shortestSecret: 4,
+  /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
+  shortestSought: 8,
   /** Layers of escaping that are undone, one inside another, in the search for secrets. */
   escapeLayers: 3,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */

@@ -85,7 +85,15 @@ class Recorder {
       this.note('header', result.header[0], result.masked);
       return result.header;
     });
-    return { status, reason: phrase.text, headers: kept };
+    return this.seamless({ status, reason: phrase.text, headers: kept });
+  }
+
+  /** A name and its value, or a value and the next name, may be a secret together where they are written as JSON. */
+  private seamless(head: ResponseHead): ResponseHead {
+    const { text, masked } = this.redactor.jsonStrings(JSON.stringify(head));
+    if (masked.length === 0) return head;
+    this.note('header', '', masked);
+    return JSON.parse(text) as ResponseHead;
   }
 
   /** The length is that of the body as it came. */
