@@ -31,6 +31,8 @@ export const reporters: readonly Reporter[] = [
     file: 'report.html',
     description: 'one page for a reviewer, with the evidence and every exchange',
     load: async () => (await import('./html.tsx')).render,
+  },
+  {
     name: 'code-quality',
     file: 'gl-code-quality.json',
     description: "GitLab's Code Quality report, an issue per row that deviates",
