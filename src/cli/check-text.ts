@@ -15,7 +15,9 @@ function checkLines(page: Page, { title, standing, detail, remedy }: Check): rea
   const prefix = `${marks[standing]} ${title.padEnd(titleWidth)} `;
   const lines = hanging(page, prefix, visible(detail), paintOf(page, standing));
   const indent = ' '.repeat(prefix.length);
-  return remedy === undefined ? lines : [...lines, ...hanging(page, `${indent}→ `, visible(remedy), page.paint.strong)];
+  return remedy === undefined
+    ? lines
+    : [...lines, ...hanging(page, `${indent}→ `, visible(remedy), page.paint.strong)];
 }
 
 /** One line or more for each check: what was found and, where it is needed, how to mend it. */

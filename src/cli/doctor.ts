@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { reporters } from '../../reporters/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { reporters } from '../../reporters/index.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
 import { tokenOf } from '../session/operator-commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';

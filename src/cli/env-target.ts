@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { editEnv, type Change } from '../setup/env-edit.ts';
+import { type Change, editEnv } from '../setup/env-edit.ts';
 import { isIgnored, withIgnored } from '../setup/gitignore.ts';
 import { ownerOnly, replaceFile } from '../setup/write-file.ts';
 import { UsageError } from './exit.ts';

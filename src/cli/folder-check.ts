@@ -18,7 +18,8 @@ function found(folder: string): Pick<Check, 'standing' | 'detail' | 'remedy'> {
     return fail(`${there} cannot be written to by this user`, elsewhere);
   }
   const { bavail, bsize } = statfsSync(there);
-  if (bavail * bsize < roomBytes) return fail(`${there} has no room for ${roomBytes} bytes`, `make room, or ${elsewhere}`);
+  if (bavail * bsize < roomBytes)
+    return fail(`${there} has no room for ${roomBytes} bytes`, `make room, or ${elsewhere}`);
   const holder = holderOf(folder);
   if (holder !== null)
     return fail(`${folder} is held by another run (process ${holder})`, `wait for it, or ${elsewhere}`);

@@ -84,7 +84,9 @@ async function withTokenFile(draft: Draft, file: string, context: ParseContext):
   const source = { kind: 'flag', name: '--token-file' } as const;
   const problems = await answerProblems(draft, 'accessTokenFile', file, context);
   const setting = '--token-file';
-  refuse(problems.map((message) => ({ setting, message, example: '--token-file /run/secrets/access-token' })));
+  refuse(
+    problems.map((message) => ({ setting, message, example: '--token-file /run/secrets/access-token' })),
+  );
   return withAnswer(withoutAnswers(draft, tokenKeys), 'accessTokenFile', file, context, source);
 }
 
@@ -94,8 +96,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const inspection = await inspected(input, orders);
   const { tokenFile, tokenLater } = orders;
   const isAsked = mendable(firstDraft(inspection), prompts !== null);
-  const comesLater = (problem: Problem) =>
-    isMissingToken(problem) && (tokenLater || tokenFile !== null);
+  const comesLater = (problem: Problem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
   refuse(inspection.problems.filter((problem) => !isAsked(problem) && !comesLater(problem)));
   const first = firstDraft(inspection);
   const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
@@ -179,8 +180,9 @@ export async function init(input: DoctorInput): Promise<ExitCode> {
   const settings = settingsToPlan(inspection, cwd, names);
   if (settings.reference) throw new Error('init made settings of the reference service');
   const tell = orders.form === null ? io.out : io.err;
-  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId())}\n`);
+  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
   const reached = standingOf(checks) === 'well';
-  tell(nextSteps({ reached, hasToken: hasToken({ known: inspection }), settings, orders, environment }));
+  const known = hasToken({ known: inspection });
+  tell(nextSteps({ reached, hasToken: known, settings, orders, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

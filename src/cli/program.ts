@@ -94,7 +94,9 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
 
 function addInit(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
   const command = withSettings(program.command('init'), 'target')
-    .description('ask for the settings, write .env or print those of a CI job, look at the way to the service')
+    .description(
+      'ask for the settings, write .env or print those of a CI job, look at the way to the service',
+    )
     .option('--token-file <file>', 'the access token lies in this file')
     .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
     .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')

@@ -53,7 +53,8 @@ const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
   refused: 'check the port in CONFORMANCE_BASE_URL, and that the service is running',
   reset: 'check the port in CONFORMANCE_BASE_URL; a firewall may be in between',
   unreachable: 'check the network, a VPN or a firewall; HTTPS_PROXY names a proxy where one is needed',
-  timeout: 'a firewall may drop the packets; HTTPS_PROXY names a proxy, CONFORMANCE_TIMEOUT_MS gives more time',
+  timeout:
+    'a firewall may drop the packets; HTTPS_PROXY names a proxy, CONFORMANCE_TIMEOUT_MS gives more time',
   proxy: 'check HTTPS_PROXY or HTTP_PROXY; NO_PROXY=host goes past the proxy',
 };
 
@@ -99,7 +100,9 @@ function certificateCheck(certificate: Certificate, now: number): Check {
   const text = certificateText(certificate);
   const days = Math.floor((certificate.notAfter - now) / dayMs);
   const told =
-    days < soonDays ? warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service') : pass(text);
+    days < soonDays
+      ? warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service')
+      : pass(text);
   return { id: 'certificate', title: 'certificate', area: 'connection', ...told };
 }
 
@@ -132,7 +135,10 @@ export function clockCheck(now: number, certificate: Certificate | null, files: 
   if (future !== undefined)
     return { ...base, ...warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, mend) };
   if (certificate === null)
-    return { ...base, ...pass(`${clock}; no file here is younger, and no certificate was seen to compare with`) };
+    return {
+      ...base,
+      ...pass(`${clock}; no file here is younger, and no certificate was seen to compare with`),
+    };
   if (now < certificate.notBefore)
     return {
       ...base,
@@ -141,7 +147,10 @@ export function clockCheck(now: number, certificate: Certificate | null, files: 
   if (now > certificate.notAfter)
     return {
       ...base,
-      ...warn(`${clock}, after the certificate of the service has ended (${day(certificate.notAfter)})`, mend),
+      ...warn(
+        `${clock}, after the certificate of the service has ended (${day(certificate.notAfter)})`,
+        mend,
+      ),
     };
   return { ...base, ...pass(`${clock}, within the validity of the certificate`) };
 }

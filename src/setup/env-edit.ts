@@ -19,7 +19,9 @@ const assignment =
   /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:])([ \t]*'(?:\\'|[^'])*'|[ \t]*"(?:\\"|[^"])*"|[ \t]*`(?:\\`|[^`])*`|[^#\r\n]*)/gm;
 
 function withValue(text: string, name: string, line: string): string {
-  return text.replace(assignment, (found, _: string, foundName: string) => (foundName === name ? line : found));
+  return text.replace(assignment, (found, _: string, foundName: string) =>
+    foundName === name ? line : found,
+  );
 }
 
 function appended(text: string, line: string): string {

@@ -1,7 +1,10 @@
 /** The plain patterns that match a file by its name; `**` folders and classes are left to git. */
 function matches(pattern: string, name: string): boolean {
   const wanted = pattern.replace(/^\*\*\//, '').replace(/^\//, '');
-  const source = wanted.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*').replaceAll('?', '[^/]');
+  const source = wanted
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]');
   return !wanted.endsWith('/') && new RegExp(`^${source}$`).test(name);
 }
 

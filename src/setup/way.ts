@@ -4,7 +4,15 @@ import type { ReachOptions } from '../target/reachability.ts';
 import { type Check, skipped } from './check.ts';
 
 /** What decides the way to a service; while one of these has a problem, what is found would mislead. */
-const deciding = ['baseUrl', 'ca', 'clientCertificate', 'clientKey', 'httpsProxy', 'httpProxy', 'noProxy'] as const;
+const deciding = [
+  'baseUrl',
+  'ca',
+  'clientCertificate',
+  'clientKey',
+  'httpsProxy',
+  'httpProxy',
+  'noProxy',
+] as const;
 
 /** Milliseconds for each step where the setting itself has a problem. */
 const usualTimeoutMs = 10_000;

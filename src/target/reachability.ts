@@ -90,7 +90,10 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
 }
 
 /** A second handshake, only to read the certificate that was refused. */
-async function refusedCertificate(route: Route, { target, timeoutMs }: ReachOptions): Promise<Certificate | null> {
+async function refusedCertificate(
+  route: Route,
+  { target, timeoutMs }: ReachOptions,
+): Promise<Certificate | null> {
   try {
     return await timed(timeoutMs, async (connecting) =>
       untrustedCertificate(await route.open(connecting), peerOf(target).host),
