@@ -181,8 +181,9 @@ export async function init(input: DoctorInput): Promise<ExitCode> {
   const settings = settingsToPlan(inspection, cwd, names);
   if (settings.reference) throw new Error('init made settings of the reference service');
   const tell = orders.form === null ? io.out : io.err;
-  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId())}\n`);
+  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
   const reached = standingOf(checks) === 'well';
-  tell(nextSteps({ reached, hasToken: hasToken({ known: inspection }), settings, orders, environment }));
+  const known = hasToken({ known: inspection });
+  tell(nextSteps({ reached, hasToken: known, settings, orders, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

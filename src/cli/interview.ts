@@ -1,5 +1,5 @@
 import { definitions, type Key } from '../config/definitions.ts';
-import { label, type ParseContext, type Problem } from '../config/setting.ts';
+import { label, type ParseContext, type Problem, type Setting } from '../config/setting.ts';
 import {
   answerProblems,
   type Draft,
@@ -102,11 +102,7 @@ async function askToken(interview: Interview, draft: Draft): Promise<Draft> {
   const kept = [{ value: 'kept', label: 'Where it is now', hint: 'in the .env file' }] as const;
   const choice = await interview.prompts.choose('Where does the access token live?', [
     ...(hasToken(draft) ? kept : []),
-    {
-      value: 'later',
-      label: 'In CONFORMANCE_ACCESS_TOKEN',
-      hint: 'an environment variable, set for each run',
-    },
+    { value: 'later', label: 'In CONFORMANCE_ACCESS_TOKEN', hint: 'set before each run' },
     { value: 'file', label: 'In a file', hint: 'that holds nothing else' },
     { value: 'command', label: 'A command prints it', hint: 'of a password manager, for example' },
   ]);
@@ -144,6 +140,13 @@ export function mendable(draft: Draft, somebodyIsThere: boolean): (problem: Prob
   return ({ setting }) => labels.includes(setting);
 }
 
+function settledText({ known }: Draft, key: Key): string {
+  const { env, secret } = definitions[key] as Setting<unknown>;
+  const given = known.given.get(key);
+  const value = secret === true ? '' : ` = ${given?.text}`;
+  return `${env}${value}, from ${given?.source.kind === 'flag' ? given.source.name : 'the environment'}`;
+}
+
 /** Asks for what neither flags nor the environment give. The token itself is never asked for. */
 export async function interviewed(
   prompts: Prompts,
@@ -152,6 +155,8 @@ export async function interviewed(
   tokenLater: boolean,
 ): Promise<Draft> {
   const interview: Interview = { prompts, context };
+  prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
+  for (const key of asked.filter((name) => isSettled(first, name))) prompts.tell(settledText(first, key));
   let draft = await unlessSettled(interview, first, 'baseUrl', {
     message: 'Base URL of the service',
     placeholder: 'https://staging.example.com/api',

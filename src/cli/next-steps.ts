@@ -1,3 +1,4 @@
+import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { TargetSettings } from '../config.ts';
 import type { CiForm } from '../setup/ci-settings.ts';
 
@@ -7,6 +8,7 @@ export interface SetUp {
   readonly settings: TargetSettings;
   readonly orders: { readonly envFile: string; readonly form: CiForm | null };
   readonly environment: NodeJS.ProcessEnv;
+  readonly columns: number;
 }
 
 /** How the command was started, so that it can be started again so. */
@@ -25,11 +27,11 @@ function fileFlag({ settings, orders }: SetUp): string {
 
 /** What to do now, as commands to copy. */
 export function nextSteps(setUp: SetUp): string {
-  const { reached, hasToken, environment } = setUp;
+  const { reached, hasToken, environment, columns } = setUp;
   const conformance = commandName(environment);
   const token = hasToken
     ? []
-    : ['  read -rs CONFORMANCE_ACCESS_TOKEN && export CONFORMANCE_ACCESS_TOKEN   # paste it, then Enter'];
+    : ['  read -rs CONFORMANCE_ACCESS_TOKEN   # paste it, then Enter', '  export CONFORMANCE_ACCESS_TOKEN'];
   const flag = fileFlag(setUp);
   const after = reached
     ? [...token, `  ${conformance} run${flag}`]
@@ -37,5 +39,5 @@ export function nextSteps(setUp: SetUp): string {
   const head = reached
     ? 'No request was sent to the service. Next:'
     : 'The settings are in place, but the service cannot be reached. Mend what stands under →, then:';
-  return `${[head, '', ...after].join('\n')}\n`;
+  return `${[...wrap(head, columns), '', ...after].join('\n')}\n`;
 }

@@ -1,4 +1,6 @@
 import { confirm, isCancel, log, select, text } from '@clack/prompts';
+import { visible } from '../../reporters/support/escape.ts';
+import { wrap } from '../../reporters/support/terminal/page.ts';
 import { Cancelled } from './exit.ts';
 
 export interface TextQuestion {
@@ -53,10 +55,17 @@ async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): P
   }
 }
 
+/** Beside the guide that the prompt draws; three columns further in. */
+function fitted(text: string): string {
+  return wrap(visible(text), (process.stderr.columns ?? 80) - 4).join('\n   ');
+}
+
 function asSchema(problemsOf: TextQuestion['problemsOf']) {
   const validate = async (value: unknown) => {
     const problems = await problemsOf(typeof value === 'string' ? value.trim() : '');
-    return problems.length === 0 ? { value: String(value) } : { issues: [{ message: problems.join('; ') }] };
+    return problems.length === 0
+      ? { value: String(value) }
+      : { issues: [{ message: fitted(problems.join('; ')) }] };
   };
   return { '~standard': { version: 1, vendor: 'entity-config-conformance', validate } } as const;
 }
@@ -95,7 +104,7 @@ export function terminalPrompts(): Prompts {
       ),
     confirm: (message, initial) =>
       counted<boolean>((signal) => confirm({ message, output, signal, initialValue: initial })),
-    tell: (message) => log.info(message, { output }),
+    tell: (message) => log.info(fitted(message), { output }),
     asked: () => asked,
   };
 }

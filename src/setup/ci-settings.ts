@@ -8,11 +8,13 @@ function yaml(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+const expression = `$\{{`;
+
 /** GitHub evaluates `${{ … }}` in any value of a workflow. */
 function github({ name, value }: Variable): string {
   return value === null
     ? `  ${name}: \${{ secrets.${name} }}`
-    : `  ${name}: ${yaml(value.replaceAll('${{', "${{ '${{' }}"))}`;
+    : `  ${name}: ${yaml(value.replaceAll(expression, `${expression} '${expression}' }}`))}`;
 }
 
 /** GitLab expands `$NAME` in values; `$$` stands for one dollar sign. */

@@ -36,8 +36,20 @@ export function nodeCheck(version: string, range: string): Check {
   return { id: 'node', title: 'Node.js', area: 'configuration', ...told };
 }
 
-function sourceText({ setting, source }: SettingSource): string {
-  return `${setting} (${source.kind === 'file' ? source.name : source.kind})`;
+function sourceText({ kind, name }: SettingSource['source']): string {
+  return kind === 'environment' ? 'the environment' : kind === 'flag' ? 'flags' : name;
+}
+
+/** `from .env: A, B; from the environment: C`. */
+function whence(sources: readonly SettingSource[]): string {
+  const given = sources.filter(({ value, source }) => value !== null && source.kind !== 'default');
+  const places = [...new Set(given.map(({ source }) => sourceText(source)))];
+  return places
+    .map((place) => {
+      const here = given.filter(({ source }) => sourceText(source) === place);
+      return `from ${place}: ${here.map(({ setting }) => setting).join(', ')}`;
+    })
+    .join('; ');
 }
 
 /** One check for each problem, or one for them all when there is none. */
@@ -46,13 +58,11 @@ export function settingsChecks({
   sources,
 }: Pick<Inspection, 'problems' | 'sources'>): readonly Check[] {
   const base = { id: 'settings', title: 'settings', area: 'configuration' } as const;
-  if (problems.length > 0)
-    return problems.map(({ setting, message, example }) => ({
-      ...base,
-      ...fail(`${setting} ${message}`, `for example: ${example}`),
-    }));
-  const given = sources.filter(({ value, source }) => value !== null && source.kind !== 'default');
-  return [{ ...base, ...pass(given.map(sourceText).join(', ')) }];
+  if (problems.length === 0) return [{ ...base, ...pass(whence(sources)) }];
+  return problems.map(({ setting, message, example }) => ({
+    ...base,
+    ...fail(`${setting} ${message}`, `for example: ${example}`),
+  }));
 }
 
 /** @param problem of the command that prints the token; null when it printed one, undefined when there is none */
