@@ -34,24 +34,31 @@ function sought(secrets: readonly Secret[]): readonly Secret[] {
  * the name of this suite, say. Null where there is nothing to mask.
  */
 function redactorFor(text: string, secrets: readonly Secret[], ours: () => string): Redactor | null {
-  const wanted = sought(secrets);
-  if (createRedactor(wanted).contains(text).length === 0) return null;
-  const common = createRedactor(wanted).contains(ours());
-  const uncommon = createRedactor(wanted.filter(({ name }) => !common.includes(name)));
-  return uncommon.contains(text).length === 0 ? null : uncommon;
+  const found = createRedactor(sought(secrets)).contains(text);
+  if (found.length === 0) return null;
+  const common = createRedactor(sought(secrets)).contains(ours());
+  return found.every((name) => common.includes(name))
+    ? null
+    : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));
 }
 
-/** The line that was written before anything was sent. */
-const isHeader = (line: string) => line.startsWith('{"line":"run"');
-
-/** The journal was written line by line while the run went on; it is searched once the run is over. */
+/**
+ * The journal was written line by line while the run went on; it is searched once the run is over, and line by line
+ * too, as it may be long. The first line was written before anything was sent.
+ */
 export function cleanJournal(folder: Publication['folder'], secrets: readonly Secret[]): readonly Leak[] {
-  const text = readFileSync(folder.path(journalName), 'utf8');
-  const lines = text.split('\n');
-  const redactor = redactorFor(text, secrets, () => lines.filter(isHeader).join('\n'));
-  if (redactor === null) return [];
-  folder.write(journalName, lines.map((line) => redactor.jsonStrings(line).text).join('\n'));
-  return [{ where: journalName, secrets: redactor.contains(text) }];
+  const lines = readFileSync(folder.path(journalName), 'utf8').split('\n');
+  const found = new Set<string>();
+  const cleaned = lines.map((line) => {
+    const redactor = redactorFor(line, secrets, () => lines[0] ?? '');
+    if (redactor === null) return line;
+    const { text, masked } = redactor.jsonStrings(line);
+    for (const name of masked) found.add(name);
+    return text;
+  });
+  if (found.size === 0) return [];
+  folder.write(journalName, cleaned.join('\n'));
+  return [{ where: journalName, secrets: [...found] }];
 }
 
 /**

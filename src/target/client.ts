@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
+import { limits } from './limits.ts';
 import { type HttpProxy, type ProxySettings, peerOf, proxyFor, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Redactor, Secret } from './redaction.ts';
@@ -105,6 +106,9 @@ export function createClient(settings: ClientSettings): Client {
   // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.
   setMaxListeners(0, closing.signal);
   const inFlight = new Set<Promise<Reply>>();
+  let keptBytes = 0;
+  const leftBytes = () =>
+    Math.max(limits.leastBodyBytes, Math.min(limits.bodyBytes, limits.runBodyBytes - keptBytes));
 
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
@@ -117,12 +121,14 @@ export function createClient(settings: ClientSettings): Client {
         headers: [...headers, ...extraHeaders, ...line.headers],
         body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
       },
-      { connect, timeoutMs, signal: closing.signal },
+      { connect, timeoutMs, bodyBytes: leftBytes(), signal: closing.signal },
     );
     inFlight.add(reply);
     try {
       const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      return recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor);
+      const exchange = recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor);
+      keptBytes += exchange.response?.body.text.length ?? 0;
+      return exchange;
     } finally {
       inFlight.delete(reply);
     }

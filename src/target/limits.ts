@@ -10,8 +10,19 @@ export const limits = {
    * about 2 KiB; a thousand times that leaves room, and a handful of exchanges in flight stay within memory.
    */
   bodyBytes: 1024 * 1024,
+  /**
+   * Bytes of all bodies of a run together, as all are kept until the reports are written. A thousand documented
+   * records take half. Once they are used up, `leastBodyBytes` are left for each further body.
+   */
+  runBodyBytes: 4 * 1024 * 1024,
+  leastBodyBytes: 8 * 1024,
   /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
   depth: 256,
+  /**
+   * Objects, arrays and scalars of one body. A documented record has some sixty; each takes a hundred bytes of memory
+   * and more, and a body could hold half a million.
+   */
+  values: 20_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
   /** Interim answers (1xx) before the final one. */
