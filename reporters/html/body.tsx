@@ -1,11 +1,11 @@
 import { Fragment } from 'preact';
 import type { Piece } from '../support/body-text.ts';
-import type { Mark } from '../support/words.ts';
+import type { PlaceMark } from './view.ts';
 
 interface LinesProps {
   readonly lines: readonly (readonly Piece[])[];
   /** The mark of a place, undefined for one that nothing is to be said of. */
-  readonly mark: (place: string) => Mark | undefined;
+  readonly mark: (place: string) => PlaceMark | undefined;
   /** Id of a place; only its first piece gets it. */
   readonly anchor?: (place: string) => string;
 }
@@ -16,7 +16,6 @@ export function Lines({ lines, mark, anchor }: LinesProps) {
   return (
     <>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and nothing is ever reordered
         <Fragment key={index}>
           {index > 0 ? '\n' : ''}
           {line.map(({ text, place }) => {
@@ -32,7 +31,15 @@ export function Lines({ lines, mark, anchor }: LinesProps) {
   );
 }
 
-function Marked({ text, mark, id }: { readonly text: string; readonly mark: Mark; readonly id?: string }) {
+function Marked({
+  text,
+  mark,
+  id,
+}: {
+  readonly text: string;
+  readonly mark: PlaceMark;
+  readonly id?: string;
+}) {
   const isQuiet = mark === 'conforms' || mark === 'not-exercised';
   return isQuiet ? (
     <span class="place" id={id}>

@@ -8,6 +8,8 @@ import { placeAnchor, type ShownExchange } from './view.ts';
 /** Lines of a body around a place, and in the beginning of one. */
 const around = 2;
 const beginning = 5;
+/** Characters of one run of text in an excerpt. */
+const longestPiece = 300;
 
 /** What was expected, what was there, and where, with the lines around it. */
 export function Proof({
@@ -37,7 +39,7 @@ export function Proof({
           <code>{evidence.actual}</code>
         </dd>
       </dl>
-      {exchange ? <Excerpt exchange={exchange} place={place} /> : null}
+      {exchange ? <Excerpt exchange={exchange} place={place} isExact={place === evidence.pointer} /> : null}
     </article>
   );
 }
@@ -52,7 +54,14 @@ function Source({ exchange, place }: { readonly exchange: ShownExchange; readonl
   );
 }
 
-function Excerpt({ exchange, place }: { readonly exchange: ShownExchange; readonly place: string | null }) {
+interface ExcerptProps {
+  readonly exchange: ShownExchange;
+  readonly place: string | null;
+  /** False where the place is not the one in question but would hold it. */
+  readonly isExact: boolean;
+}
+
+function Excerpt({ exchange, place, isExact }: ExcerptProps) {
   const { body, marks } = exchange;
   if (body === null) return null;
   const found =
@@ -65,11 +74,8 @@ function Excerpt({ exchange, place }: { readonly exchange: ShownExchange; readon
   return (
     <pre class="text">
       {from > 0 ? '…\n' : ''}
-      <Lines lines={lines} mark={(at) => (at === place && place !== null ? marks.get(at) : undefined)} />
+      <Lines lines={lines} mark={(at) => (at === place ? (isExact ? marks.get(at) : 'around') : undefined)} />
       {to < body.lines.length ? '\n…' : ''}
     </pre>
   );
 }
-
-/** Characters of one run of text in an excerpt. */
-const longestPiece = 300;

@@ -29,14 +29,16 @@ function Deviation({ row }: { readonly row: RequirementResult }) {
     <li class="finding">
       <Icon mark={markOf(row)} />
       <div>
-        <p>
+        <p class="head">
           <a class="id" href={`#${anchorOf(row.id)}`}>
             <code>{row.id}</code>
-          </a>{' '}
+          </a>
           <span class="where">
-            {row.strength === 'stated' ? 'stated' : 'only shown'} in section {row.section}
+            <span class="hidden">{markWords[markOf(row)]}, </span>
+            {row.strength === 'stated' ? 'stated' : 'only shown'} · § {row.section}
           </span>
         </p>
+        <p>{row.statement}</p>
         {first ? (
           <dl class="pair">
             <dt>expected</dt>
@@ -45,16 +47,13 @@ function Deviation({ row }: { readonly row: RequirementResult }) {
             <dd>
               <code>{first.actual}</code>
             </dd>
+            <dt>at</dt>
+            <dd>
+              <code>{placeWords(first.pointer)}</code>
+              {others > 0 ? ` and ${plural(others, 'more place')}` : ''}
+            </dd>
           </dl>
-        ) : (
-          <p>{row.statement}</p>
-        )}
-        {others > 0 ? (
-          <p class="where">
-            at {placeWords(first?.pointer ?? '')} and {plural(others, 'more place')}
-          </p>
         ) : null}
-        <span class="hidden">{markWords[markOf(row)]}</span>
       </div>
     </li>
   );

@@ -60,7 +60,7 @@ function Facts({ report }: { readonly report: Report }) {
       <div>
         <dt>Started</dt>
         <dd>
-          <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>
+          <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>, run <code>{run.id}</code>
         </dd>
       </div>
       <div>
@@ -70,12 +70,6 @@ function Facts({ report }: { readonly report: Report }) {
       <div class="wide">
         <dt>Scope</dt>
         <dd>{scopeWords(run)}</dd>
-      </div>
-      <div>
-        <dt>Run</dt>
-        <dd>
-          <code>{run.id}</code>
-        </dd>
       </div>
       <div>
         <dt>Tool</dt>

@@ -22,11 +22,11 @@ export function Row({ row, view }: { readonly row: RequirementResult; readonly v
       <summary>
         <Icon mark={mark} />
         <code class="id">{row.id}</code>
+        <span class="statement">{row.statement}</span>
         <span class="support">
           <span class={`verdict ${mark}`}>{row.verdict === 'deviates' ? 'deviates' : markWords[mark]}</span>
           {row.strength === 'stated' ? ' · stated · ' : ' · only shown · '}§ {row.section}
         </span>
-        <span class="statement">{row.statement}</span>
       </summary>
       <div id={anchorOf(row.id)}>
         <Support row={row} />

@@ -100,7 +100,7 @@ export function Observations({ view }: Given) {
       <p class="lead">
         Where the document is silent, nothing is right or wrong. This is what the service did.
       </p>
-      <dl class="card list questions">
+      <dl class="card questions">
         {sorted.map((observation) => (
           <Answered key={observation.id} observation={observation} view={view} />
         ))}
@@ -115,19 +115,22 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
   const exchanges = new Set(evidence.map(({ exchange }) => exchange));
   return (
     <div id={anchorOf(`observation.${id}`)} class={prominent ? 'prominent' : ''}>
-      <dt>
-        {question} <span class="where">§ {section}</span>
+      <dt class="split">
+        <span>{question}</span> <span class="where">§ {section}</span>
       </dt>
       <dd>
-        {answer}
-        <span class="where">
-          {[...exchanges].slice(0, mostExchanges).map((exchange) => (
-            <a key={exchange} href={`#${view.exchangeOf(exchange)?.anchor}`}>
-              {view.exchangeOf(exchange)?.exchange.probe ?? exchange}
-            </a>
-          ))}
-          {exchanges.size > mostExchanges ? ` and ${exchanges.size - mostExchanges} more` : ''}
-        </span>
+        <p>{answer}</p>
+        {exchanges.size === 0 ? null : (
+          <p class="where seen">
+            <span>seen in</span>
+            {[...exchanges].slice(0, mostExchanges).map((exchange) => (
+              <a key={exchange} href={`#${view.exchangeOf(exchange)?.anchor}`}>
+                {view.exchangeOf(exchange)?.exchange.probe ?? exchange}
+              </a>
+            ))}
+            {exchanges.size > mostExchanges ? <span>and {exchanges.size - mostExchanges} more</span> : null}
+          </p>
+        )}
       </dd>
     </div>
   );
@@ -145,8 +148,8 @@ function OpenQuestions({ notAsked }: Pick<Report, 'notAsked'>) {
       </h3>
       <ul class="card list compact">
         {notAsked.map(({ id, question, section }) => (
-          <li key={id}>
-            {question} <span class="where">§ {section}</span>
+          <li key={id} class="split">
+            <span>{question}</span> <span class="where">§ {section}</span>
           </li>
         ))}
       </ul>
@@ -163,8 +166,8 @@ export function DocumentNotes({ view: { report } }: Given) {
       <p class="lead">Oddities of the document itself, held against nobody.</p>
       <ul class="card list compact">
         {report.documentNotes.map(({ id, sections, note }) => (
-          <li key={id}>
-            {note} <span class="where">§ {sections.join(', ')}</span>
+          <li key={id} class="split">
+            <span>{note}</span> <span class="where">§ {sections.join(', ')}</span>
           </li>
         ))}
       </ul>

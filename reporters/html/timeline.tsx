@@ -19,12 +19,16 @@ const phaseWords: Readonly<Record<Phase['name'], string>> = {
   failed: 'until it failed',
 };
 
+/** Milliseconds of the epoch; zero for what is no date. */
+function beginning({ exchange }: ShownExchange): number {
+  return Date.parse(exchange.timings.startedAt) || 0;
+}
+
 /** Exchanges in the order in which they began, with a bar each. */
 export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExchange[] }) {
   if (exchanges.length === 0) return null;
-  const beginning = (one: ShownExchange) => Date.parse(one.exchange.timings.startedAt);
   const sorted = [...exchanges].sort((one, other) => beginning(one) - beginning(other));
-  const first = beginning(sorted[0] ?? (exchanges[0] as ShownExchange));
+  const first = Math.min(...exchanges.map(beginning));
   const end = Math.max(...sorted.map((one) => beginning(one) - first + one.exchange.timings.totalMs), 1);
   const isLong = exchanges.length > mostInSight;
   return (

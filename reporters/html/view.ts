@@ -13,6 +13,9 @@ export interface ShownBody {
   readonly bytes: number;
 }
 
+/** How a place of a body is marked; `around` where what is pointed at is not there, and this value would hold it. */
+export type PlaceMark = Mark | 'around';
+
 /** One exchange, every character of it visible, with the places that rows point at. */
 export interface ShownExchange {
   readonly exchange: Exchange;
@@ -22,8 +25,8 @@ export interface ShownExchange {
   readonly requestBody: ShownBody | null;
   /** Lines of a shell command that sends it again. */
   readonly command: readonly string[];
-  /** What the verdicts make of each place, the worst first. */
-  readonly marks: ReadonlyMap<string, Mark>;
+  /** The worst that verdicts make of each place. */
+  readonly marks: ReadonlyMap<string, PlaceMark>;
   /** The place that is marked for a pointer of the visible report: its own, or the nearest that is there; null for the whole answer. */
   readonly placeOf: (pointer: string) => string | null;
 }
@@ -46,9 +49,16 @@ export function placeAnchor({ anchor, marks }: ShownExchange, place: string): st
   return `${anchor}.${[...marks.keys()].indexOf(place)}`;
 }
 
-const severity: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'conforms', 'not-exercised'];
+const severity: readonly PlaceMark[] = [
+  'deviates',
+  'shown-deviates',
+  'waived',
+  'around',
+  'conforms',
+  'not-exercised',
+];
 
-function worse(one: Mark | undefined, other: Mark): Mark {
+function worse<Kind extends PlaceMark>(one: Kind | undefined, other: Kind): Kind {
   if (one === undefined) return other;
   return severity.indexOf(one) < severity.indexOf(other) ? one : other;
 }
@@ -80,10 +90,11 @@ function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>): ShownEx
   const text = isText ? bodyText(response.body.text, pointers.keys()) : null;
   const places = new Set([...(text?.places ?? [])].map(visible));
   const placeOf = (pointer: string) => nearestPlace(places, pointer);
-  const marks = new Map<string, Mark>();
+  const marks = new Map<string, PlaceMark>();
   for (const [pointer, mark] of pointers) {
     const place = placeOf(visible(pointer));
-    if (place !== null) marks.set(place, worse(marks.get(place), mark));
+    const placeMark = place === visible(pointer) || mark === 'conforms' ? mark : 'around';
+    if (place !== null) marks.set(place, worse(marks.get(place), placeMark));
   }
   const { body, ...head } = response ?? {};
   return {

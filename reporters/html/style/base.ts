@@ -63,7 +63,7 @@ main > section > h2 { margin-bottom: var(--3); }
 .contents .count { font-variant-numeric: tabular-nums; margin-inline-start: auto; }
 @media (min-width: 70rem) {
   .columns { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); gap: var(--6); }
-  .contents { position: sticky; top: var(--5); align-self: start; margin-top: var(--6); overflow: visible; }
+  .contents { position: sticky; top: var(--5); align-self: start; margin: var(--6) 0 0 calc(-1 * var(--3)); overflow: visible; }
   .contents ul { display: block; }
   .contents a { white-space: normal; }
 }

@@ -15,7 +15,7 @@ export const exchanges = `
 .exchange:first-child { border-top: 0; }
 .exchange > summary { display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: baseline; padding: var(--2) var(--4); }
 .exchange > summary:hover, .exchange[open] > summary { background: var(--sunk); }
-.exchange .purpose { flex-basis: 100%; font-size: var(--small); color: var(--muted); padding-inline-start: 1rem; }
+.exchange .purpose { flex: 1 1 20rem; font-size: var(--small); color: var(--muted); text-align: end; }
 .exchange > div { padding: var(--3) var(--4) var(--5); display: grid; gap: var(--4); scroll-margin-top: 3rem; grid-template-columns: minmax(0, 1fr); }
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .message > header { display: flex; align-items: center; flex-wrap: wrap; gap: 0 var(--3); padding: var(--1) var(--3); min-height: 2.25rem; background: var(--sunk); font-size: var(--small); }
@@ -25,8 +25,7 @@ export const exchanges = `
 .header-name { color: var(--muted); }
 .note { padding: var(--1) var(--3); border-top: 1px solid var(--line); font-size: var(--tiny); color: var(--muted); }
 .exchange:has(:target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
-.qa { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 var(--4); }
-.qa .answer { grid-column: 1 / -1; color: var(--muted); font-size: var(--small); overflow-wrap: anywhere; }
-.qa .support { font-size: var(--tiny); color: var(--muted); white-space: nowrap; }
-.prominent { border-inline-start: 3px solid var(--bar-doubt); }
+.card + .exchanges { margin-top: var(--4); }
+.phases { padding: var(--3) var(--4) 0; margin: 0; }
+.failure { padding: var(--3); font-weight: 600; }
 `;

@@ -1,5 +1,8 @@
 /** Small screens, paper, forced colours. */
 export const media = `
+@media (max-width: 60rem) {
+  .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+}
 @media (max-width: 40rem) {
   .columns, .banner > div { padding-inline: var(--4); }
   .banner > div { padding-block: var(--5) var(--4); }
@@ -10,9 +13,12 @@ export const media = `
   .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
   .facts .wide { grid-column: auto; }
   .counts > li { padding-inline: var(--4); }
-  .row > summary { padding-inline: var(--3); }
+  .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
+  .row > summary::after { grid-column: 3; grid-row: 1; }
   .row > div { padding-inline: var(--3); }
-  .row .support { grid-column: 2; grid-row: auto; }
+  .row .statement, .row .support { grid-column: 2; white-space: normal; }
+  .exchange .purpose { text-align: start; }
+  .timeline .track { width: auto; min-width: 11rem; }
   .tools { position: static; }
 }
 @media print {
