@@ -26,6 +26,12 @@ export const reporters: readonly Reporter[] = [
     description: 'a summary for a pull request comment or a job summary',
     load: async () => (await import('./markdown.ts')).render,
   },
+  {
+    name: 'sarif',
+    file: 'report.sarif',
+    description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',
+    load: async () => (await import('./sarif.ts')).render,
+  },
 ];
 
 export function reporterNamed(name: string): Reporter | undefined {

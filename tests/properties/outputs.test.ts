@@ -48,6 +48,9 @@ const faults: readonly Fault[] = [
   ['markdown', inLine('::error::x'), /a command of a build service/],
   ['markdown', (text) => text.replace('| stated |', '| stated | x |'), /another number of cells/],
   ['markdown', (text) => text.replace('| stated |', '| stated'), /another number of cells/],
+  ['sarif', amid('\u2066'), /sarif: an unseen character/],
+  ['sarif', amid('[x](y)'), /a link/],
+  ['sarif', (text) => text.replace('"version": "2.1.0"', '"version": "3"'), /sarif: the published schema/],
   ['recording', (text) => `${text}x`, /recording: not well-formed/],
   ['other', () => 'x', /other: nobody checks this format/],
 ];

@@ -17,6 +17,7 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['sarif', 'report.sarif'],
     ]);
   });
 
@@ -31,6 +32,7 @@ describe('what each format says about the report made by hand', () => {
     ['json', 'json.txt'],
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
+    ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
   });
