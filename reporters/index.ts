@@ -38,6 +38,12 @@ export const reporters: readonly Reporter[] = [
     description: "GitLab's Code Quality report, an issue per row that deviates",
     load: async () => (await import('./code-quality.ts')).render,
   },
+  {
+    name: 'sarif',
+    file: 'report.sarif',
+    description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',
+    load: async () => (await import('./sarif.ts')).render,
+  },
 ];
 
 export function reporterNamed(name: string): Reporter | undefined {
