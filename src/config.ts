@@ -1,5 +1,6 @@
 import { secretNames } from './config/definitions.ts';
 import { readEnvFile } from './config/env-file.ts';
+import { problemForProgram, resolveProgram } from './config/from-program.ts';
 import { unknownNames } from './config/names.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import { resolveSettings } from './config/resolve.ts';
@@ -9,6 +10,7 @@ import { assemble, type Settings } from './config/settings.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
+export { memberNames, problemForProgram } from './config/from-program.ts';
 export type { SettingSource } from './config/parse.ts';
 export type { Problem } from './config/setting.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './config/settings.ts';
@@ -61,4 +63,31 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
     settings: assemble(values, cwd, reporters),
     sources: settingSources(given, values, reference),
   };
+}
+
+export interface ProgramInput {
+  /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** The formats of report that there are. */
+  readonly reporters: readonly string[];
+}
+
+/** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
+export async function settingsFromProgram({
+  settings,
+  cwd,
+  reporters,
+}: ProgramInput): Promise<
+  Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
+> {
+  const { given, problems: misplaced } = resolveProgram(settings);
+  const { values, problems: malformed } = await parseSettings(given, { cwd, reporters });
+  const reference = settings['reference'] === true;
+  const together = reference ? [] : targetProblems({ given, values });
+  const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, settings: assemble(values, cwd, reporters) };
 }

@@ -18,6 +18,8 @@ export interface Reply {
   readonly sent: boolean;
   readonly head: ResponseHead | null;
   readonly body: Buffer;
+  /** Content codings that another HTTP client has undone, outermost last; absent where none was. */
+  readonly undone?: readonly string[];
   /** Why the answer is not complete; null when it is. */
   readonly cause: Cause | null;
   readonly timings: Timings;
