@@ -32,8 +32,8 @@ function openRows({ requirements, run }: Report, { request }: Exchange): readonl
 
 function deviating(rows: readonly RequirementResult[], others: number): Conformity {
   const count = rows.length === 1 ? 'one requirement deviates' : `${rows.length} requirements deviate`;
-  const more =
-    others === 0 ? [] : [`${others} more deviate from what is only shown, which fails under strict`];
+  const also = others === 1 ? 'one more deviates' : `${others} more deviate`;
+  const more = others === 0 ? [] : [`${also} from what is only shown, which fails under strict`];
   return { verdict: 'deviates', text: [count, ...rows.map(told), ...more].join('\n\n') };
 }
 
