@@ -1,5 +1,6 @@
 import { definitions, secretNames } from './config/definitions.ts';
 import { readEnvFile } from './config/env-file.ts';
+import { problemForProgram, resolveProgram } from './config/from-program.ts';
 import { unknownNames } from './config/names.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import { resolveSettings } from './config/resolve.ts';
@@ -10,6 +11,7 @@ import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
+export { memberNames, problemForProgram } from './config/from-program.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
@@ -107,4 +109,35 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const { values, problems, sources } = await inspectSettings(input);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, settings: assemble(values, input.cwd, input.reporters), sources };
+}
+
+export interface ProgramInput {
+  /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** The formats of report that there are. */
+  readonly reporters: readonly string[];
+}
+
+/** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
+export async function settingsFromProgram({
+  settings,
+  cwd,
+  reporters,
+}: ProgramInput): Promise<
+  Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
+> {
+  const { given, problems: misplaced } = resolveProgram(settings);
+  const { values, problems: malformed } = await parseSettings(given, {
+    cwd,
+    reporters,
+    today: dayOf(new Date().toISOString()),
+  });
+  const reference = settings['reference'] === true;
+  const together = reference ? [] : targetProblems({ given, values });
+  const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, settings: assemble(values, cwd, reporters) };
 }

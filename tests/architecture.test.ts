@@ -57,6 +57,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'package',
   ],
+  // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
+  api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
+  index: ['model', 'api'],
+  matchers: ['model', 'contract', 'api'],
   reference: [],
 };
 

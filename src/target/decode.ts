@@ -24,7 +24,7 @@ const codings = new Map<string, Undo>([
 ]);
 
 /** The codings of a body in the order they were applied, spelt as the service does; `identity` is none. */
-function codingsOf(headers: readonly Header[]): readonly string[] {
+export function contentCodings(headers: readonly Header[]): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.split(','))
@@ -73,7 +73,7 @@ export function decodeBody(
   headers: readonly Header[],
   most: number = limits.bodyBytes,
 ): DecodedBody {
-  const applied = bytes.length === 0 ? [] : codingsOf(headers);
+  const applied = bytes.length === 0 ? [] : contentCodings(headers);
   if (applied.length > limits.codings) {
     const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
     throw new ExchangeError({ kind: 'encoding', message });

@@ -125,11 +125,12 @@ function shortened(message: string): string {
 type Outcome = { readonly response: Response } | { readonly failure: Failure };
 
 function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
-  const { head, body, cause, bodyBytes } = reply;
+  const { head, body, cause, undone, bodyBytes } = reply;
   if (cause !== null) return { failure: recorder.failure(cause, reply) };
   if (head === null) throw new Error('an answer is complete without a head');
   try {
-    const { bytes, codings } = decodeBody(body, head.headers, bodyBytes);
+    const { bytes, codings } =
+      undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
     return { response: { ...recorder.head(head), body: recorder.body(bytes), decoded: codings } };
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;

@@ -20,6 +20,8 @@ export interface Reply {
   readonly body: Buffer;
   /** Bytes that the body may have once its codings are undone; `limits.bodyBytes` without it. */
   readonly bodyBytes?: number;
+  /** Content codings that another HTTP client has undone, outermost last; absent where none was. */
+  readonly undone?: readonly string[];
   /** Why the answer is not complete; null when it is. */
   readonly cause: Cause | null;
   readonly timings: Timings;
