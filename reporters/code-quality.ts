@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson } from './support/escape.ts';
 import { reasonWords, shortDeviation } from './support/row-text.ts';
-import { schemaLocation } from './support/schema-location.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { outcomeLine } from './support/words.ts';
 
@@ -39,8 +38,17 @@ function issueOf(report: Report, row: RequirementResult): Issue {
     check_name: row.id,
     fingerprint: fingerprint(report, row.id),
     severity: fails(report, row) ? 'major' : 'minor',
-    location: schemaLocation(row),
+    location: locationOf(row),
   };
+}
+
+/** Reports of earlier versions name no place in a schema. */
+function locationOf({
+  operation,
+  schema,
+}: Pick<RequirementResult, 'operation' | 'schema'>): Issue['location'] {
+  const path = schema?.file ?? `schemas/${operation}-response.schema.json`;
+  return { path, lines: { begin: schema?.line ?? 1 } };
 }
 
 function told(row: RequirementResult): string {
@@ -61,7 +69,7 @@ function unexplained(report: Report): readonly Issue[] {
       check_name: 'outcome',
       fingerprint: fingerprint(report, 'outcome'),
       severity: 'major',
-      location: schemaLocation({ operation: first?.operation ?? 'put', place: null }),
+      location: locationOf({ operation: first?.operation ?? 'put' }),
     },
   ];
 }

@@ -1,16 +1,12 @@
 import type { Observation, Report, RequirementResult, Tally } from '../src/model/report.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
-import { clipped, markdownCode, markdownText } from './support/escape.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
+import { code, longestSentence, text } from './support/markdown-text.ts';
 import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { coverWords, idleWaivers } from './support/waivers.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
-
-/** Characters of one expected or actual value, and of one sentence. */
-const longestValue = 200;
-const longestSentence = 500;
 
 /**
  * A summary for a pull request comment or a job summary. Where it would grow past what such places take, the
@@ -26,14 +22,6 @@ export function render(report: Report): string {
     effects(report),
     observations(report),
   ]);
-}
-
-function text(sentence: string): string {
-  return markdownText(clipped(sentence, longestSentence));
-}
-
-function code(value: string, limit: number = longestValue): string {
-  return markdownCode(clipped(value, limit));
 }
 
 function head(report: Report): Section {

@@ -10,12 +10,14 @@ const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
 
-function listed(ids: readonly string[]): string {
+/** The first ids of a list, and how many more there are. */
+export function listed(ids: readonly string[]): string {
   const rest = ids.length - namedIds;
   return ids.slice(0, namedIds).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-function counted(count: number, strength: string, phrase: string): string {
+/** `2 stated requirements deviate`. */
+export function counted(count: number, strength: string, phrase: string): string {
   return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
 }
 
@@ -78,11 +80,16 @@ function unansweredReasons(
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
 
-/** Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. */
-export function mustBeExercised({ strength, operation, facet, place }: Requirement, scope: Scope): boolean {
-  if (strength !== 'stated' || !scope.operations.includes(operation)) return false;
-  if (facet === 'authorization') return scope.unauthorized;
+/** Whether a requirement belongs to what the operator chose to have judged. */
+export function isInScope({ operation, facet, place }: Requirement, scope: Scope): boolean {
+  if (!scope.operations.includes(operation)) return false;
+  if (facet === 'authorization' || facet === 'made-up-token') return scope.unauthorized;
   return scope.conditionsSent || !(operation === 'put' && place?.startsWith('/data/conditions/*') === true);
+}
+
+/** Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. */
+export function mustBeExercised(requirement: Requirement, scope: Scope): boolean {
+  return requirement.strength === 'stated' && isInScope(requirement, scope);
 }
 
 function openReasons(results: readonly RequirementResult[], { header }: Recording): string[] {

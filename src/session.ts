@@ -70,7 +70,7 @@ export async function runSession(
     return {
       ok: true,
       recording: { header, ...probed, durationMs },
-      secrets: secretsOf(session, token.token),
+      secrets: secretsOf(session, plan, token.token),
     };
   } finally {
     journal.close();

@@ -4,10 +4,10 @@ import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsLis
 import type { Recording } from '../model/recording.ts';
 import { UsageError } from './exit.ts';
 
-/** Gives a command one option per setting that may stand on a command line. */
-export function withSettings(command: Command): Command {
-  for (const { flag, kind, description, env } of settingsList) {
-    if (flag === null) continue;
+/** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
+export function withSettings(command: Command, chosen?: 'target'): Command {
+  for (const { flag, kind, description, env, scope } of settingsList) {
+    if (flag === null || (chosen !== undefined && scope !== chosen)) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
     command.addOption(new Option(`${flag}${placeholder}`, named));

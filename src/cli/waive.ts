@@ -4,7 +4,7 @@ import type { Waiver } from '../model/waiver.ts';
 import { type DraftedWaivers, draftWaivers } from '../report/draft-waivers.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
-import { reportFrom } from './render.ts';
+import { readReport } from './report-file.ts';
 
 export interface WaiveOptions {
   /** Where the waivers are written; conformance.waivers.json without it. */
@@ -50,7 +50,7 @@ function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
 export async function waive(file: string, options: WaiveOptions, cwd: string, io: Io): Promise<ExitCode> {
-  const report = await reportFrom(file, cwd);
+  const report = await readReport(file, cwd);
   const expires = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
   const drafted = draftWaivers(report, expires);
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];

@@ -1,6 +1,6 @@
-/** Where a value was found. `name`: the flag, the variable or the file's path; empty for a default. */
+/** Where a value was found. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
 export interface Source {
-  readonly kind: 'flag' | 'environment' | 'file' | 'default';
+  readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
 }
 

@@ -17,7 +17,7 @@ function noRefusal({ exchange, standing }: ReadExchange): string | null {
   const status = response?.status ?? 0;
   if (status === 429 || status >= 500)
     return `the service answered ${status}, which says nothing about credentials`;
-  if (standing === 'unreadable' || standing === 'too-deep')
+  if (standing === 'unreadable' || standing === 'too-complex')
     return `the service answered ${status} without a readable envelope`;
   return null;
 }

@@ -44,6 +44,7 @@ describe.concurrent('a run that is incomplete', () => {
       'junit.xml',
       'report.json',
       'report.md',
+      'report.sarif',
     ]);
   });
 

@@ -106,6 +106,7 @@ describe.each(samples)('a token $name', ({ token, settings }) => {
       'junit.xml',
       'report.json',
       'report.md',
+      'report.sarif',
     ]);
     for (const [name, text] of Object.entries(outputs(ended)))
       for (const spelling of spellings(token))

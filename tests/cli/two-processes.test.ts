@@ -51,6 +51,7 @@ describe('two processes', () => {
       'junit.xml',
       'report.json',
       'report.md',
+      'report.sarif',
     ]);
     for (const name of files ?? []) {
       const { mode, size } = statSync(join(out, name));

@@ -10,6 +10,7 @@ export const allFiles = [
   'junit.xml',
   'report.json',
   'report.md',
+  'report.sarif',
 ] as const;
 
 /** Bytes that no file of a report may reach. */
@@ -52,12 +53,21 @@ export function problemsLeftBy(run: Left): readonly string[] {
     'junit.xml': junit = '',
     'report.md': markdown = '',
     'gl-code-quality.json': codeQuality = '',
+    'report.sarif': sarif = '',
   } = texts;
   const recording = texts['exchanges.ndjson'] ?? '';
   const large = allFiles.filter((name) => statSync(join(run.out, name)).size >= mostBytes);
   const crashed = ['stdout', 'stderr'].filter((name) => stackTrace.test(texts[name] ?? ''));
   return [
-    ...outputProblems({ terminal: stdout, json, junit, markdown, 'code-quality': codeQuality, recording }),
+    ...outputProblems({
+      terminal: stdout,
+      json,
+      junit,
+      markdown,
+      sarif,
+      'code-quality': codeQuality,
+      recording,
+    }),
     ...journalProblems(recording),
     ...large.map((name) => `${name} has ${mostBytes} bytes or more`),
     ...crashed.map((name) => `a trace of a crash in ${name}: ${texts[name]}`),

@@ -50,6 +50,9 @@ const faults: readonly Fault[] = [
   ['markdown', (text) => text.replace('| stated |', '| stated'), /another number of cells/],
   ['code-quality', (text) => text.replace(']', ''), /code-quality: not well-formed/],
   ['code-quality', () => '{}\n', /no list of issues/],
+  ['sarif', amid('\u2066'), /sarif: an unseen character/],
+  ['sarif', amid('[x](y)'), /a link/],
+  ['sarif', (text) => text.replace('"version": "2.1.0"', '"version": "3"'), /sarif: the published schema/],
   ['recording', (text) => `${text}x`, /recording: not well-formed/],
   ['other', () => 'x', /other: nobody checks this format/],
 ];

@@ -2,6 +2,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { requirements } from '../../src/contract/requirements.ts';
+import { sarifProblems } from '../support/sarif-schema.ts';
 
 /** Bytes that no output may reach. */
 const mostBytes = 10_000_000;
@@ -138,6 +139,15 @@ function codeQualityProblems(text: string): readonly string[] {
   return [...(Array.isArray(issues) ? [] : ['no list of issues']), ...plainProblems(text)];
 }
 
+/** A link in a message would be one that a service made. */
+function sarifTextProblems(text: string): readonly string[] {
+  return [
+    ...sarifProblems(JSON.parse(text)).map((problem) => `the published schema: ${problem}`),
+    ...visibleProblems(text),
+    ...found(text, /\]\(/, 'a link'),
+  ];
+}
+
 function recordingProblems(text: string): readonly string[] {
   const lines = text.trimEnd().split('\n');
   return lines.every((line) => JSON.parse(line)) ? [] : ['a line without an object'];
@@ -150,6 +160,7 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   junit: junitProblems,
   markdown: markdownProblems,
   'code-quality': codeQualityProblems,
+  sarif: sarifTextProblems,
   recording: recordingProblems,
 };
 

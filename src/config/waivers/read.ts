@@ -3,7 +3,7 @@ import {
   type JsonDocument,
   type JsonNode,
   JsonSyntaxError,
-  JsonTooDeepError,
+  JsonTooComplexError,
   member,
   parseJson,
 } from '../../target/json.ts';
@@ -20,11 +20,11 @@ function lineAt(text: string, offset: number): number {
 
 function parseDocument(content: string): Parsed<JsonDocument> {
   try {
-    return { value: parseJson(content, depth) };
+    return { value: parseJson(content, { depth }) };
   } catch (error) {
     if (error instanceof JsonSyntaxError)
       return refused(`cannot be used: line ${lineAt(content, error.offset)} is not JSON (${error.problem})`);
-    if (error instanceof JsonTooDeepError) return refused(`is ${error.message}`);
+    if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
     throw error;
   }
 }

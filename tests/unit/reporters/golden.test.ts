@@ -18,6 +18,7 @@ describe('registry', () => {
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
       ['code-quality', 'gl-code-quality.json'],
+      ['sarif', 'report.sarif'],
     ]);
   });
 
@@ -33,6 +34,7 @@ describe('what each format says about the report made by hand', () => {
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
     ['code-quality', 'code-quality.txt'],
+    ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
   });
