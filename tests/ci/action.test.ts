@@ -15,10 +15,10 @@ beforeAll(async () => {
     serve('--seed-rules', '60'),
     serve('--seed-rules', '60', '--fault', faultName),
   ]);
-});
+}, 60_000);
 afterAll(async () => {
   await Promise.all([good.stop(), faulty.stop()]);
-});
+}, 60_000);
 
 const faultName = 'rule-created-at-with-t';
 
@@ -37,7 +37,7 @@ function aim({ env }: Served): Record<string, string> {
   };
 }
 
-describe.concurrent('a run', () => {
+describe.concurrent('a run', { timeout: 60_000 }, () => {
   test('that conforms: outputs, summary, exit 0', async () => {
     const workspace = makeWorkspace();
     const { code, outputs, summary } = await act(workspace, { inputs: aim(good) });
@@ -142,7 +142,7 @@ describe('arguments', () => {
   });
 });
 
-describe.concurrent('what is hostile stays text', () => {
+describe.concurrent('what is hostile stays text', { timeout: 60_000 }, () => {
   const touched = 'touched-by-an-input';
   const texts = [
     `$(touch ${touched})`,
@@ -184,7 +184,7 @@ describe.concurrent('what is hostile stays text', () => {
   );
 });
 
-describe.concurrent('the installation', () => {
+describe.concurrent('the installation', { timeout: 60_000 }, () => {
   test('is of the version of the action itself, runs no scripts and sees no secret', async () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);

@@ -19,10 +19,10 @@ import {
 let good: Served;
 beforeAll(async () => {
   good = await serve('--seed-rules', '9');
-});
+}, 60_000);
 afterAll(async () => {
   await good.stop();
-});
+}, 60_000);
 
 let used = 0;
 function settings(): Record<string, string> {
@@ -35,7 +35,7 @@ function generic(workspace: Workspace, args: readonly string[], env: Readonly<Re
   return runIn(workspace, ['sh', join(root, 'ci/generic.sh'), ...args], env);
 }
 
-describe.concurrent('ci/generic.sh', () => {
+describe.concurrent('ci/generic.sh', { timeout: 60_000 }, () => {
   test('installs the pinned version, runs, and leaves nothing but the reports', async () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);

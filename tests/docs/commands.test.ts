@@ -18,10 +18,10 @@ let service: Served;
 let sample: string;
 beforeAll(async () => {
   [service, sample] = await Promise.all([serve('--seed-rules', '500'), makeSample()]);
-});
+}, 60_000);
 afterAll(async () => {
   await service.stop();
-});
+}, 60_000);
 
 let used = 0;
 /** Each command may delete a rule. */
@@ -51,8 +51,8 @@ const runnable = pages.flatMap((page) => {
   return commands.length === 0 ? [] : [{ page, commands }];
 });
 
-describe.concurrent('every command works', () => {
-  test.each(runnable)('$page', { timeout: 120_000 }, async ({ commands }) => {
+describe.concurrent('every command works', { timeout: 120_000 }, () => {
+  test.each(runnable)('$page', async ({ commands }) => {
     const sandbox = makeSandbox();
     for (const { text, document, line } of commands) {
       provide(sandbox, text, sample);
