@@ -84,7 +84,7 @@ export async function makeSample(): Promise<string> {
   return folder;
 }
 
-const noWaivers = `${JSON.stringify({ formatVersion: 1, waivers: [] })}\n`;
+const noWaivers = `${JSON.stringify({ waivers: [] })}\n`;
 
 /** Puts what a command reads where it looks for it: reports and recordings of an earlier run, waivers without any. */
 export function provide({ folder }: Sandbox, text: string, sample: string): void {
