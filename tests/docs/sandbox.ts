@@ -41,7 +41,7 @@ exit 97`,
   'run demo' | 'run demo '*) shift 2; [ "$1" != -- ] || shift; exec conformance run --reference "$@" ;;
   'run conformance -- '*) shift 3; exec conformance "$@" ;;
   'run docs') exec node scripts/docs.mjs ;;
-  'install '*' entity-config-conformance' | 'install '*' entity-config-conformance@'*)
+  install*' entity-config-conformance' | install*' entity-config-conformance@'*)
     [ -d node_modules ] || { mkdir -p node_modules/.bin && cp "$(command -v conformance)" node_modules/.bin/; }
     exit 0 ;;
 esac
