@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { settingsList } from '../../src/config.ts';
-import { action } from '../ci/action.ts';
-import { conformance } from '../cli/cli.ts';
 import { type Served, serve } from '../cli/targets.ts';
 import { assignmentsOf, commandsOf, isScript, shellBlocks } from './commands.ts';
-import { coming, ends, notRun } from './exceptions.ts';
-import { documents as pages, partsOf, spansOf, textOf } from './markdown.ts';
+import { ends, notRun } from './exceptions.ts';
+import { documents as pages, textOf } from './markdown.ts';
 import { makeSample, makeSandbox, provide, runLine } from './sandbox.ts';
 
 /** What documents tell a reader to type is typed here, in a checkout of its own, against the reference service. */
@@ -102,54 +99,4 @@ test.each(pages)('%s sets only what is a setting', (page) => {
   const own = new Set(['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'SUITE_VERSION']);
   const names = assignmentsOf(page, textOf(page));
   expect(names.filter((name) => !known.has(name) && !own.has(name))).toEqual([]);
-});
-
-describe('YAML', () => {
-  const blocks = pages.flatMap((page) =>
-    partsOf(textOf(page))
-      .blocks.filter(({ language }) => /^ya?ml$/.test(language))
-      .map(({ lines, line }) => ({ page, line, text: lines.join('\n') })),
-  );
-
-  test.each(blocks)('$page:$line is well-formed', ({ text }) => {
-    const problems = parseAllDocuments(text).flatMap(({ errors }) => errors.map(({ message }) => message));
-    expect(problems).toEqual([]);
-  });
-
-  test('docs/ci.md names every input and every output of the action', () => {
-    const spans = spansOf(textOf('docs/ci.md'));
-    const names = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
-    expect(names.filter((name) => !spans.includes(name))).toEqual([]);
-  });
-});
-
-describe('a mention of a command', () => {
-  async function optionsOf(name: string): Promise<ReadonlySet<string>> {
-    const { stdout } = await conformance([name, '--help']);
-    return new Set(stdout.match(/--[a-z][a-z-]*/g));
-  }
-
-  async function unknownIn(texts: readonly string[]): Promise<readonly string[]> {
-    const { stdout } = await conformance(['--help']);
-    const names = new Set([...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name));
-    const options = new Map<string, ReadonlySet<string>>();
-    for (const name of names) options.set(name, await optionsOf(name));
-    const all = new Set([...options.values()].flatMap((some) => [...some]));
-    return texts.filter((text) => {
-      const [, name] = /^(?:npx )?conformance ([a-z]+)\b/.exec(text) ?? [];
-      const flags = text.match(/(?<=^| )--[a-z][a-z-]*/g) ?? [];
-      if (name === undefined) return false;
-      if (coming.includes(name)) return names.has(name);
-      return !names.has(name) || flags.some((flag) => !(options.get(name) ?? all).has(flag));
-    });
-  }
-
-  test('names one that there is, with flags that it has', async () => {
-    expect(await unknownIn(pages.flatMap((page) => spansOf(textOf(page))))).toEqual([]);
-  });
-
-  test('and is noticed where it does not', async () => {
-    const wrong = ['conformance runn', 'npx conformance run --stric', 'conformance explain X --plan'];
-    expect(await unknownIn([...wrong, 'conformance run --strict', 'conformance explain X'])).toEqual(wrong);
-  });
 });

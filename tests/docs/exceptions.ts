@@ -17,8 +17,8 @@ export const notRun: readonly NotRun[] = [
   { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
-/** Commands that are being written; each leaves this list as soon as it is there. */
-export const coming: readonly string[] = [];
+/** Commands and flags that are being written; each leaves this list as soon as it is there. */
+export const coming: readonly string[] = ['--previous'];
 
 interface Ends {
   readonly command: RegExp;
