@@ -121,7 +121,7 @@ function incompleteReasons(results: readonly RequirementResult[], recording: Rec
 }
 
 const conforming = 'every stated requirement in scope was exercised and none deviates';
-const conformingWaived = 'nothing stated in scope deviates or was left out but for what is waived';
+const conformingWaived = 'every stated requirement in scope conforms or is covered by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
   const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);

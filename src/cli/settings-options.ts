@@ -25,8 +25,10 @@ export function typedFlags(command: Command): Flags {
   );
 }
 
-function problemText({ setting, message, example }: Problem): string {
-  return `  ${setting} ${message}\n    for example: ${example}`;
+/** One example is enough for problems with the same setting that follow one another. */
+function problemText({ setting, message, example }: Problem, at: number, all: readonly Problem[]): string {
+  const hint = all[at + 1]?.example === example ? '' : `\n    for example: ${example}`;
+  return `  ${setting} ${message}${hint}`;
 }
 
 export function problemsError(problems: readonly Problem[]): UsageError {

@@ -19,16 +19,14 @@ function isLasting(actual: string, { run, exchanges }: Report): boolean {
   return exchanges.every(({ id }) => !actual.includes(id));
 }
 
+/** Every answer has a requestId of its own. */
+const ownOfEachAnswer = '/requestId';
+
 /** The one value that a row deviates with, where it is the same in every place and can be expected to stay so. */
-function sameEverywhere(
-  { evidence, evidenceOmitted }: RequirementResult,
-  report: Report,
-): string | undefined {
-  const actuals = new Set(evidence.map(({ actual }) => actual));
-  const [only] = actuals;
-  return only !== undefined && actuals.size === 1 && evidenceOmitted === 0 && isLasting(only, report)
-    ? only
-    : undefined;
+function sameEverywhere(row: RequirementResult, report: Report): string | undefined {
+  const [only, ...others] = new Set(row.evidence.map(({ actual }) => actual));
+  const all = others.length === 0 && row.evidenceOmitted === 0 && row.place !== ownOfEachAnswer;
+  return all && only !== undefined && isLasting(only, report) ? only : undefined;
 }
 
 /**

@@ -9,21 +9,20 @@ import {
 } from '../../target/json.ts';
 import { type Parsed, refused } from '../setting.ts';
 import { entrySlips, type Slip, waiverOf } from './entry.ts';
+import { lineFinder } from './lines.ts';
 import { type Entry, type Overlap, overlapsOf } from './overlaps.ts';
 
 /** Levels that a waivers file needs, and then some. */
 const depth = 16;
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
-}
 
 function parseDocument(content: string): Parsed<JsonDocument> {
   try {
     return { value: parseJson(content, { depth }) };
   } catch (error) {
     if (error instanceof JsonSyntaxError)
-      return refused(`cannot be used: line ${lineAt(content, error.offset)} is not JSON (${error.problem})`);
+      return refused(
+        `cannot be used: line ${lineFinder(content)(error.offset)} is not JSON (${error.problem})`,
+      );
     if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
     throw error;
   }
@@ -60,8 +59,8 @@ function fileSlips({ root, duplicateKeys }: JsonDocument): readonly Slip[] {
   ];
 }
 
-function overlapSlip({ entry, other, id }: Overlap, text: string): Slip {
-  const line = lineAt(text, other.at);
+function overlapSlip({ entry, other, id }: Overlap, lineAt: (offset: number) => number): Slip {
+  const line = lineAt(other.at);
   return {
     at: entry.at,
     problem: `covers ${id}, and so does entry ${other.position} in line ${line}: remove one of them, or narrow both with actual`,
@@ -80,6 +79,7 @@ function subject(node: JsonNode, position: number): string {
 export function readWaivers(content: string, today: string): Parsed<readonly Waiver[]> {
   const parsed = parseDocument(content);
   if (!('value' in parsed)) return parsed;
+  const lineAt = lineFinder(content);
   const list = member(parsed.value.root, 'waivers');
   const entries = (list?.type === 'array' ? list.items : []).map((node, index) => {
     const position = index + 1;
@@ -88,14 +88,14 @@ export function readWaivers(content: string, today: string): Parsed<readonly Wai
   const sound: readonly Entry[] = entries
     .filter(({ slips }) => slips.length === 0)
     .map(({ node, position, at }) => ({ waiver: waiverOf(node), position, at }));
-  const overlaps = overlapsOf(sound);
+  const overlaps = new Map(overlapsOf(sound).map((overlap) => [overlap.entry.position, overlap]));
   const told = (who: string, { at, problem }: Slip) =>
-    `cannot be used: line ${lineAt(content, at)}, ${who} ${problem}`;
+    `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
   const problems = [
     ...fileSlips(parsed.value).map((slip) => told('the file', slip)),
     ...entries.flatMap(({ node, position, slips }) => {
-      const overlap = overlaps.filter(({ entry }) => entry.position === position);
-      const all = [...slips, ...overlap.map((one) => overlapSlip(one, content))];
+      const overlap = overlaps.get(position);
+      const all = overlap === undefined ? slips : [...slips, overlapSlip(overlap, lineAt)];
       return all.map((slip) => told(subject(node, position), slip));
     }),
   ];

@@ -69,6 +69,7 @@ test.each([
   ['one value everywhere', put({ conditions: [0, 1].map(() => ({ ...condition, column: '3' })) }), '"3"'],
   ['two values', put({ conditions: ['3', '4'].map((column) => ({ ...condition, column })) }), undefined],
   ['a time', createdAt('2026-01-15T09:30:00'), undefined],
+  ['a requestId', withBody('put', JSON.stringify({ ...putAnswer, requestId: 7 })), undefined],
   ['an identifier', put({ businessDataTypeId: 'deadbeefdeadbeef' }), undefined],
   [
     'more places than are listed',
