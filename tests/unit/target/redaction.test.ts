@@ -60,7 +60,7 @@ describe('a text', () => {
       const redact = createRedactor([{ name: 'x', value: 'tok-abcdefgh' }]);
       const escaped = '\\\\u0074ok-abc\\\\\\\\u0064efgh';
       for (const written of ['tok-abcdefgh', escaped, '%74ok%2Dabc%64efgh']) {
-        const { text } = redact.text('\\'.repeat(before) + ` ${written} `);
+        const { text } = redact.text(`${'\\'.repeat(before)} ${written} `);
         expect(text.slice(before)).toBe(' [masked: x] ');
       }
     },
