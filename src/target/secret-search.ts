@@ -47,6 +47,14 @@ function* layersOf(text: string, kind: EscapeKind): Generator<Unescaped> {
 }
 
 /**
+ * Characters of a long text that are searched at once, and behind them as many as a secret may take: for each of its
+ * characters the most that the layers of escapes make of one. What is undone for a search is soon of no use, and this
+ * keeps it small.
+ */
+const windowLength = 128 * 1024;
+const longestWritten = 64;
+
+/**
  * Finds secrets in a text: plain, each character written in any way that `escapeAt` knows; read byte by byte where
  * the text was UTF-16; hexadecimal in either case; Base64 and base64url, alone or inside a longer encoding at any
  * alignment. All that again behind up to `limits.escapeLayers` layers of escapes, of all kinds mixed; and, for
@@ -58,7 +66,7 @@ export function createSearch(secrets: readonly Secret[]): (text: string) => read
     .filter(worthSearching)
     .map(({ name, value }) => ({ name, value, forms: formsOf(value) }));
   const kinds = searched.some(({ value }) => /[\\%&]/.test(value)) ? escapeKinds : (['every'] as const);
-  return (text) => {
+  const find = (text: string): readonly Hit[] => {
     const hits: Hit[] = [];
     const collect = ({ text: view, origin }: Unescaped): void => {
       for (const { name, forms } of searched) {
@@ -67,6 +75,16 @@ export function createSearch(secrets: readonly Secret[]): (text: string) => read
     };
     collect({ text, origin: (range) => range });
     for (const kind of kinds) for (const view of layersOf(text, kind)) collect(view);
+    return hits;
+  };
+  const overlap = longestWritten * Math.max(0, ...searched.map(({ value }) => value.length));
+  return (text) => {
+    if (searched.length === 0) return [];
+    const hits: Hit[] = [];
+    for (let from = 0; from === 0 || from < text.length; from += windowLength) {
+      for (const { start, end, name } of find(text.slice(from, from + windowLength + overlap)))
+        hits.push({ start: start + from, end: end + from, name });
+    }
     return joined(hits);
   };
 }

@@ -54,6 +54,18 @@ describe('a text', () => {
     expect(redact.text(text)).toEqual({ text, masked: [] });
   });
 
+  test.each(Array.from({ length: 12 }, (_, at) => 128 * 1024 - 2 * at))(
+    'is searched across the seams of what is searched at once (%d)',
+    (before) => {
+      const redact = createRedactor([{ name: 'x', value: 'tok-abcdefgh' }]);
+      const escaped = '\\\\u0074ok-abc\\\\\\\\u0064efgh';
+      for (const written of ['tok-abcdefgh', escaped, '%74ok%2Dabc%64efgh']) {
+        const { text } = redact.text(`${'\\'.repeat(before)} ${written} `);
+        expect(text.slice(before)).toBe(' [masked: x] ');
+      }
+    },
+  );
+
   test('is not searched for secrets in its markers', () => {
     const words = createRedactor([
       { name: 'gate key', value: 'masked' },
