@@ -79,7 +79,11 @@ export async function publish(publication: Publication): Promise<readonly Leak[]
   const { report, text: searched } = cleanReport(publication, redactor, leaks);
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const rendered = async ({ name, load }: Reporter) => {
-    const text = (await load())(report, { colour: io.colour, columns: io.columns });
+    const text = (await load())(report, {
+      colour: io.colour,
+      columns: io.columns,
+      isTerminal: io.isTerminal === true,
+    });
     return text === searched ? text : checked(name, text, redactor, leaks);
   };
   const problems: string[] = [];
