@@ -44,6 +44,7 @@ const readers: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: readJson,
   recording: (text) => text.trimEnd().split('\n').flatMap(readJson),
   junit: readXml,
+  html: readXml,
   markdown: readMarkdown,
 };
 

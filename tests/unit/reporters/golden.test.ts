@@ -17,11 +17,12 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['html', 'report.html'],
     ]);
   });
 
   it('knows no other name', () => {
-    expect(reporterNamed('html')).toBeUndefined();
+    expect(reporterNamed('pdf')).toBeUndefined();
   });
 });
 
@@ -33,6 +34,14 @@ describe('what each format says about the report made by hand', () => {
     ['markdown', 'markdown.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
+  });
+
+  it('html, without its style and script', async () => {
+    const text = (await rendered('html'))
+      .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
+      .replace(/'sha256-[^']+'/g, "'sha256-…'")
+      .replaceAll(/(<(?:p|li|tr|td|dt|dd|details|section|article|header|pre)\b)/g, '\n$1');
+    await expect(text).toMatchFileSnapshot('golden/html.txt');
   });
 
   it('terminal in colour', async () => {
