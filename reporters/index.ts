@@ -27,6 +27,12 @@ export const reporters: readonly Reporter[] = [
     load: async () => (await import('./markdown.ts')).render,
   },
   {
+    name: 'html',
+    file: 'report.html',
+    description: 'one page for a reviewer, with the evidence and every exchange',
+    load: async () => (await import('./html.tsx')).render,
+  },
+  {
     name: 'sarif',
     file: 'report.sarif',
     description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',

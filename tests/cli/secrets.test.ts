@@ -103,6 +103,7 @@ describe.each(samples)('a token $name', ({ token, settings }) => {
     expect(ended.files).toEqual([
       'exchanges.ndjson',
       'junit.xml',
+      'report.html',
       'report.json',
       'report.md',
       'report.sarif',

@@ -7,6 +7,7 @@ import { outputProblems } from '../properties/outputs.ts';
 export const allFiles = [
   'exchanges.ndjson',
   'junit.xml',
+  'report.html',
   'report.json',
   'report.md',
   'report.sarif',
@@ -52,12 +53,13 @@ export function problemsLeftBy(run: Left): readonly string[] {
     'junit.xml': junit = '',
     'report.md': markdown = '',
     'report.sarif': sarif = '',
+    'report.html': html = '',
   } = texts;
   const recording = texts['exchanges.ndjson'] ?? '';
   const large = allFiles.filter((name) => statSync(join(run.out, name)).size >= mostBytes);
   const crashed = ['stdout', 'stderr'].filter((name) => stackTrace.test(texts[name] ?? ''));
   return [
-    ...outputProblems({ terminal: stdout, json, junit, markdown, sarif, recording }),
+    ...outputProblems({ terminal: stdout, json, junit, markdown, html, sarif, recording }),
     ...journalProblems(recording),
     ...large.map((name) => `${name} has ${mostBytes} bytes or more`),
     ...crashed.map((name) => `a trace of a crash in ${name}: ${texts[name]}`),

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { requirements } from '../../src/contract/requirements.ts';
 import { sarifProblems } from '../support/sarif-schema.ts';
+import { htmlProblems } from './html-problems.ts';
 
 /** Bytes that no output may reach. */
 const mostBytes = 10_000_000;
@@ -153,6 +154,7 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: jsonProblems,
   junit: junitProblems,
   markdown: markdownProblems,
+  html: (text) => [...visibleProblems(text), ...htmlProblems(text)],
   sarif: sarifTextProblems,
   recording: recordingProblems,
 };

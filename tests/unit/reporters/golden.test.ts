@@ -17,12 +17,13 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['html', 'report.html'],
       ['sarif', 'report.sarif'],
     ]);
   });
 
   it('knows no other name', () => {
-    expect(reporterNamed('html')).toBeUndefined();
+    expect(reporterNamed('pdf')).toBeUndefined();
   });
 });
 
