@@ -9,6 +9,8 @@ export interface Io {
   readonly columns: number;
   /** Whether progress may overwrite its own line. */
   readonly live: boolean;
+  /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
+  readonly annotations: boolean;
 }
 
 /** Columns assumed where nobody looks at a terminal. */
@@ -42,5 +44,6 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
     colour: wanted && !refused,
     columns: stdout.columns ?? defaultColumns,
     live: stderr.isTTY === true && environment['CI'] === undefined,
+    annotations: environment['GITHUB_ACTIONS'] === 'true',
   };
 }

@@ -14,6 +14,8 @@ export interface Publication {
   readonly io: Io;
   /** Everything that may stand in no output. */
   readonly secrets: readonly Secret[];
+  /** Whether deviations are told to GitHub Actions as well, where it listens. */
+  readonly annotate?: boolean;
 }
 
 /** Where a secret was found in what was about to be written, and masked: a fault of the suite itself. */
@@ -90,6 +92,10 @@ export async function publish(publication: Publication): Promise<readonly Leak[]
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
   for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter));
+  if (publication.annotate === true && io.annotations) {
+    const { render } = await import('../../reporters/annotations.ts');
+    io.err(checked('annotations', render(report), redactor, leaks));
+  }
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

@@ -116,7 +116,14 @@ async function runIn(
     const report = buildReport(probed.recording, findings);
     const { secrets } = probed;
     const inJournal = cleanJournal(folder, secrets);
-    const inReports = await publish({ report, folder, io, reporters: settings.reporters, secrets });
+    const inReports = await publish({
+      report,
+      folder,
+      io,
+      reporters: settings.reporters,
+      secrets,
+      annotate: true,
+    });
     const leaks = [...inJournal, ...inReports];
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
