@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
-import type { Reporter } from '../../reporters/reporter.ts';
+import type { Reporter, Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
 import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
 import type { Io } from './io.ts';
@@ -14,6 +14,8 @@ export interface Publication {
   readonly io: Io;
   /** Everything that may stand in no output. */
   readonly secrets: readonly Secret[];
+  /** What changed since an earlier run, for the formats that tell it. */
+  readonly since?: Since | null;
   /** Whether deviations are told to GitHub Actions as well, where it listens. */
   readonly annotate?: boolean;
 }
@@ -75,13 +77,13 @@ function problemsOf(write: () => void): readonly string[] {
  * @throws Error that names the files that could not be written, after everything else was
  */
 export async function publish(publication: Publication): Promise<readonly Leak[]> {
-  const { folder, io, reporters, secrets } = publication;
+  const { folder, io, reporters, secrets, since = null } = publication;
   const redactor = createRedactor(secrets);
   const leaks: Leak[] = [];
   const { report, text: searched } = cleanReport(publication, redactor, leaks);
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const rendered = async ({ name, load }: Reporter) => {
-    const text = (await load())(report, { colour: io.colour, columns: io.columns });
+    const text = (await load())(report, { colour: io.colour, columns: io.columns, since });
     return text === searched ? text : checked(name, text, redactor, leaks);
   };
   const problems: string[] = [];

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
+import { sincePrevious } from './previous.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
 
@@ -12,6 +13,8 @@ export interface RenderOptions {
   readonly reporter?: string;
   /** Folder for the reports; that of the file without it. */
   readonly out?: string;
+  /** Report of an earlier run, to tell in Markdown what flipped since. */
+  readonly previous?: string;
 }
 
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
@@ -19,7 +22,11 @@ export async function render(file: string, options: RenderOptions, cwd: string, 
   const names = chosenFormats(options.reporter, reporters);
   const path = resolve(cwd, file);
   const report = readReport(path, file);
+  const since =
+    options.previous === undefined
+      ? null
+      : await sincePrevious({ report: readReport(resolve(cwd, options.previous), options.previous) }, report);
   const folder = openFolder(options.out === undefined ? dirname(path) : resolve(cwd, options.out));
-  await publish({ report, reporters: names, folder, io, secrets: [] });
+  await publish({ report, reporters: names, folder, io, secrets: [], since });
   return exitCodes.conforms;
 }

@@ -20,6 +20,8 @@ interface Run {
   readonly delayMs: number;
   readonly timeoutMs: number;
   readonly reporters: readonly string[];
+  /** Absolute path of an earlier report, null for none; whether it is there has not been looked at. */
+  readonly previousReport: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -76,6 +78,7 @@ function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
     delayMs: present(values.delayMs, 'delayMs'),
     timeoutMs: present(values.timeoutMs, 'timeoutMs'),
     reporters: values.reporters ?? reporters,
+    previousReport: values.previousReport === undefined ? null : resolve(cwd, values.previousReport),
     out: resolve(cwd, present(values.out, 'out')),
   };
 }

@@ -32,6 +32,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     delayMs: 0,
     timeoutMs: 5_000,
     reporters: [],
+    previousReport: null,
     out: '',
     ...changes,
   };

@@ -90,6 +90,7 @@ describe('a run', () => {
       reference: true,
       baseUrl: null,
       reporters: ['json'],
+      previousReport: null,
       out,
     };
     const io = fakeIo({ live: true });
