@@ -62,7 +62,7 @@ async function write(
   names: readonly string[],
   secrets: readonly Secret[],
 ): Promise<void> {
-  const io = { out: () => undefined, err: () => undefined, colour: false, columns: 80, live: false };
+  const io = { out: () => undefined, err: () => undefined, colour: false, columns: 80, live: false, annotations: false };
   const leaks = [
     ...cleanJournal(folder, secrets),
     ...(await publish({ report, folder, io, reporters: names, secrets })),
