@@ -1,15 +1,12 @@
 import type { Observation, Report, RequirementResult, Tally } from '../src/model/report.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
-import { clipped, markdownCode, markdownText } from './support/escape.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
-import { placeWords } from './support/row-text.ts';
+import { code, longestSentence, text } from './support/markdown-text.ts';
+import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
+import { coverWords, idleWaivers } from './support/waivers.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
-
-/** Characters of one expected or actual value, and of one sentence. */
-const longestValue = 200;
-const longestSentence = 500;
 
 /**
  * A summary for a pull request comment or a job summary. Where it would grow past what such places take, the
@@ -25,14 +22,6 @@ export function render(report: Report): string {
     effects(report),
     observations(report),
   ]);
-}
-
-function text(sentence: string): string {
-  return markdownText(clipped(sentence, longestSentence));
-}
-
-function code(value: string, limit: number = longestValue): string {
-  return markdownCode(clipped(value, limit));
 }
 
 function head(report: Report): Section {
@@ -113,14 +102,24 @@ function silence(report: Report): Section {
   );
   return {
     before: ['### Waived and not exercised', ''],
-    rows: [...waived.map(({ id, waiver }) => `- ${code(id)} is waived: ${text(waiver ?? '')}`), ...groups],
+    rows: [
+      ...waived.map(
+        (row) =>
+          `- ${code(row.id)} is waived: ${text(coverWords(report, row))}; ${text(shortDeviation(row))}`,
+      ),
+      ...idleWaivers(report).map(
+        ({ id, state, words, stale }) =>
+          `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
+      ),
+      ...groups,
+    ],
     after: [],
   };
 }
 
-function reason({ reason: why, because, rows }: ReasonGroup): string {
+function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
   const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)})` : single;
+  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
   return `${plural(rows.length, 'row')} not exercised: ${text(why)}${cause}`;
 }
 

@@ -9,14 +9,14 @@ export interface RenderOptions {
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */
-type Render = (report: Report, options: RenderOptions) => string;
+type Render<Input> = (input: Input, options: RenderOptions) => string;
 
-/** One output format. Its code and libraries are loaded only when it is asked for. */
-export interface Reporter {
+/** One output format of a report or a comparison. Its code and libraries are loaded only when it is asked for. */
+export interface Reporter<Input = Report> {
   /** What `--reporter` takes. */
   readonly name: string;
   /** File name in the folder for reports; null for a format that only goes to standard output. */
   readonly file: string | null;
   readonly description: string;
-  readonly load: () => Promise<Render>;
+  readonly load: () => Promise<Render<Input>>;
 }

@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   report: ['model', 'contract', 'target', 'judge', 'gate'],
   config: ['model', 'contract', 'target'],
   session: ['model', 'contract', 'target', 'config'],
+  setup: ['model', 'contract', 'target', 'config'],
   reporters: ['model'],
   suites: ['model', 'contract', 'judge', 'report'],
   cli: [
@@ -50,6 +51,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'config',
     'session',
+    'setup',
     'reporters',
     'suites',
     'reference',

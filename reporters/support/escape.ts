@@ -84,3 +84,11 @@ export function clipped(text: string, limit: number): string {
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/**
+ * A message of SARIF 2.1.0: braces stand doubled (section 3.11.5), and nothing can be read as an embedded link
+ * (section 3.11.6).
+ */
+export function sarifText(text: string): string {
+  return visible(text).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
+}

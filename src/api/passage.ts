@@ -77,7 +77,7 @@ function isKept([name, value]: Header): boolean {
 /** @throws RequestError for a body that is no JSON */
 function checkBody({ body }: ReadRequest): void {
   try {
-    if (body !== '') parseJson(body, limits.depth);
+    if (body !== '') parseJson(body);
   } catch (error) {
     throw new RequestError(
       `the request's body is not JSON (${(error as Error).message}); the document's PUT sends a JSON object`,

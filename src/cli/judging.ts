@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
 import { getTests } from '@vitest/runner/utils';
 import { type SuiteModule, type SuiteRun, suiteRunOf } from '../../reporters/support/suite-run.ts';
@@ -69,7 +70,7 @@ export function prepareJudging(): Judging {
   });
   const runner: VitestRunner = {
     config,
-    importFile: (path) => import(path),
+    importFile: (path) => import(pathToFileURL(path).href),
     onBeforeRunFiles: () => started,
     onTestAnnotate: async (_, annotation) => annotation,
   };

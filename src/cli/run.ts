@@ -23,7 +23,7 @@ export interface RunInput {
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
   const target = settings.reference ? await referencePlan(settings) : settings;
   const { planText } = await import('./plan-text.ts');
-  io.out(planText(target, sources, newRunId()));
+  io.out(planText(target, sources, newRunId(), io.columns));
   return exitCodes.conforms;
 }
 

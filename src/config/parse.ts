@@ -48,6 +48,7 @@ export async function parseSettings(
 function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
   if (given === undefined) return null;
   if (definition.secret === true) return '(secret, not shown)';
+  if (value === undefined) return '(refused, not shown)';
   return definition.kind.show?.(value) ?? given.text;
 }
 

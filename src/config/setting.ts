@@ -18,6 +18,8 @@ export interface ParseContext {
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
+  readonly today: string;
 }
 
 /** Problems continue the sentence "CONFORMANCE_… …". */

@@ -1,5 +1,6 @@
 import { type EscapeKind, escapeKinds, type Range, type Unescaped, undoEscapes } from './escapes.ts';
 import { limits } from './limits.ts';
+import { isOrdinary } from './ordinary-text.ts';
 import { formsOf } from './secret-forms.ts';
 
 /** A value that may stand in nothing that is written. */
@@ -7,6 +8,8 @@ export interface Secret {
   /** What it is, as a marker shows it: `access token`, `header X-Gateway-Key`. */
   readonly name: string;
   readonly value: string;
+  /** Whether every output shows it anyway, as a header does that repeats an identifier: it is not searched for. */
+  readonly isShown?: boolean;
 }
 
 export interface Hit extends Range {
@@ -26,11 +29,9 @@ function joined(hits: readonly Hit[]): Hit[] {
   return result;
 }
 
-/** Words of JSON itself cannot be kept out of a body, whatever header carries them. */
-const neverSecret: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-
-function worthSearching({ value }: Secret): boolean {
-  return value.length >= limits.shortestSecret && !neverSecret.has(value);
+/** Whether a value can be told from what honest answers say. */
+function worthSearching({ value, isShown = false }: Secret): boolean {
+  return !isShown && value.length >= limits.shortestSecret && !isOrdinary(value);
 }
 
 /** A text with one layer of its escapes undone, with two, and so on. Ranges lead back to the text itself. */

@@ -48,6 +48,11 @@ const faults: readonly Fault[] = [
   ['markdown', inLine('::error::x'), /a command of a build service/],
   ['markdown', (text) => text.replace('| stated |', '| stated | x |'), /another number of cells/],
   ['markdown', (text) => text.replace('| stated |', '| stated'), /another number of cells/],
+  ['code-quality', (text) => text.replace(']', ''), /code-quality: not well-formed/],
+  ['code-quality', () => '{}\n', /no list of issues/],
+  ['sarif', amid('\u2066'), /sarif: an unseen character/],
+  ['sarif', amid('[x](y)'), /a link/],
+  ['sarif', (text) => text.replace('"version": "2.1.0"', '"version": "3"'), /sarif: the published schema/],
   ['recording', (text) => `${text}x`, /recording: not well-formed/],
   ['other', () => 'x', /other: nobody checks this format/],
 ];
@@ -75,6 +80,7 @@ describe('a trace of the token', () => {
     json: JSON.stringify({ a: [{ [goodToken]: 1 }] }).replace('g', '\\u0067'),
     recording: `${JSON.stringify({ encoding: 'base64', text: Buffer.from(`\0${goodToken}`, 'utf16le').toString('base64') })}\n`,
     junit: `<a b="&amp;${goodToken}"/>`,
+    'code-quality': JSON.stringify([{ description: goodToken }]).replace('g', '\\u0067'),
     markdown: goodToken.replaceAll('-', '&#45;<!-- -->'),
   };
 

@@ -89,6 +89,7 @@ describe('a run', () => {
       timeoutMs,
       reference: true,
       baseUrl: null,
+      waivers: [],
       reporters: ['json'],
       out,
     };

@@ -17,6 +17,8 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['code-quality', 'gl-code-quality.json'],
+      ['sarif', 'report.sarif'],
     ]);
   });
 
@@ -31,6 +33,8 @@ describe('what each format says about the report made by hand', () => {
     ['json', 'json.txt'],
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
+    ['code-quality', 'code-quality.txt'],
+    ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
   });
