@@ -40,7 +40,7 @@ export function startProbing(job: Job, onProgress: Progress): Probing {
     thread.on('error', reject);
     thread.on('exit', () => reject(new Error('the prober ended without a result')));
   });
-  // Awaited only once vitest is loaded; until then a failure has to wait without ending the process.
+  // Awaited only once the suites are loaded; until then a failure has to wait without ending the process.
   result.catch(() => undefined);
   return { result, interrupt: () => post({ kind: 'interrupt' }) };
 }
