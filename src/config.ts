@@ -27,7 +27,12 @@ export interface ConfigInput {
 
 export type ConfigResult =
   | { readonly ok: true; readonly settings: Settings; readonly sources: readonly SettingSource[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** Whether a DELETE is in scope for which no rule is named: no problem, but an operator should know. */
+      readonly noRule: boolean;
+    };
 
 /**
  * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
@@ -55,7 +60,9 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
     ...malformed,
     ...(reference ? [] : targetProblems({ given, values })),
   ];
-  if (problems.length > 0) return { ok: false, problems };
+  const hasRule = given.has('automationRuleIds') || given.has('ruleCommand');
+  const noRule = !reference && !hasRule && values.operation !== 'put';
+  if (problems.length > 0) return { ok: false, problems, noRule };
   return {
     ok: true,
     settings: assemble(values, cwd, reporters),

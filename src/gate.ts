@@ -45,7 +45,10 @@ export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswere
 }
 
 function unansweredReasons({ exchanges, unsent }: Recording): string[] {
-  const failed = unansweredOf(exchanges).map(({ exchange, reason }) => `${exchange}: ${reason}`);
+  const byReason = new Map<string, string[]>();
+  for (const { exchange, reason } of unansweredOf(exchanges))
+    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
+  const failed = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
