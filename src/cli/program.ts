@@ -161,8 +161,10 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
       writeErr: io.err,
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
+      outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('See conformance --help.')
     .addHelpText('after', footer);
   addRun(program, invocation, finish);
   addRequirements(program, invocation);
@@ -173,7 +175,10 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addServe(program, invocation, finish);
   addInit(program, invocation, finish);
   addDoctor(program, invocation, finish);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.exitOverride().copyInheritedSettings(program);
+    command.showHelpAfterError(`See conformance ${command.name()} --help.`);
+  }
   return program;
 }
 
