@@ -10,7 +10,14 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts', 'reporters/**/*.ts', 'suites/support/**/*.ts'],
       // Entries of a process and of a thread: tests/cli runs them as such, where coverage does not look.
-      exclude: ['src/cli/main.ts', 'src/cli/prober-thread.ts', 'src/cli/probing.ts', '**/*.d.ts'],
+      exclude: [
+        'src/cli/main.ts',
+        'src/cli/prober-thread.ts',
+        'src/cli/probing.ts',
+        // Needs a terminal, which tests/terminal gives to a process of its own.
+        'src/cli/prompts.ts',
+        '**/*.d.ts',
+      ],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95, branches: 90 },
     },
