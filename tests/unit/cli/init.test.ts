@@ -206,7 +206,7 @@ describe('a .env that is there', () => {
   beforeEach(() => {
     writeFileSync(
       join(cwd, '.env'),
-      `KEEP=1\nCONFORMANCE_BASE_URL=${service.baseUrl}/old\nCONFORMANCE_ENTITY_ID=entity-1\nCONFORMANCE_RULE_COMMAND=make\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n`,
+      `KEEP=1\nCONFORMANCE_BASE_URL=${service.baseUrl}/old\nCONFORMANCE_ENTITY_ID=entity-1\nCONFORMANCE_RULE_COMMAND=make me\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n`,
       { mode: 0o600 },
     );
     mkdirSync(join(cwd, '.git'));
@@ -216,7 +216,7 @@ describe('a .env that is there', () => {
     const { code, prompts } = await answered(again(file, ['Change .env so?', true]));
     expect(code).toBe(0);
     expect(prompts.initials.get('Id of the entity to work on')).toBe('entity-1');
-    expect(prompts.initials.get('Which automation rule may a run delete?')).toBe('command');
+    expect(prompts.initials.get('Which automation rule may a run delete?')).toBe('kept');
     expect(prompts.told.at(-1)).toBe(
       [
         '.env:',
@@ -241,9 +241,19 @@ describe('a .env that is there', () => {
     expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
   });
 
-  test('the token may stay where it is', async () => {
-    await answered(again([['Where does the access token live?', 'kept']], ['Change .env so?', true]));
-    expect(dotenv()).toContain('CONFORMANCE_ACCESS_TOKEN=old-token-here\n');
+  test('the token and the command may stay as they are; neither is shown', async () => {
+    const { prompts, printed, errors } = await answered([
+      ['Base URL', service.baseUrl],
+      ['Id of the entity', 'entity-2'],
+      dataType,
+      ['Which automation rule', 'kept'],
+      ['Where does the access token live?', 'kept'],
+      intoFile,
+      ['Change .env so?', true],
+    ]);
+    expect(dotenv()).toContain('CONFORMANCE_RULE_COMMAND=make me\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n');
+    const seen = [...prompts.told, ...prompts.initials.values(), printed, errors].join('\n');
+    expect(seen).not.toMatch(/make me|old-token-here/);
   });
 
   test('a problem that no answer mends is named before the first question', async () => {
