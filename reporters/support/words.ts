@@ -31,6 +31,12 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
   incomplete: 'INCOMPLETE',
 };
 
+/** `Deviates`, for a heading. */
+export function outcomeWord(outcome: Outcome): string {
+  const word = outcomeWords[outcome].toLowerCase();
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
 export const operationWords: Readonly<
   Record<Operation, { readonly method: string; readonly object: string; readonly section: string }>
 > = {

@@ -93,7 +93,8 @@ async function withTokenFile(draft: Draft, file: string, context: ParseContext):
 
 /** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
-  const context: ParseContext = { cwd: input.cwd, reporters: names };
+  const today = new Date().toISOString().slice(0, 10);
+  const context: ParseContext = { cwd: input.cwd, reporters: names, today };
   const inspection = await inspected(input, orders);
   const { tokenFile, tokenLater } = orders;
   const isAsked = mendable(firstDraft(inspection), prompts !== null);

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config.ts';
+import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
 import { settingsFor, typedFlags, withSettings } from './settings-options.ts';
 import { tool } from './tool.ts';
+import type { WaiveOptions } from './waive.ts';
 
 export interface Invocation {
   /** Arguments after the program's name. */
@@ -19,7 +21,7 @@ type Finish = (code: ExitCode) => void;
 const footer = `
 Exit codes:
   0  conforms     every stated requirement in scope was exercised and none deviates
-  1  deviates     a stated requirement deviates (under --strict a shown one too)
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too), or a waiver is stale
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
@@ -70,9 +72,38 @@ function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): v
     .description('write the reports again from a report or a recording; sends nothing')
     .option('--reporter <names>', 'formats to produce; all of them without it')
     .option('--out <folder>', 'folder for the reports; that of the file without it')
+    .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
+    .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, cwd, io));
+    });
+}
+
+function addWaive(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('waive')
+    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
+    .description('write waivers for what deviates, with reason and owner left to fill in; sends nothing')
+    .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
+    .action(async (file: string, options: WaiveOptions) => {
+      const { waive } = await import('./waive.ts');
+      finish(await waive(file, options, cwd, io));
+    });
+}
+
+function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('compare')
+    .argument('<before>', 'report.json of the earlier run, or its recording')
+    .argument('<after>', 'report.json of the later run, or its recording')
+    .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
+    .option('--reporter <names>', 'terminal, json, markdown; terminal without it, all with --out')
+    .option('--out <folder>', "folder for the files; the later report's without it")
+    .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
+    .action(async (before: string, after: string, options: CompareFlags) => {
+      const { compare } = await import('./compare.ts');
+      finish(await compare([before, after], options, cwd, io));
     });
 }
 
@@ -136,6 +167,8 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addRequirements(program, invocation);
   addExplain(program, invocation);
   addRender(program, invocation, finish);
+  addWaive(program, invocation, finish);
+  addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
   addInit(program, invocation, finish);
   addDoctor(program, invocation, finish);

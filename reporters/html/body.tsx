@@ -1,0 +1,54 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact';
+import type { Piece } from '../support/body-text.ts';
+import type { PlaceMark } from './view.ts';
+
+interface LinesProps {
+  readonly lines: readonly (readonly Piece[])[];
+  /** The mark of a place, undefined for one that nothing is to be said of. */
+  readonly mark: (place: string) => PlaceMark | undefined;
+  /** Id of a place; only its first piece gets it. */
+  readonly anchor?: (place: string) => string;
+}
+
+/** The text of a body, its places marked. */
+export function Lines({ lines, mark, anchor }: LinesProps) {
+  const anchored = new Set<string>();
+  return (
+    <>
+      {lines.map((line, index) => (
+        <Fragment key={index}>
+          {index > 0 ? '\n' : ''}
+          {line.map(({ text, place }) => {
+            const found = place === null ? undefined : mark(place);
+            if (place === null || found === undefined) return text;
+            const id = anchored.has(place) ? undefined : anchor?.(place);
+            anchored.add(place);
+            return <Marked text={text} mark={found} {...(id === undefined ? {} : { id })} />;
+          })}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function Marked({
+  text,
+  mark,
+  id,
+}: {
+  readonly text: string;
+  readonly mark: PlaceMark;
+  readonly id?: string;
+}) {
+  const isQuiet = mark === 'conforms' || mark === 'not-exercised';
+  return isQuiet ? (
+    <span class="place" id={id}>
+      {text}
+    </span>
+  ) : (
+    <mark class={mark} id={id}>
+      {text}
+    </mark>
+  );
+}

@@ -1,0 +1,132 @@
+/** @jsxImportSource preact */
+import type { Header, Masked } from '../../src/model/exchange.ts';
+import { answerWords } from './answer.ts';
+import { Lines } from './body.tsx';
+import { Timeline } from './timeline.tsx';
+import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
+
+/** The exchanges in time, and each as it was sent and answered. */
+export function Exchanges({ view: { exchanges } }: { readonly view: View }) {
+  return (
+    <section id="exchanges" aria-labelledby="exchanges.heading">
+      <h2 id="exchanges.heading">Exchanges</h2>
+      {exchanges.length === 0 ? <p>Nothing was sent.</p> : <Timeline exchanges={exchanges} />}
+      <div class="card exchanges">
+        {exchanges.map((one) => (
+          <ExchangeDetails key={one.anchor} one={one} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ExchangeDetails({ one }: { readonly one: ShownExchange }) {
+  const { exchange, anchor } = one;
+  return (
+    <details class="exchange">
+      <summary>
+        <code>{exchange.probe}</code>
+        <span class="quiet small">{answerWords(exchange)}</span>
+        <span class="purpose">{exchange.purpose}</span>
+      </summary>
+      <div id={anchor}>
+        <Request one={one} />
+        <Answer one={one} />
+        <Again one={one} />
+        <MaskedPlaces masked={exchange.masked} />
+      </div>
+    </details>
+  );
+}
+
+function Headers({ first, headers }: { readonly first: string; readonly headers: readonly Header[] }) {
+  return (
+    <pre class="text">
+      {first}
+      {headers.map(([name, value]) => (
+        <>
+          {'\n'}
+          <span class="header-name">{name}:</span> {value}
+        </>
+      ))}
+    </pre>
+  );
+}
+
+function Request({ one: { exchange, requestBody } }: { readonly one: ShownExchange }) {
+  const { request } = exchange;
+  return (
+    <div class="message">
+      <header>
+        <h3>Request</h3>
+      </header>
+      <Headers first={`${request.method} ${request.url}`} headers={request.headers} />
+      {requestBody === null ? null : <Body body={requestBody} />}
+    </div>
+  );
+}
+
+function Answer({ one }: { readonly one: ShownExchange }) {
+  const { response, failure } = one.exchange;
+  const head = response ?? failure?.head;
+  return (
+    <div class="message">
+      <header>
+        <h3>Answer</h3>
+        <span class="quiet">{answerWords(one.exchange)}</span>
+      </header>
+      {failure ? <p class="failure deviates">{failure.message}</p> : null}
+      {head ? <Headers first={`${head.status} ${head.reason}`.trim()} headers={head.headers} /> : null}
+      {one.body ? <Body body={one.body} one={one} /> : null}
+      {response && !one.body ? <p class="note">{noText(response.body.bytes)}</p> : null}
+    </div>
+  );
+}
+
+function noText(bytes: number): string {
+  return bytes === 0
+    ? 'The body is empty.'
+    : `The body is ${bytes} bytes that are not UTF-8; report.json has them in Base64.`;
+}
+
+function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {
+  const mark = (place: string) => one?.marks.get(place);
+  return (
+    <>
+      <pre class="text">
+        <Lines lines={body.lines} mark={mark} {...(one && { anchor: (place) => placeAnchor(one, place) })} />
+      </pre>
+      <p class="note">
+        {body.bytes} bytes{body.laidOut ? '; line breaks and indentation added for reading' : ', as it came'}
+      </p>
+    </>
+  );
+}
+
+function Again({ one: { anchor, command } }: { readonly one: ShownExchange }) {
+  const id = `${anchor}.command`;
+  return (
+    <div class="message">
+      <header>
+        <h3>Send it again</h3>
+        <span class="quiet">the token comes from the environment</span>
+        <button class="button scripted" type="button" data-copy={id}>
+          Copy cURL
+        </button>
+      </header>
+      <pre class="text" id={id}>
+        {command.join('\n')}
+      </pre>
+    </div>
+  );
+}
+
+function MaskedPlaces({ masked }: { readonly masked: readonly Masked[] }) {
+  if (masked.length === 0) return null;
+  return (
+    <p class="small quiet">
+      Masked:{' '}
+      {masked.map(({ part, at, what }) => `${what} in ${part.replace('-', ' ')} ${at}`.trim()).join('; ')}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+/** @jsxImportSource preact */
+import type { Mark } from '../support/words.ts';
+
+/** Shapes that differ without colour, drawn in a square of 16. */
+const shapes: Readonly<Record<Mark, readonly string[]>> = {
+  conforms: ['M3 8.5 6.5 12 13 4.5'],
+  deviates: ['M4 4l8 8M12 4l-8 8'],
+  'shown-deviates': ['M8 2 15 14H1Z', 'M8 6.5v3.5M8 12v.2'],
+  waived: ['M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2Z', 'M4 12 12 4'],
+  'not-exercised': ['M3.5 8h9'],
+};
+
+/** Defined once in a page, drawn by `Icon`. */
+export function Symbols() {
+  return (
+    <svg class="symbols" aria-hidden="true" width="0" height="0">
+      {Object.entries(shapes).map(([mark, paths]) => (
+        <symbol key={mark} id={`icon.${mark}`} viewBox="0 0 16 16">
+          {paths.map((path) => (
+            <path key={path} d={path} />
+          ))}
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+/** The shape of a mark. A word always stands beside it. */
+export function Icon({ mark }: { readonly mark: Mark }) {
+  return (
+    <svg class={`icon ${mark}`} aria-hidden="true">
+      <use href={`#icon.${mark}`} />
+    </svg>
+  );
+}

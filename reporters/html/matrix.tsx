@@ -1,0 +1,104 @@
+/** @jsxImportSource preact */
+import type { RequirementResult } from '../../src/model/report.ts';
+import type { Matrix, PlaceRow } from '../support/matrix.ts';
+import { facetHeading, type Mark, markOf, markWords } from '../support/words.ts';
+import { Icon } from './icons.tsx';
+import { anchorOf } from './view.ts';
+
+/** Deeper places are indented no further. */
+const deepest = 4;
+
+/** Words that stand in a cell; that a requirement conforms is said by shape, to the reader's ear by word. */
+const cellWords: Readonly<Record<Mark, string>> = {
+  conforms: '',
+  deviates: 'deviates',
+  'shown-deviates': 'deviates (shown)',
+  waived: 'waived',
+  'not-exercised': '',
+};
+
+/** Rows about the whole answer, and one line per place with a column per facet. */
+export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonly name: string }) {
+  const id = `${name}.matrix`;
+  return (
+    <div class="card">
+      <div class="whole">
+        <h3>Whole answer</h3>
+        <ul>
+          {matrix.whole.map((row) => (
+            <li key={row.id}>
+              <Cell row={row} label={row.facet} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1) */}
+      <section class="scroll" tabIndex={0} aria-labelledby={id}>
+        <table class="matrix">
+          <caption id={id} class="hidden">
+            {name.toUpperCase()}: documented fields and what was looked at in each
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {matrix.facets.map((facet) => (
+                <th key={facet} scope="col">
+                  {facetHeading(facet)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.places.map((place) => (
+              <Line key={place.place} place={place} matrix={matrix} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function Line({
+  place: { place, label, depth, cells },
+  matrix,
+}: {
+  readonly place: PlaceRow;
+  readonly matrix: Matrix;
+}) {
+  const isTroubled = [...cells.values()].some(({ verdict }) => verdict === 'deviates');
+  return (
+    <tr data-place={place}>
+      <th scope="row">
+        <div class={`depth-${Math.min(depth, deepest)}`}>
+          <code class={isTroubled ? 'troubled' : ''}>{label === '' ? '""' : label}</code>
+        </div>
+      </th>
+      {matrix.facets.map((facet) => {
+        const row = cells.get(facet);
+        return row ? (
+          <td key={facet}>
+            <Cell row={row} />
+          </td>
+        ) : (
+          <td key={facet} class="silent" title="document silent">
+            <span class="hidden">document silent</span>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Leads to the row's evidence. */
+function Cell({ row, label }: { readonly row: RequirementResult; readonly label?: string }) {
+  const mark = markOf(row);
+  const text = label ?? cellWords[mark];
+  return (
+    <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} title={`${row.statement}: ${markWords[mark]}`}>
+      <Icon mark={mark} />
+      {text === '' ? null : <span>{text}</span>}
+      {text === markWords[mark] ? null : <span class="hidden">{markWords[mark]}</span>}
+    </a>
+  );
+}

@@ -1,0 +1,37 @@
+/** Small screens, paper, forced colours. */
+export const media = `
+@media (max-width: 60rem) {
+  .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+}
+@media (max-width: 40rem) {
+  .columns, .banner > div { padding-inline: var(--4); }
+  .banner > div { padding-block: var(--5) var(--4); }
+  .outcome { gap: var(--3); }
+  .outcome .seal { width: 2.25rem; height: 2.25rem; font-size: 1.125rem; }
+  .outcome h1 { font-size: 1.5rem; }
+  .facts { grid-template-columns: minmax(0, 1fr); gap: var(--2); }
+  .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
+  .counts > li { padding-inline: var(--4); }
+  .tally { gap: var(--1) var(--2); }
+  .tally dt { white-space: normal; }
+  .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
+  .row > summary::after { grid-column: 3; grid-row: 1; }
+  .row > div { padding-inline: var(--3); }
+  .row .statement, .row .support { grid-column: 2; text-align: start; }
+  .exchange .purpose { text-align: start; }
+  .timeline .track { width: auto; min-width: 11rem; }
+  .tools { position: static; }
+}
+@media print {
+  :root { --page: #fff; --card: #fff; --sunk: #f4f4f4; --line: #bbb; --text: #000; --muted: #444; --accent: #000;
+    --good: #146c3f; --bad: #b3201a; --doubt: #855000; --waived: #6236a0; --bad-soft: #fdeae8; --doubt-soft: #fcf1dc; --waived-soft: #f1eafb; --good-soft: #fff; }
+  body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .tools, .contents, .skip, .scripted { display: none !important; }
+  .columns { display: block; padding: 0; }
+  .scroll, .long { overflow: visible; max-height: none; }
+  .row[data-mark=deviates]::details-content, .row[data-mark=shown-deviates]::details-content, .row[data-mark=waived]::details-content { content-visibility: visible; display: block; }
+  .row, .proof, .list > li, .matrix tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+}
+@media (forced-colors: active) { .cell, mark { border: 1px solid; } }
+`;
