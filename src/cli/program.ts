@@ -185,7 +185,7 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
 function codeOf(error: unknown, io: Io): ExitCode {
   if (error instanceof Cancelled) {
     io.err(`conformance: ${error.message}\n`);
-    return exitCodes.interrupted;
+    return error.code;
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
   if (error instanceof UsageError) {

@@ -106,7 +106,7 @@ describe.concurrent('a mistake of whoever starts it', () => {
   });
 
   test('several mistakes of several kinds are named together', async () => {
-    const { code, stderr } = await run(['--repeat', 'twice', '--reporter', 'html'], {
+    const { code, stderr } = await run(['--repeat', 'twice', '--reporter', 'pdf'], {
       env: {
         CONFORMANCE_BASE_URL: 'staging.example.test',
         CONFORMANCE_ACCESS_TOKEN: 'tok-q7x',
