@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     pool: 'threads',
     testTimeout: 30_000,
+    // Many tests wait for a child process; one worker fewer than processors, the default, leaves a machine of two half idle.
+    maxWorkers: '100%',
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'reporters/**/*.{ts,tsx}', 'suites/support/**/*.ts'],

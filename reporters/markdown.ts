@@ -1,41 +1,33 @@
 import type { Observation, Report, RequirementResult, Tally } from '../src/model/report.ts';
+import type { RenderOptions, Since } from './reporter.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
-import { clipped, markdownCode, markdownText } from './support/escape.ts';
+import { flipSections } from './support/markdown-flips.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
-import { placeWords } from './support/row-text.ts';
+import { code, longestSentence, text } from './support/markdown-text.ts';
+import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
+import { coverWords, idleWaivers } from './support/waivers.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
-
-/** Characters of one expected or actual value, and of one sentence. */
-const longestValue = 200;
-const longestSentence = 500;
 
 /**
  * A summary for a pull request comment or a job summary. Where it would grow past what such places take, the
  * later rows of a section are counted instead.
  */
-export function render(report: Report): string {
+export function render(report: Report, { since = null }: Pick<RenderOptions, 'since'> = {}): string {
   return assembled([
-    head(report),
+    head(report, since),
     counts(report),
     unanswered(report),
     deviations(report),
+    ...flips(since),
     silence(report),
     effects(report),
     observations(report),
   ]);
 }
 
-function text(sentence: string): string {
-  return markdownText(clipped(sentence, longestSentence));
-}
-
-function code(value: string, limit: number = longestValue): string {
-  return markdownCode(clipped(value, limit));
-}
-
-function head(report: Report): Section {
+function head(report: Report, since: Since | null): Section {
   const { target, run, summary } = report;
   const reference = target.reference ? ' (the embedded reference service)' : '';
   const signs = { conforms: '✅', deviates: '❌', incomplete: '⚠️' };
@@ -43,12 +35,28 @@ function head(report: Report): Section {
     before: [`## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [
       ...summary.reasons.slice(1).map((reason) => `- ${text(reason)}`),
+      ...sinceLines(since),
       `- Target ${code(target.baseUrl)}${reference}`,
       `- Scope: ${text(scopeWords(run))}`,
       `- Run ${code(run.id)}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')}`,
     ],
     after: [],
   };
+}
+
+function sinceLines(since: Since | null): readonly string[] {
+  if (since === null) return [];
+  if ('untold' in since) return [`- Since the previous run: ${text(since.untold)}`];
+  const { before, summary, notes } = since.comparison;
+  const counts = `${summary.worse} got worse, ${summary.better} got better, ${summary.other} changed otherwise`;
+  return [
+    `- Since run ${code(before.runId)} of ${code(moment(before.startedAt))} (${before.outcome}): ${counts}`,
+    ...notes.map((note) => `- Note: ${text(note)}`),
+  ];
+}
+
+function flips(since: Since | null): readonly Section[] {
+  return since !== null && 'comparison' in since ? flipSections(since.comparison) : [];
 }
 
 function unanswered(report: Report): Section {
@@ -113,14 +121,24 @@ function silence(report: Report): Section {
   );
   return {
     before: ['### Waived and not exercised', ''],
-    rows: [...waived.map(({ id, waiver }) => `- ${code(id)} is waived: ${text(waiver ?? '')}`), ...groups],
+    rows: [
+      ...waived.map(
+        (row) =>
+          `- ${code(row.id)} is waived: ${text(coverWords(report, row))}; ${text(shortDeviation(row))}`,
+      ),
+      ...idleWaivers(report).map(
+        ({ id, state, words, stale }) =>
+          `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
+      ),
+      ...groups,
+    ],
     after: [],
   };
 }
 
-function reason({ reason: why, because, rows }: ReasonGroup): string {
+function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
   const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)})` : single;
+  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
   return `${plural(rows.length, 'row')} not exercised: ${text(why)}${cause}`;
 }
 

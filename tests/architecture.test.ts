@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   report: ['model', 'contract', 'target', 'judge', 'gate'],
   config: ['model', 'contract', 'target'],
   session: ['model', 'contract', 'target', 'config'],
+  setup: ['model', 'contract', 'target', 'config'],
   reporters: ['model'],
   suites: ['model', 'contract', 'judge', 'report'],
   cli: [
@@ -50,11 +51,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'config',
     'session',
+    'setup',
     'reporters',
     'suites',
     'reference',
     'package',
   ],
+  // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
+  api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
+  index: ['model', 'config', 'api'],
+  matchers: ['model', 'contract', 'api'],
   reference: [],
 };
 

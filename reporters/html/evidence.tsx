@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Evidence } from '../../src/model/finding.ts';
 import type { Piece } from '../support/body-text.ts';
 import { clipped } from '../support/escape.ts';

@@ -84,3 +84,21 @@ export function clipped(text: string, limit: number): string {
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/**
+ * A message of SARIF 2.1.0: braces stand doubled (section 3.11.5), and nothing can be read as an embedded link
+ * (section 3.11.6).
+ */
+export function sarifText(text: string): string {
+  return visible(text).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
+}
+
+/** The text of a workflow command of GitHub Actions; the runner undoes exactly these escapes. */
+export function workflowData(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A property of such a command, which ends at a comma or a colon. */
+export function workflowProperty(text: string): string {
+  return workflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -11,14 +11,20 @@ const mostCharacters = 60_000;
 /**
  * The sections with an empty line between them; one without rows vanishes. Rows that would pass the limit are
  * left out from the end of their section and counted there; every section keeps its introduction.
+ *
+ * @param whole name of the file that holds everything
  */
-export function assembled(sections: readonly Section[], limit: number = mostCharacters): string {
+export function assembled(
+  sections: readonly Section[],
+  whole = 'report.json',
+  limit: number = mostCharacters,
+): string {
   const filled = sections.filter(({ rows }) => rows.length > 0);
-  let room = limit - filled.reduce((used, section) => used + sizeOf(withRows(section, [])), 0);
+  let room = limit - filled.reduce((used, section) => used + sizeOf(withRows(section, [], whole)), 0);
   const texts = filled.map((section) => {
     const rows = fitting(section.rows, room);
     room -= sizeOf(rows);
-    return withRows(section, rows).join('\n');
+    return withRows(section, rows, whole).join('\n');
   });
   return `${texts.join('\n\n')}\n`;
 }
@@ -32,9 +38,13 @@ function fitting(rows: readonly string[], room: number): readonly string[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function withRows({ before, rows: all, after }: Section, rows: readonly string[]): readonly string[] {
+function withRows(
+  { before, rows: all, after }: Section,
+  rows: readonly string[],
+  whole: string,
+): readonly string[] {
   const left = all.length - rows.length;
-  const note = left > 0 ? ['', `_${left} more, see report.json._`] : [];
+  const note = left > 0 ? ['', `_${left} more, see ${whole}._`] : [];
   return [...before, ...rows, ...note, ...after];
 }
 

@@ -1,5 +1,6 @@
 import { choice, line, reporterNames, toggle, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
+import { waiversFile } from './waivers-file.ts';
 
 /** What a run does and leaves behind, whatever it is pointed at. */
 export const runSettings = {
@@ -85,13 +86,31 @@ export const runSettings = {
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
   }),
+  waivers: setting({
+    env: 'CONFORMANCE_WAIVERS_FILE',
+    flag: '--waivers',
+    kind: waiversFile,
+    scope: 'run',
+    description:
+      'Deviations that are accepted until a day, each with a reason and an owner; see docs/waivers.md. No file is taken without being named.',
+    example: 'conformance.waivers.json',
+  }),
   reporters: setting({
     env: 'CONFORMANCE_REPORTER',
     flag: '--reporter',
     kind: reporterNames,
     scope: 'run',
-    description: 'Formats of report to produce; all of them without it.',
+    description: 'Formats of report to produce; without it terminal, json, junit, markdown and html.',
     example: 'terminal,junit',
+  }),
+  previousReport: setting({
+    env: 'CONFORMANCE_PREVIOUS_REPORT',
+    flag: '--previous',
+    kind: line('FILE', 'report.json or exchanges.ndjson of an earlier run'),
+    scope: 'run',
+    description:
+      'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
+    example: 'conformance-report/report.json',
   }),
   out: setting({
     env: 'CONFORMANCE_OUT',

@@ -3,6 +3,7 @@ import { wholeAnswerRows } from './answer-rows.ts';
 import { type Check, facetKeywords, pick } from './checks.ts';
 import { operations } from './operations.ts';
 import { requirementId } from './requirement-id.ts';
+import { type Keyword, schemaPlace } from './schema-places.ts';
 import { itemLayers, type Layer, memberLayers, memberNames, rootLayers, type Schema } from './schemas.ts';
 import { fieldStatement } from './statements.ts';
 
@@ -25,15 +26,18 @@ function requirement(
   strength: Strength,
   layer: Layer,
   check: Check,
+  keyword: Keyword,
 ): ContractRequirement {
+  const id = requirementId(field.operation, field.place, facet);
   return {
-    id: requirementId(field.operation, field.place, facet),
+    id,
     operation: field.operation,
     place: field.place,
     facet,
     strength,
     section: layer.section,
     statement: fieldStatement(field.place, check),
+    schema: schemaPlace(id, keyword),
     check,
     origin: { file: layer.file, pointer: layer.pointer },
   };
@@ -45,9 +49,13 @@ function keywordRequirements(
   strength: Strength,
   layer: Layer,
 ): ContractRequirement[] {
+  const above = strength === 'shown' ? `${layer.pointer}/x-shown` : layer.pointer;
   return facetKeywords.flatMap(({ facet, keywords }) => {
     const check = pick(schema, facet, keywords);
-    return check === undefined ? [] : [requirement(field, facet, strength, layer, check)];
+    if (check === undefined) return [];
+    const first = keywords.find((keyword) => schema[keyword] !== undefined);
+    const keyword = { file: layer.file, pointer: `${above}/${first}` };
+    return [requirement(field, facet, strength, layer, check, keyword)];
   });
 }
 
@@ -66,7 +74,9 @@ function presence(field: Field, parents: readonly Layer[], name: string): Contra
   const requiring = parents.find(({ schema }) => schema.required?.includes(name) === true);
   const [own] = field.layers;
   if (requiring === undefined || own === undefined) return [];
-  return [requirement(field, 'presence', 'stated', own, { kind: 'presence' })];
+  const at = requiring.schema.required?.indexOf(name);
+  const keyword = { file: requiring.file, pointer: `${requiring.pointer}/required/${at}` };
+  return [requirement(field, 'presence', 'stated', own, { kind: 'presence' }, keyword)];
 }
 
 function fieldRequirements(

@@ -26,6 +26,16 @@ export const facets = [
 
 export type Facet = (typeof facets)[number];
 
+/** Where the schemas ask for something. */
+export interface SchemaPlace {
+  /** Path from the package's folder: `schemas/envelope.schema.json`. */
+  readonly file: string;
+  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a row about the whole answer. */
+  readonly pointer: string;
+  /** From 1. */
+  readonly line: number;
+}
+
 /** One checkable sentence about one place in the answers of one operation. */
 export interface Requirement {
   /** Permanent: `put.data.action.amount:type`. Safe in a shell, a URL fragment and a regular expression. */
@@ -38,4 +48,6 @@ export interface Requirement {
   /** Section of the document that supports it. */
   readonly section: string;
   readonly statement: string;
+  /** Absent from reports of versions that did not tell it. */
+  readonly schema?: SchemaPlace;
 }

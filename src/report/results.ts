@@ -50,7 +50,7 @@ export function resultOf(
   findings: readonly Finding[],
   recording: Recording,
 ): RequirementResult {
-  const { id, operation, place, facet, strength, section, statement } = requirement;
+  const { id, operation, place, facet, strength, section, statement, schema } = requirement;
   const verdict = overall(findings);
   const decisive = findings.filter((finding) => finding.verdict === verdict);
   const all = decisive.flatMap(({ evidence }) => evidence);
@@ -67,6 +67,7 @@ export function resultOf(
     strength,
     section,
     statement,
+    ...(schema === undefined ? {} : { schema }),
     verdict,
     ...(verdict === 'not-exercised' ? explanation(findings, requirement, recording) : {}),
     counts: {

@@ -4,7 +4,15 @@ import type { Run } from '../cli/targets.ts';
 import { outputProblems } from '../properties/outputs.ts';
 
 /** What a run that came to its end leaves in its folder. */
-export const allFiles = ['exchanges.ndjson', 'junit.xml', 'report.html', 'report.json', 'report.md'] as const;
+export const allFiles = [
+  'exchanges.ndjson',
+  'gl-code-quality.json',
+  'junit.xml',
+  'report.html',
+  'report.json',
+  'report.md',
+  'report.sarif',
+] as const;
 
 /** Bytes that no file of a report may reach. */
 const mostBytes = 10_000_000;
@@ -45,13 +53,24 @@ export function problemsLeftBy(run: Left): readonly string[] {
     'report.json': json = '',
     'junit.xml': junit = '',
     'report.md': markdown = '',
+    'gl-code-quality.json': codeQuality = '',
+    'report.sarif': sarif = '',
     'report.html': html = '',
   } = texts;
   const recording = texts['exchanges.ndjson'] ?? '';
   const large = allFiles.filter((name) => statSync(join(run.out, name)).size >= mostBytes);
   const crashed = ['stdout', 'stderr'].filter((name) => stackTrace.test(texts[name] ?? ''));
   return [
-    ...outputProblems({ terminal: stdout, json, junit, markdown, html, recording }),
+    ...outputProblems({
+      terminal: stdout,
+      json,
+      junit,
+      markdown,
+      html,
+      sarif,
+      'code-quality': codeQuality,
+      recording,
+    }),
     ...journalProblems(recording),
     ...large.map((name) => `${name} has ${mostBytes} bytes or more`),
     ...crashed.map((name) => `a trace of a crash in ${name}: ${texts[name]}`),

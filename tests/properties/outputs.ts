@@ -2,6 +2,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { requirements } from '../../src/contract/requirements.ts';
+import { sarifProblems } from '../support/sarif-schema.ts';
 import { htmlProblems, withoutOwnText } from './html-problems.ts';
 
 /** Bytes that no output may reach. */
@@ -133,6 +134,21 @@ function markdownProblems(text: string): readonly string[] {
   return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems), ...tableProblems(lines)];
 }
 
+/** A list of issues and nothing else. */
+function codeQualityProblems(text: string): readonly string[] {
+  const issues: unknown = JSON.parse(text);
+  return [...(Array.isArray(issues) ? [] : ['no list of issues']), ...plainProblems(text)];
+}
+
+/** A link in a message would be one that a service made. */
+function sarifTextProblems(text: string): readonly string[] {
+  return [
+    ...sarifProblems(JSON.parse(text)).map((problem) => `the published schema: ${problem}`),
+    ...visibleProblems(text),
+    ...found(text, /\]\(/, 'a link'),
+  ];
+}
+
 function recordingProblems(text: string): readonly string[] {
   const lines = text.trimEnd().split('\n');
   return lines.every((line) => JSON.parse(line)) ? [] : ['a line without an object'];
@@ -144,6 +160,8 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: jsonProblems,
   junit: junitProblems,
   markdown: markdownProblems,
+  'code-quality': codeQualityProblems,
+  sarif: sarifTextProblems,
   html: (text) => [...visibleProblems(withoutOwnText(text)), ...htmlProblems(text)],
   recording: recordingProblems,
 };

@@ -40,12 +40,19 @@ function unhidden(text: string): string {
   );
 }
 
+/** Braces stand doubled in messages. */
+function readSarif(text: string): readonly string[] {
+  return readJson(text).flatMap((one) => [one, one.replaceAll('{{', '{').replaceAll('}}', '}')]);
+}
+
 const readers: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: readJson,
+  'code-quality': readJson,
   recording: (text) => text.trimEnd().split('\n').flatMap(readJson),
   junit: readXml,
   html: readXml,
   markdown: readMarkdown,
+  sarif: readSarif,
 };
 
 /** Outputs in which one of these texts stands, as written or as read, each by the name of its format. */

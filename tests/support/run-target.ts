@@ -31,7 +31,9 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     serial: false,
     delayMs: 0,
     timeoutMs: 5_000,
+    waivers: [],
     reporters: [],
+    previousReport: null,
     out: '',
     ...changes,
   };

@@ -92,7 +92,9 @@ describe('a run', () => {
       timeoutMs,
       reference: true,
       baseUrl: null,
+      waivers: [],
       reporters: ['json'],
+      previousReport: null,
       out,
     };
     const io = fakeIo({ live: true });

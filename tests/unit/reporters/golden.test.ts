@@ -18,6 +18,8 @@ describe('registry', () => {
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
       ['html', 'report.html'],
+      ['code-quality', 'gl-code-quality.json'],
+      ['sarif', 'report.sarif'],
     ]);
   });
 
@@ -32,6 +34,8 @@ describe('what each format says about the report made by hand', () => {
     ['json', 'json.txt'],
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
+    ['code-quality', 'code-quality.txt'],
+    ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
   });

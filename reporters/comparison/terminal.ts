@@ -1,0 +1,120 @@
+import type { Comparison, Flip, ObservationChange, Unmatched } from '../../src/model/comparison.ts';
+import type { RenderOptions } from '../reporter.ts';
+import {
+  comparisonLine,
+  directions,
+  durationWords,
+  flipsOf,
+  flipWords,
+  ratioWords,
+  runWords,
+  seenOf,
+  standingMark,
+  standingReason,
+  unchangedWords,
+} from '../support/comparison-words.ts';
+import { visibleDeep } from '../support/escape.ts';
+import { blocks, glue, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
+import { markWords, plural, symbols } from '../support/words.ts';
+
+/** Rows listed in one group; the rest is counted. */
+const mostRows = 50;
+
+/** A page for a reader at a terminal; its last line says whether anything got worse. */
+export function render(comparison: Comparison, options: RenderOptions): string {
+  const page = pageFor(options);
+  const shown = visibleDeep(comparison);
+  const lines = [
+    ...hanging(page, 'before    ', runWords(shown.before), page.paint.quiet),
+    ...hanging(page, 'after     ', runWords(shown.after), page.paint.quiet),
+    ...shown.notes.flatMap((note) => hanging(page, 'note      ', note, page.paint.doubtful)),
+    ...directions.flatMap(({ direction, heading: title }) => group(page, title, flipsOf(shown, direction))),
+    ...unmatched(page, 'New requirements', shown.appeared),
+    ...unmatched(page, 'Vanished requirements', shown.vanished),
+    ...observations(page, shown.observations),
+    ...timing(page, shown),
+    ...closing(page, shown),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function group(page: Page, title: string, flips: readonly Flip[]): readonly string[] {
+  if (flips.length === 0) return [];
+  return [
+    ...heading(page, `${title} (${flips.length})`),
+    ...blocks(flips.slice(0, mostRows).map((one) => flip(page, one))),
+    ...rest(flips.length),
+  ];
+}
+
+function rest(count: number): readonly string[] {
+  return count > mostRows
+    ? ['', `and ${plural(count - mostRows, 'more requirement')}, see comparison.json`]
+    : [];
+}
+
+function flip(page: Page, one: Flip): readonly string[] {
+  const entry = (label: string, text: string) =>
+    hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+  const mark = standingMark(one.after);
+  const strength = one.strength === 'shown' ? 'only shown in' : 'stated in';
+  const why = standingReason(one.after);
+  return [
+    paintOf(page, mark)(`${symbols[standingMark(one.before)]} → ${symbols[mark]} ${one.id}`),
+    ...hanging(page, '    ', `${one.statement} (${strength} section${glue}${one.section})`),
+    ...entry('verdict', flipWords(one)),
+    ...(seenOf(one)?.lines ?? []).flatMap(([label, text]) => entry(label, text)),
+    ...(why === null ? [] : entry('because', why)),
+  ];
+}
+
+function unmatched(page: Page, title: string, rows: readonly Unmatched[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const line = (row: Unmatched) => {
+    const mark = standingMark(row);
+    return hanging(
+      page,
+      `${symbols[mark]} `,
+      `${row.id} (${row.strength}, ${markWords[row.verdict]})`,
+      paintOf(page, mark),
+    );
+  };
+  return [
+    ...heading(page, `${title} (${rows.length})`),
+    ...rows.slice(0, mostRows).flatMap(line),
+    ...rest(rows.length),
+  ];
+}
+
+function observations(page: Page, changes: readonly ObservationChange[]): readonly string[] {
+  if (changes.length === 0) return [];
+  return [
+    ...heading(page, `Observations that changed (${changes.length})`),
+    ...changes.flatMap(({ question, section, before, after }) => [
+      ...hanging(page, '  · ', `${question} (section${glue}${section})`, page.paint.quiet),
+      ...hanging(page, '      before  ', before ?? 'not answered', page.paint.quiet),
+      ...hanging(page, '      after   ', after ?? 'not answered', page.paint.quiet),
+    ]),
+  ];
+}
+
+function timing(page: Page, comparison: Comparison): readonly string[] {
+  if (comparison.timing.length === 0) return [];
+  const line = (one: Comparison['timing'][number]) =>
+    `${one.request}: ${durationWords(one.before)} → ${durationWords(one.after)} ${ratioWords(one)}`.trimEnd();
+  return [
+    ...heading(page, 'Time until the last byte, a hint only'),
+    ...comparison.timing.flatMap((one) => hanging(page, '  ', line(one))),
+  ];
+}
+
+function closing(page: Page, comparison: Comparison): readonly string[] {
+  const { outcome, reasons, unchanged } = comparison.summary;
+  const paint = outcome === 'worse' ? page.paint.bad : page.paint.good;
+  return [
+    '',
+    ...hanging(page, '', unchangedWords(unchanged), page.paint.quiet),
+    ...reasons.slice(1).flatMap((reason) => hanging(page, 'also: ', reason)),
+    page.paint.strong(paint(comparisonLine(comparison))),
+  ];
+}

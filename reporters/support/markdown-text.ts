@@ -1,0 +1,15 @@
+import { clipped, markdownCode, markdownText } from './escape.ts';
+
+/** Characters of one expected or actual value, and of one sentence. */
+const longestValue = 200;
+export const longestSentence = 500;
+
+/** Prose in a line of Markdown, cut where it is long. */
+export function text(sentence: string): string {
+  return markdownText(clipped(sentence, longestSentence));
+}
+
+/** A value in a line of Markdown, cut where it is long. */
+export function code(value: string, limit: number = longestValue): string {
+  return markdownCode(clipped(value, limit));
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import { sarifText, visible } from '../escape.ts';
+import { placeWords } from '../row-text.ts';
+import { probeOf, share } from '../rows.ts';
+import { operationWords, plural } from '../words.ts';
+import { levelOf } from './rules.ts';
+
+/** Places named in one message; the rest is counted. */
+const mostPlaces = 3;
+
+/** Deviations and what is waived, as `result` objects (SARIF section 3.27), in document order. */
+export function resultsOf(report: Report) {
+  return report.requirements.flatMap((row, ruleIndex) =>
+    row.verdict === 'deviates' || row.verdict === 'waived' ? [result(report, row, ruleIndex)] : [],
+  );
+}
+
+function result(report: Report, row: RequirementResult, ruleIndex: number) {
+  const { verdict, counts, waiver } = row;
+  return {
+    ruleId: row.id,
+    ruleIndex,
+    kind: 'fail',
+    level: levelOf(row),
+    message: { text: sarifText(messageOf(report, row)) },
+    locations: [location(row)],
+    partialFingerprints: fingerprints(row),
+    ...(verdict === 'waived'
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: visible(waiver ?? '') }] }
+      : {}),
+    properties: { verdict, section: row.section, strength: row.strength, counts },
+  };
+}
+
+/** One line: SARIF lets a viewer show the first sentence alone. */
+function messageOf(report: Report, row: RequirementResult): string {
+  const { statement, section, strength, evidence, evidenceOmitted } = row;
+  const places = evidence
+    .slice(0, mostPlaces)
+    .map(
+      ({ exchange, pointer, expected, actual }) =>
+        `${placeWords(pointer)} (${probeOf(report, exchange)}): expected ${expected}, actual ${actual}`,
+    );
+  const more = evidence.length - places.length + evidenceOmitted;
+  const seen = share(row);
+  return [
+    `${statement} (section ${section}, ${strength}).`,
+    ...places.map((place) => `At ${place}.`),
+    ...(more > 0 ? [`And ${plural(more, 'more place')}.`] : []),
+    ...(seen === null ? [] : [`In ${seen}.`]),
+  ].join(' ');
+}
+
+/** The keyword of the schemas that asks for it, and the place in the answer. */
+function location({ schema, operation, place }: RequirementResult) {
+  const { method, object } = operationWords[operation];
+  const physical =
+    schema === undefined
+      ? {}
+      : {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(visible(schema.file)), uriBaseId: '%SRCROOT%' },
+            region: { startLine: schema.line },
+          },
+        };
+  const name = place?.split('/').at(-1) ?? object;
+  return {
+    ...physical,
+    logicalLocations: [
+      {
+        name: visible(name),
+        fullyQualifiedName: visible(`${method} ${place ?? ''}`.trim()),
+        kind: 'property',
+      },
+    ],
+  };
+}
+
+/** The same in every run: an alert is one requirement, whatever the service answers and wherever its line moves. */
+function fingerprints({ id }: RequirementResult) {
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return { 'requirement/v1': id, primaryLocationLineHash: `${hash}:1` };
+}

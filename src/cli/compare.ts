@@ -1,0 +1,83 @@
+import { dirname, resolve } from 'node:path';
+import { comparisonReporters } from '../../reporters/comparison/index.ts';
+import type { Comparison } from '../model/comparison.ts';
+import type { Report } from '../model/report.ts';
+import { compareReports, NotComparableError } from '../report/compare.ts';
+import { type ExitCode, UsageError } from './exit.ts';
+import { chosenFormats } from './formats.ts';
+import type { Io } from './io.ts';
+import { openFolder } from './output-folder.ts';
+import { readReport } from './report-file.ts';
+
+export interface CompareFlags {
+  /** Names of formats, comma-separated; the terminal's only without it and --out, all of them with --out. */
+  readonly reporter?: string;
+  /** Folder for the files; that of the second report without it. */
+  readonly out?: string;
+  /** Requirements that are only shown count as well. */
+  readonly strict?: boolean;
+}
+
+/** Both files are looked at, so that every problem is named at once. */
+async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
+  const [before, after] = await Promise.allSettled(files.map((file) => readReport(file, cwd)));
+  if (before?.status === 'fulfilled' && after?.status === 'fulfilled') return [before.value, after.value];
+  const problems: unknown[] = [before, after].flatMap((read) =>
+    read?.status === 'rejected' ? [read.reason] : [],
+  );
+  const fault = problems.find((problem) => !(problem instanceof UsageError));
+  if (fault !== undefined) throw fault;
+  throw new UsageError([...new Set(problems.map((problem) => (problem as UsageError).message))].join('\n'));
+}
+
+function compared(
+  files: readonly [string, string],
+  [before, after]: readonly [Report, Report],
+  strict: boolean,
+): Comparison {
+  try {
+    return compareReports(before, after, { strict });
+  } catch (error) {
+    if (!(error instanceof NotComparableError)) throw error;
+    throw new UsageError(
+      `${files[0]} and ${files[1]} cannot be compared: ${error.message}. Compare runs of one and the same scope, for example of whole runs.`,
+    );
+  }
+}
+
+async function write(
+  comparison: Comparison,
+  names: readonly string[],
+  folder: string,
+  io: Io,
+): Promise<void> {
+  const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
+  const options = { colour: io.colour, columns: io.columns };
+  const texts = await Promise.all(
+    chosen.map(async ({ file, load }) => ({ file, text: (await load())(comparison, options) })),
+  );
+  const files = texts.filter(({ file }) => file !== null);
+  const opened = files.length > 0 ? openFolder(folder) : null;
+  for (const { file, text } of files) opened?.write(file ?? '', text);
+  for (const { file, text } of texts) if (file === null) io.out(text);
+}
+
+/**
+ * Says what changed from one run to a later one.
+ *
+ * @returns 1 when a stated requirement got worse, 0 otherwise
+ * @throws UsageError for files that are no reports, or have nothing in common
+ */
+export async function compare(
+  files: readonly [before: string, after: string],
+  { reporter, out, strict = false }: CompareFlags,
+  cwd: string,
+  io: Io,
+): Promise<ExitCode> {
+  const quiet = reporter === undefined && out === undefined;
+  const names = quiet ? ['terminal'] : chosenFormats(reporter, comparisonReporters);
+  const comparison = compared(files, await readBoth(files, cwd), strict);
+  const folder = out === undefined ? dirname(resolve(cwd, files[1])) : resolve(cwd, out);
+  await write(comparison, names, folder, io);
+  return comparison.summary.exitCode;
+}

@@ -1,0 +1,125 @@
+import type { Verdict } from './finding.ts';
+import type { Outcome } from './report.ts';
+import type { Requirement, Strength } from './requirement.ts';
+
+/**
+ * Which way a requirement went between two runs. `worse`: to `deviates` from anything else, or from `conforms` to
+ * `not-exercised`. `better`: to `conforms`. `other`: what says nothing about the service, such as a new waiver.
+ */
+export type Direction = 'worse' | 'better' | 'other';
+
+/** One of the two runs, told apart by its id. */
+export interface ComparedRun {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly baseUrl: string;
+  readonly tool: string;
+  /** SHA-256 of the schemas. */
+  readonly schemas: string;
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3;
+  /** The decisive reason of its outcome. */
+  readonly reason: string;
+}
+
+/** A place in an answer that decided a verdict. */
+export interface Seen {
+  readonly probe: string;
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** How a requirement stood in one run. */
+export interface Standing {
+  readonly verdict: Verdict;
+  readonly strength: Strength;
+  readonly reason?: string;
+  readonly because?: string;
+  readonly waiver?: string;
+  /** The first place of a deviation. */
+  readonly seen?: Seen;
+  /** Further places that are not given. */
+  readonly seenOmitted: number;
+}
+
+/** A requirement that stands otherwise than before; as it is in the later report. */
+export interface Flip extends Requirement {
+  readonly direction: Direction;
+  /** Whether this flip fails the comparison. */
+  readonly gates: boolean;
+  readonly before: Standing;
+  readonly after: Standing;
+}
+
+/** A requirement that only one of the two reports knows. */
+export interface Unmatched extends Requirement {
+  readonly verdict: Verdict;
+}
+
+/** An answer to an open question that one of the reports lacks, or that differs; null where there is none. */
+export interface ObservationChange {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Answered requests of one kind in one run. */
+export interface Duration {
+  readonly requests: number;
+  /** Median over them, from connecting to the last byte. */
+  readonly medianMs: number;
+}
+
+/** How long answers took; a hint, never a verdict. Null where there was none. */
+export interface TimingChange {
+  readonly request: string;
+  readonly before: Duration | null;
+  readonly after: Duration | null;
+  /** After divided by before, two decimals; null where one is missing or before is zero. */
+  readonly ratio: number | null;
+}
+
+/** Requirements that stand as before, by their verdict. */
+export interface Unchanged {
+  readonly conforms: number;
+  readonly deviates: number;
+  readonly waived: number;
+  readonly notExercised: number;
+}
+
+export interface ComparisonSummary {
+  readonly outcome: 'worse' | 'not-worse';
+  readonly exitCode: 0 | 1;
+  /** One sentence each, the decisive one first. */
+  readonly reasons: readonly string[];
+  /** Whether requirements that are only shown fail the comparison as well. */
+  readonly strict: boolean;
+  readonly worse: number;
+  readonly better: number;
+  readonly other: number;
+  readonly appeared: number;
+  readonly vanished: number;
+  /** In the scope of only one of the runs, so not compared. */
+  readonly outOfScope: number;
+  readonly unchanged: Unchanged;
+}
+
+/** `comparison.json`, `formatVersion` 1; its schema is schemas/suite/comparison.schema.json. */
+export interface Comparison {
+  readonly formatVersion: 1;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+  readonly summary: ComparisonSummary;
+  /** What a reader should know of the pair: another target, another schema, another scope. */
+  readonly notes: readonly string[];
+  /** Worse first, those that fail the comparison before the others; then better, then other; in document order. */
+  readonly flips: readonly Flip[];
+  readonly appeared: readonly Unmatched[];
+  readonly vanished: readonly Unmatched[];
+  readonly observations: readonly ObservationChange[];
+  readonly timing: readonly TimingChange[];
+}

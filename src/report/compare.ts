@@ -1,0 +1,151 @@
+import { isInScope } from '../gate.ts';
+import type {
+  ComparedRun,
+  Comparison,
+  ComparisonSummary,
+  Direction,
+  Flip,
+  Unchanged,
+  Unmatched,
+} from '../model/comparison.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
+import { flipOf, inOrder } from './compare/flips.ts';
+import { notesOf } from './compare/notes.ts';
+import { observationChanges } from './compare/observations.ts';
+import { comparisonReasons } from './compare/reasons.ts';
+import { timingChanges } from './compare/timing.ts';
+
+/** Two reports that have nothing in common to compare. */
+export class NotComparableError extends Error {
+  override readonly name = 'NotComparableError';
+}
+
+export interface CompareOptions {
+  /** Whether requirements that are only shown fail the comparison as well. */
+  readonly strict: boolean;
+}
+
+function comparedRun({ run, target, tool, document, summary }: Report): ComparedRun {
+  return {
+    runId: run.id,
+    startedAt: run.startedAt,
+    baseUrl: target.baseUrl,
+    tool: `${tool.name} ${tool.version}`,
+    schemas: document.sha256,
+    outcome: summary.outcome,
+    exitCode: summary.exitCode,
+    reason: summary.reasons[0] ?? '',
+  };
+}
+
+interface Pair {
+  readonly before: RequirementResult;
+  readonly after: RequirementResult;
+}
+
+function unmatched(rows: readonly RequirementResult[], other: Report): readonly Unmatched[] {
+  const known = new Set(other.requirements.map(({ id }) => id));
+  return rows
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, operation, place, facet, strength, section, statement, verdict }) => ({
+      id,
+      operation,
+      place,
+      facet,
+      strength,
+      section,
+      statement,
+      verdict,
+    }));
+}
+
+/** Requirements of both reports, in document order of the later one. */
+function pairs(before: Report, after: Report): readonly Pair[] {
+  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
+  return after.requirements.flatMap((row) => {
+    const match = earlier.get(row.id);
+    return match === undefined ? [] : [{ before: match, after: row }];
+  });
+}
+
+function unchangedOf(rows: readonly Pair[]): Unchanged {
+  const same = rows.filter(
+    ({ before, after }) => before.verdict === after.verdict && before.strength === after.strength,
+  );
+  const count = (verdict: RequirementResult['verdict']) =>
+    same.filter(({ after }) => after.verdict === verdict).length;
+  return {
+    conforms: count('conforms'),
+    deviates: count('deviates'),
+    waived: count('waived'),
+    notExercised: count('not-exercised'),
+  };
+}
+
+function assertComparable(before: Report, after: Report, comparable: readonly Pair[]): void {
+  if (comparable.length > 0) return;
+  const words = ({ run }: Report) => run.scope.operations.join(' and ') || 'no operation';
+  throw new NotComparableError(
+    `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`,
+  );
+}
+
+interface Changes {
+  readonly flips: readonly Flip[];
+  readonly appeared: readonly Unmatched[];
+  readonly vanished: readonly Unmatched[];
+  readonly outOfScope: number;
+  readonly unchanged: Unchanged;
+}
+
+function summaryOf({ flips, appeared, vanished, ...counts }: Changes, strict: boolean): ComparisonSummary {
+  const fails = flips.some(({ gates }) => gates);
+  const count = (direction: Direction) => flips.filter((flip) => flip.direction === direction).length;
+  return {
+    outcome: fails ? 'worse' : 'not-worse',
+    exitCode: fails ? 1 : 0,
+    reasons: comparisonReasons(flips, { fails, strict }),
+    strict,
+    worse: count('worse'),
+    better: count('better'),
+    other: count('other'),
+    appeared: appeared.length,
+    vanished: vanished.length,
+    ...counts,
+  };
+}
+
+/**
+ * What changed from one report to the other. Pure. Requirements that only one run had in scope are counted, not
+ * compared: what nobody asked for did not get worse.
+ *
+ * @throws NotComparableError when no requirement was in the scope of both
+ */
+export function compareReports(before: Report, after: Report, { strict }: CompareOptions): Comparison {
+  const all = pairs(before, after);
+  const compared = all.filter(
+    ({ after: row }) => isInScope(row, before.run.scope) && isInScope(row, after.run.scope),
+  );
+  assertComparable(before, after, compared);
+  const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));
+  const flips = compared.flatMap((pair) => flipOf(pair, { before, after, strict, verdicts }) ?? []);
+  const changes: Changes = {
+    flips: inOrder(flips),
+    appeared: unmatched(after.requirements, before),
+    vanished: unmatched(before.requirements, after),
+    outOfScope: all.length - compared.length,
+    unchanged: unchangedOf(compared),
+  };
+  return {
+    formatVersion: 1,
+    before: comparedRun(before),
+    after: comparedRun(after),
+    summary: summaryOf(changes, strict),
+    notes: notesOf(before, after, changes.outOfScope),
+    flips: changes.flips,
+    appeared: changes.appeared,
+    vanished: changes.vanished,
+    observations: observationChanges(before, after),
+    timing: timingChanges(before, after),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Direction, Flip, Standing } from '../../model/comparison.ts';
+import type { Verdict } from '../../model/finding.ts';
+import type { Report, RequirementResult } from '../../model/report.ts';
+
+interface Surroundings {
+  readonly before: Report;
+  readonly after: Report;
+  readonly strict: boolean;
+  /** Of the later report, by id. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+}
+
+/**
+ * What is newly waived deviates, but somebody answered for it with a reason and a date: as in a run, that does not fail.
+ * The same holds for what was not exercised because of a waived row.
+ */
+export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: boolean): Direction {
+  if (after === 'conforms') return before === 'conforms' ? 'other' : 'better';
+  if (after === 'deviates') return before === 'deviates' ? 'other' : 'worse';
+  if (after === 'not-exercised' && before === 'conforms' && !coveredByWaiver) return 'worse';
+  return 'other';
+}
+
+function standing(row: RequirementResult, report: Report): Standing {
+  const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = row;
+  const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
+  const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';
+  return {
+    verdict,
+    strength,
+    ...(reason === undefined ? {} : { reason }),
+    ...(because === undefined ? {} : { because }),
+    ...(waiver === undefined ? {} : { waiver }),
+    ...(first === undefined
+      ? {}
+      : { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
+    seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
+  };
+}
+
+/** Null where verdict and strength are as before. */
+export function flipOf(
+  {
+    before: earlier,
+    after: later,
+  }: { readonly before: RequirementResult; readonly after: RequirementResult },
+  { before, after, strict, verdicts }: Surroundings,
+): Flip | null {
+  if (earlier.verdict === later.verdict && earlier.strength === later.strength) return null;
+  const { id, operation, place, facet, strength, section, statement } = later;
+  const covered = later.because !== undefined && verdicts.get(later.because) === 'waived';
+  const direction = directionOf(earlier.verdict, later.verdict, covered);
+  return {
+    id,
+    operation,
+    place,
+    facet,
+    strength,
+    section,
+    statement,
+    direction,
+    gates: direction === 'worse' && (strict || strength === 'stated'),
+    before: standing(earlier, before),
+    after: standing(later, after),
+  };
+}
+
+function rank({ direction, gates }: Flip): number {
+  if (direction === 'worse') return gates ? 0 : 1;
+  return direction === 'better' ? 2 : 3;
+}
+
+/** The most important first; document order among equals. */
+export function inOrder(flips: readonly Flip[]): readonly Flip[] {
+  return [...flips].sort((left, right) => rank(left) - rank(right));
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import type { Comparison } from '../../../src/model/comparison.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { report } from '../reporters/fixture.ts';
+import { fakeIo } from './io.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'compare-'));
+  write('before.json', report);
+  write('worse.json', withVerdict('delete.data.priority:type', 'deviates'));
+  write('shown.json', withVerdict('put.data.deletedAt:format', 'deviates'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+function write(name: string, content: unknown): void {
+  writeFileSync(join(cwd, name), JSON.stringify(content));
+}
+
+function withVerdict(id: string, verdict: 'deviates'): Report {
+  const requirements = report.requirements.map((row) => (row.id === id ? { ...row, verdict } : row));
+  return { ...report, requirements };
+}
+
+async function compare(...args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args: ['compare', ...args], environment: {}, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+describe('compare', () => {
+  test.each([
+    [['before.json', 'worse.json'], 1, 'WORSE (exit 1): 1 stated requirement got worse'],
+    [['worse.json', 'before.json'], 0, 'NOT WORSE (exit 0): no stated requirement got worse'],
+    [['before.json', 'shown.json'], 0, 'NOT WORSE (exit 0): no stated requirement got worse'],
+    [['before.json', 'shown.json', '--strict'], 1, 'WORSE (exit 1): 1 shown requirement got worse'],
+  ])('%j exits %d', async (args, exitCode, line) => {
+    const { code, printed, errors } = await compare(...args);
+    expect([code, errors]).toEqual([exitCode, '']);
+    expect(printed).toContain(`\n${line}`);
+    for (const name of ['json', 'md']) expect(existsSync(join(cwd, `comparison.${name}`))).toBe(false);
+  });
+
+  test('writes every format into a folder', async () => {
+    const { code, printed } = await compare('before.json', 'worse.json', '--out', 'made/here');
+    expect(code).toBe(1);
+    expect(printed).toContain('Got worse (1)');
+    const text = readFileSync(join(cwd, 'made/here/comparison.json'), 'utf8');
+    expect((JSON.parse(text) as Comparison).summary.exitCode).toBe(1);
+    expect(readFileSync(join(cwd, 'made/here/comparison.md'), 'utf8')).toContain('### Got worse (1)');
+  });
+
+  test('writes beside the later report and prints nothing when so chosen', async () => {
+    const { printed } = await compare('before.json', 'worse.json', '--reporter', 'markdown');
+    expect(printed).toBe('');
+    expect(existsSync(join(cwd, 'comparison.md'))).toBe(true);
+    expect(existsSync(join(cwd, 'comparison.json'))).toBe(false);
+  });
+
+  test('names every problem at once', async () => {
+    write('new.json', { ...report, formatVersion: 2 });
+    const { code, errors, printed } = await compare('missing.json', 'new.json');
+    expect([code, printed]).toEqual([2, '']);
+    expect(errors).toContain('missing.json cannot be read (ENOENT)');
+    expect(errors).toContain(
+      'new.json has format version 2; this version of the suite reads format version 1',
+    );
+  });
+
+  test.each([
+    [['before.json'], /missing required argument 'after'/],
+    [['before.json', 'no-report.json'], /no-report.json is no report of format version 1/],
+    [['before.json', 'other-scope.json'], /have no requirement in common .*put before, delete after/],
+    [
+      ['before.json', 'worse.json', '--reporter', 'pdf'],
+      /--reporter pdf is not known. Expected any of terminal, json/,
+    ],
+  ])('refuses %j', async (args, message) => {
+    const scoped = (operation: 'put' | 'delete') => ({
+      ...report,
+      run: { ...report.run, scope: { ...report.run.scope, operations: [operation] } },
+    });
+    write('no-report.json', { formatVersion: 1 });
+    write('other-scope.json', scoped('delete'));
+    if (args.includes('other-scope.json')) write('before.json', scoped('put'));
+    const { code, errors, printed } = await compare(...args);
+    expect([code, printed]).toEqual([2, '']);
+    expect(errors).toMatch(message);
+  });
+});

@@ -1,0 +1,79 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
+import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
+import type { Comparison } from '../../../../src/model/comparison.ts';
+import type { Report } from '../../../../src/model/report.ts';
+import { compareReports } from '../../../../src/report/compare.ts';
+import { report } from '../fixture.ts';
+import { hostileTexts, withText } from '../hostile.ts';
+
+const plain = { colour: false, columns: 100 };
+
+async function rendered(name: string, comparison: Comparison): Promise<string> {
+  const load = comparisonReporters.find((reporter) => reporter.name === name)?.load;
+  if (load === undefined) throw new Error(`no reporter is called ${name}`);
+  return (await load())(comparison, plain);
+}
+
+/** Every verdict turned, so that every kind of flip occurs, and one observation and one requirement gone. */
+function turned(from: Report): Report {
+  const next = {
+    conforms: 'deviates',
+    deviates: 'conforms',
+    waived: 'deviates',
+    'not-exercised': 'waived',
+  } as const;
+  return {
+    ...from,
+    run: { ...from.run, id: 'later' },
+    requirements: from.requirements.slice(1).map((row) => ({ ...row, verdict: next[row.verdict] })),
+    observations: from.observations.slice(1).map((one) => ({ ...one, answer: `${one.answer} now` })),
+    exchanges: from.exchanges.slice(1),
+  };
+}
+
+const compared = (from: Report) => compareReports(from, turned(from), { strict: false });
+
+describe('formats of a comparison', () => {
+  it.each(comparisonReporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
+    expect(await rendered(name, compared(report))).toMatch(/[^\n]\n$/);
+  });
+
+  it('are equal to the comparison, as JSON', async () => {
+    const text = await rendered('json', compared(report));
+    expect(JSON.parse(text)).toEqual(compared(report));
+    const validate = new Ajv2020({ strict: true }).compile(schema);
+    expect([validate(JSON.parse(text)), validate.errors]).toEqual([true, null]);
+  });
+
+  it.each(['terminal', 'markdown'])('%s names flips, their direction and the places', async (name) => {
+    const text = await rendered(name, compared(report));
+    for (const part of ['Got worse', 'Got better', 'Changed otherwise', 'Vanished requirements'])
+      expect(text).toContain(part);
+    expect(text).toContain('put.data.conditions.each.column:type');
+    expect(text).toContain('/data/conditions/0/column');
+    expect(text.indexOf('Got worse')).toBeLessThan(text.indexOf('Got better'));
+  });
+
+  it('stay below 60,000 characters as Markdown and count the rest', async () => {
+    const row = report.requirements[0];
+    const many = Array.from({ length: 1000 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+    const large = { ...report, requirements: many as Report['requirements'] };
+    const text = await rendered('markdown', compared(large));
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    expect(text).toMatch(/_\d+ more, see comparison.json\._/);
+    for (const line of text.split('\n').filter((one) => one.startsWith('| ')))
+      expect(line.endsWith(' |')).toBe(true);
+  });
+
+  it.each(hostileTexts)('keep their shape with %j', async (text) => {
+    const odd = compared(withText(` ${text}`));
+    const usual = compared(withText(' x'));
+    const bars = (markdown: string) => markdown.split('\n').map((line) => line.match(/\|/g)?.length ?? 0);
+    expect(bars(await rendered('markdown', odd))).toEqual(bars(await rendered('markdown', usual)));
+    const terminal = await rendered('terminal', odd);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what acts on a terminal
+    expect(terminal).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|^\s*::|##\w*\[/m);
+  });
+});
