@@ -30,9 +30,11 @@ function partsOf(recording) {
       name: 'conformance render: judging and reports alone',
       args: (out) => [cli, 'render', recording, '--out', out],
     },
-    { name: 'import vite', args: () => evaluate("await import('vite')") },
-    { name: 'import vitest/node, which imports vite', args: () => evaluate("await import('vitest/node')") },
-    { name: 'import vitest/worker', args: () => evaluate("await import('vitest/worker')") },
+    { name: 'import @vitest/runner', args: () => evaluate("await import('@vitest/runner')") },
+    {
+      name: 'import vitest/node, which a run does without',
+      args: () => evaluate("await import('vitest/node')"),
+    },
     { name: 'conformance run, no reports', args: (out) => [cli, 'run', '--reporter', 'json', '--out', out] },
     { name: 'conformance run, all reports', args: (out) => ours.command({ out, target: {} }).args },
   ];

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Report } from '../src/model/report.ts';
 import { Counts } from './html/counts.tsx';
 import { Exchanges } from './html/exchange.tsx';

@@ -33,6 +33,12 @@ export const reporters: readonly Reporter[] = [
     load: async () => (await import('./html.tsx')).render,
   },
   {
+    name: 'code-quality',
+    file: 'gl-code-quality.json',
+    description: "GitLab's Code Quality report, an issue per row that deviates",
+    load: async () => (await import('./code-quality.ts')).render,
+  },
+  {
     name: 'sarif',
     file: 'report.sarif',
     description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',

@@ -4,6 +4,7 @@ import type { Operation } from '../src/model/requirement.ts';
 import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
 import { operationsOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
+import { coverWords } from './support/waivers.ts';
 import { outcomeLine, scopeWords, seconds } from './support/words.ts';
 
 /** Elements and attributes (`@_`) as the builder takes them. */
@@ -115,7 +116,7 @@ function result(report: Report, row: RequirementResult): Element {
       'system-out': `Deviates from what is only shown; not a failure.\n${wholeDeviation(report, row)}`,
     };
   }
-  if (row.verdict === 'waived') return { skipped: { '@_message': `waived: ${row.waiver ?? ''}` } };
+  if (row.verdict === 'waived') return { skipped: { '@_message': `waived: ${coverWords(report, row)}` } };
   if (row.verdict === 'not-exercised')
     return { skipped: { '@_message': `not exercised: ${reasonWords(row)}` } };
   return {};

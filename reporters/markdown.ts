@@ -4,9 +4,10 @@ import { type EffectLine, effectLines } from './support/effects.ts';
 import { flipSections } from './support/markdown-flips.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
 import { code, longestSentence, text } from './support/markdown-text.ts';
-import { placeWords } from './support/row-text.ts';
+import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
 import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
+import { coverWords, idleWaivers } from './support/waivers.ts';
 import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
 
 /**
@@ -120,14 +121,24 @@ function silence(report: Report): Section {
   );
   return {
     before: ['### Waived and not exercised', ''],
-    rows: [...waived.map(({ id, waiver }) => `- ${code(id)} is waived: ${text(waiver ?? '')}`), ...groups],
+    rows: [
+      ...waived.map(
+        (row) =>
+          `- ${code(row.id)} is waived: ${text(coverWords(report, row))}; ${text(shortDeviation(row))}`,
+      ),
+      ...idleWaivers(report).map(
+        ({ id, state, words, stale }) =>
+          `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
+      ),
+      ...groups,
+    ],
     after: [],
   };
 }
 
-function reason({ reason: why, because, rows }: ReasonGroup): string {
+function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
   const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)})` : single;
+  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
   return `${plural(rows.length, 'row')} not exercised: ${text(why)}${cause}`;
 }
 

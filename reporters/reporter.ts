@@ -12,6 +12,8 @@ export interface RenderOptions {
   readonly columns: number;
   /** Null or absent where nobody asked. */
   readonly since?: Since | null;
+  /** Whether somebody looks at a terminal. Elsewhere the outcome stays on one line, for programs that look for it. */
+  readonly isTerminal?: boolean;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */

@@ -1,15 +1,19 @@
-import { secretNames } from './config/definitions.ts';
+import { definitions, secretNames } from './config/definitions.ts';
 import { readEnvFile } from './config/env-file.ts';
+import { problemForProgram, resolveProgram } from './config/from-program.ts';
 import { unknownNames } from './config/names.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import { resolveSettings } from './config/resolve.ts';
-import { targetProblems } from './config/rules.ts';
-import type { Problem } from './config/setting.ts';
+import { type Known, targetProblems } from './config/rules.ts';
+import { type Problem, problemWith } from './config/setting.ts';
 import { assemble, type Settings } from './config/settings.ts';
+import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
-export type { SettingSource } from './config/parse.ts';
+export { memberNames, problemForProgram } from './config/from-program.ts';
+export { type SettingSource, settingSources } from './config/parse.ts';
+export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './config/settings.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './config/token.ts';
@@ -23,6 +27,8 @@ export interface ConfigInput {
   readonly cwd: string;
   /** The formats of report that there are; all of them are produced unless the operator chooses. */
   readonly reporters: readonly string[];
+  /** When the run starts; now without it. Waivers expire by it. */
+  readonly now?: Date;
 }
 
 export type ConfigResult =
@@ -39,15 +45,50 @@ export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): N
   return copy;
 }
 
-/** Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once. */
-export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
-  const { flags, environment, cwd, reporters } = input;
+/** The day of an instant in ISO 8601, UTC. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+/**
+ * Reads a waivers file for a run that is judged anew: it expires by the day on which that run started.
+ * @param file as it was named, for a path relative to `cwd`
+ * @param startedAt ISO 8601, UTC
+ * @returns waivers, or problems that continue "NAME …"
+ */
+export async function loadWaivers(
+  file: string,
+  cwd: string,
+  startedAt: string,
+): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
+  const { waivers } = definitions;
+  const parsed = await waivers.kind.parse(file, { cwd, reporters: [], today: dayOf(startedAt) });
+  if ('value' in parsed) return parsed;
+  return { problems: parsed.problems.map((problem) => problemWith(waivers, problem)) };
+}
+
+/** What was given and what is wrong with it. */
+export interface Inspection extends Known {
+  readonly problems: readonly Problem[];
+  readonly sources: readonly SettingSource[];
+}
+
+/**
+ * Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once,
+ * and what has none is known in spite of them.
+ */
+export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
+  const { flags, environment, cwd, reporters, now = new Date() } = input;
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
   const file = reference ? null : await readEnvFile(cwd, envFile);
   const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
-  const { values, problems: malformed } = await parseSettings(given, { cwd, reporters });
+  const { values, problems: malformed } = await parseSettings(given, {
+    cwd,
+    reporters,
+    today: dayOf(now.toISOString()),
+  });
   const problems = [
     ...(reference ? [] : unknownNames(environment, file)),
     ...(file?.problems ?? []),
@@ -55,10 +96,48 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
     ...malformed,
     ...(reference ? [] : targetProblems({ given, values })),
   ];
+  return { given, values, problems, sources: settingSources(given, values, reference) };
+}
+
+/** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */
+export function settingsToPlan({ values }: Known, cwd: string, reporters: readonly string[]): Settings {
+  return assemble({ accessToken: '(to come)', ...values }, cwd, reporters);
+}
+
+/** As inspectSettings, and nothing of it where there is a problem. */
+export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
+  const { values, problems, sources } = await inspectSettings(input);
   if (problems.length > 0) return { ok: false, problems };
-  return {
-    ok: true,
-    settings: assemble(values, cwd, reporters),
-    sources: settingSources(given, values, reference),
-  };
+  return { ok: true, settings: assemble(values, input.cwd, input.reporters), sources };
+}
+
+export interface ProgramInput {
+  /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** The formats of report that there are. */
+  readonly reporters: readonly string[];
+}
+
+/** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
+export async function settingsFromProgram({
+  settings,
+  cwd,
+  reporters,
+}: ProgramInput): Promise<
+  Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
+> {
+  const { given, problems: misplaced } = resolveProgram(settings);
+  const { values, problems: malformed } = await parseSettings(given, {
+    cwd,
+    reporters,
+    today: dayOf(new Date().toISOString()),
+  });
+  const reference = settings['reference'] === true;
+  const together = reference ? [] : targetProblems({ given, values });
+  const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, settings: assemble(values, cwd, reporters) };
 }

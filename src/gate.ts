@@ -1,8 +1,9 @@
 import type { Exchange } from './model/exchange.ts';
 import type { Recording } from './model/recording.ts';
 import type { Outcome, RequirementResult, Scope, Summary, Unanswered } from './model/report.ts';
-import type { Requirement } from './model/requirement.ts';
-import { readExchange } from './target/answer.ts';
+import type { Operation, Requirement } from './model/requirement.ts';
+import type { WaiverResult } from './model/waiver.ts';
+import { type ReadExchange, readExchange } from './target/answer.ts';
 
 const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
 
@@ -34,20 +35,47 @@ function deviationReasons(results: readonly RequirementResult[], strict: boolean
   });
 }
 
-/** Authorised requests that were not answered with success, each with the reason in words. */
-export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
+function staleReasons(waivers: readonly WaiverResult[]): string[] {
+  const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const subject = ids.length === 1 ? '1 waiver is stale' : `${ids.length} waivers are stale`;
+  return [`${subject}, as what was waived conforms now: remove ${listed(ids)}`];
+}
+
+function unansweredReads(exchanges: readonly Exchange[]): readonly ReadExchange[] {
   return exchanges
     .filter(({ credentials }) => credentials === 'authorised')
     .map(readExchange)
-    .filter(({ standing }) => standing !== 'success')
-    .map(({ exchange: { id, response, failure } }) => ({
-      exchange: id,
-      reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
-    }));
+    .filter(({ standing }) => standing !== 'success');
 }
 
-function unansweredReasons({ exchanges, unsent }: Recording): string[] {
-  const failed = unansweredOf(exchanges).map(({ exchange, reason }) => `${exchange}: ${reason}`);
+function unanswered({ exchange: { id, response, failure } }: ReadExchange): Unanswered {
+  return {
+    exchange: id,
+    reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
+  };
+}
+
+/** Authorised requests that were not answered with success, each with the reason in words. */
+export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
+  return unansweredReads(exchanges).map(unanswered);
+}
+
+/** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
+function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
+  return results.some(
+    (row) => row.operation === operation && row.facet === 'json' && row.verdict === 'waived',
+  );
+}
+
+function unansweredReasons(
+  results: readonly RequirementResult[],
+  { exchanges, unsent }: Recording,
+): string[] {
+  const open = unansweredReads(exchanges).filter(
+    ({ standing, exchange }) => standing !== 'unreadable' || !silenceWaived(results, exchange.operation),
+  );
+  const failed = open.map(unanswered).map(({ exchange, reason }) => `${exchange}: ${reason}`);
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
@@ -65,22 +93,43 @@ export function mustBeExercised(requirement: Requirement, scope: Scope): boolean
 }
 
 function openReasons(results: readonly RequirementResult[], { header }: Recording): string[] {
-  const open = results.filter((row) => row.verdict === 'not-exercised' && mustBeExercised(row, header.scope));
+  const open = results.filter(
+    (row) =>
+      row.verdict === 'not-exercised' && row.waiver === undefined && mustBeExercised(row, header.scope),
+  );
   if (open.length === 0) return [];
   const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not exercised`;
   return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
+}
+
+/** Waivers may cover much, but not a whole run. */
+function emptyReasons(results: readonly RequirementResult[]): string[] {
+  const verdicts = new Set(results.map(({ verdict }) => verdict));
+  return verdicts.has('waived') && !verdicts.has('conforms')
+    ? ['nothing conforms: all that was exercised is waived']
+    : [];
 }
 
 function incompleteReasons(results: readonly RequirementResult[], recording: Recording): string[] {
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
-    ...unansweredReasons(recording),
+    ...unansweredReasons(results, recording),
     ...openReasons(results, recording),
+    ...emptyReasons(results),
   ];
 }
 
 const conforming = 'every stated requirement in scope was exercised and none deviates';
+const conformingWaived = 'every stated requirement in scope conforms or is covered by a waiver';
+
+function waivedReason(results: readonly RequirementResult[]): string[] {
+  const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const subject =
+    ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
+  return [`${subject} waived: ${listed(ids)}`];
+}
 
 function shownReason(results: readonly RequirementResult[]): string[] {
   const count = results.filter((row) => row.verdict === 'deviates' && row.strength === 'shown').length;
@@ -89,14 +138,26 @@ function shownReason(results: readonly RequirementResult[]): string[] {
     : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
 }
 
-/** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
+function conformingReasons(results: readonly RequirementResult[]): string[] {
+  const waived = waivedReason(results);
+  return [waived.length === 0 ? conforming : conformingWaived, ...waived, ...shownReason(results)];
+}
+
+/**
+ * The outcome of a run and why; the decisive reason comes first. Silence is never green.
+ * @param results with waivers applied
+ */
 export function decide(
   results: readonly RequirementResult[],
   recording: Recording,
+  waivers: readonly WaiverResult[] = [],
 ): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
-  const deviations = deviationReasons(results, recording.header.options.strict);
+  const deviations = [
+    ...deviationReasons(results, recording.header.options.strict),
+    ...staleReasons(waivers),
+  ];
   const gaps = incompleteReasons(results, recording);
   const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
-  const reasons = outcome === 'conforms' ? [conforming, ...shownReason(results)] : [...deviations, ...gaps];
+  const reasons = outcome === 'conforms' ? conformingReasons(results) : [...deviations, ...gaps];
   return { outcome, exitCode: exitCodes[outcome], reasons };
 }

@@ -31,7 +31,7 @@ export function planSession({ settings, runId }: Pick<Session, 'settings' | 'run
 
 function headerOf(session: Session, plan: Plan): RecordingHeader {
   const { settings, reference, runId, startedAt, tool } = session;
-  const { strict, repeat, serial, delayMs, timeoutMs } = settings;
+  const { strict, repeat, serial, delayMs, timeoutMs, waivers } = settings;
   return {
     runId,
     startedAt,
@@ -41,6 +41,7 @@ function headerOf(session: Session, plan: Plan): RecordingHeader {
     scope: scopeOf(settings),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
+    ...(waivers.length === 0 ? {} : { waivers }),
   };
 }
 
@@ -69,7 +70,7 @@ export async function runSession(
     return {
       ok: true,
       recording: { header, ...probed, durationMs },
-      secrets: secretsOf(session, token.token),
+      secrets: secretsOf(session, plan, token.token),
     };
   } finally {
     journal.close();

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 function sourceFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   report: ['model', 'contract', 'target', 'judge', 'gate'],
   config: ['model', 'contract', 'target'],
   session: ['model', 'contract', 'target', 'config'],
+  setup: ['model', 'contract', 'target', 'config'],
   reporters: ['model'],
   suites: ['model', 'contract', 'judge', 'report'],
   cli: [
@@ -50,11 +51,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'config',
     'session',
+    'setup',
     'reporters',
     'suites',
     'reference',
     'package',
   ],
+  // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
+  api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
+  index: ['model', 'api'],
+  matchers: ['model', 'contract', 'api'],
   reference: [],
 };
 

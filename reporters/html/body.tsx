@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { Fragment } from 'preact';
 import type { Piece } from '../support/body-text.ts';
 import type { PlaceMark } from './view.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Report, Tally } from '../../src/model/report.ts';
 import { type Mark, markWords, plural } from '../support/words.ts';
 import { Icon } from './icons.tsx';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Evidence } from '../../src/model/finding.ts';
 import { clipped } from '../support/escape.ts';
 import { placeWords } from '../support/row-text.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Header, Masked } from '../../src/model/exchange.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';

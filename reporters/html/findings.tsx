@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import { placeWords } from '../support/row-text.ts';
 import { deviating } from '../support/rows.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Mark } from '../support/words.ts';
 
 /** Shapes that differ without colour, drawn in a square of 16. */

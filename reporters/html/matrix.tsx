@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Matrix, PlaceRow } from '../support/matrix.ts';
 import { facetHeading, type Mark, markOf, markWords } from '../support/words.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { matrixOf } from '../support/matrix.ts';

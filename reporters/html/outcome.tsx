@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../src/model/report.ts';
 import { type Mark, moment, outcomeWord, plural, scopeWords, seconds } from '../support/words.ts';

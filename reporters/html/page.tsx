@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import { share } from '../support/rows.ts';
 import { markOf, markWords, plural } from '../support/words.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Observation, Report } from '../../src/model/report.ts';
 import { effectLines } from '../support/effects.ts';
 import { notExercised, operationsOf, type ReasonGroup, rowsOf } from '../support/rows.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Exchange } from '../../src/model/exchange.ts';
 import { answerWords } from './answer.ts';
 import type { ShownExchange } from './view.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Report } from '../../src/model/report.ts';
 import { operationsOf } from '../support/rows.ts';
 import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';

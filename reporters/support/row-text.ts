@@ -28,6 +28,15 @@ export function placeWords(pointer: string): string {
 }
 
 /** Why a row was not exercised, with the row that is the cause. */
-export function reasonWords({ reason = 'no reason was recorded', because }: RequirementResult): string {
-  return because ? `${reason} (see ${because})` : reason;
+export function reasonWords({
+  reason = 'no reason was recorded',
+  because,
+  waiver,
+}: RequirementResult): string {
+  return because ? `${reason} (see ${because}${coveredWords(waiver !== undefined)})` : reason;
+}
+
+/** Continues "see put.data:presence". */
+export function coveredWords(covered: boolean): string {
+  return covered ? ', covered by a waiver' : '';
 }

@@ -31,14 +31,20 @@ export interface ReasonGroup {
   readonly reason: string;
   /** Id of the requirement whose deviation is the cause. */
   readonly because?: string;
+  /** Whether a waiver covers the cause, and so these rows. */
+  readonly covered: boolean;
   readonly rows: readonly RequirementResult[];
+}
+
+function isCovered({ because, waiver }: RequirementResult): boolean {
+  return Boolean(because) && waiver !== undefined;
 }
 
 /** Groups in the order in which their reasons first appear. */
 export function notExercised(rows: readonly RequirementResult[]): readonly ReasonGroup[] {
   const groups = new Map<string, RequirementResult[]>();
   for (const row of rows.filter(({ verdict }) => verdict === 'not-exercised')) {
-    const key = JSON.stringify([row.reason, row.because]);
+    const key = JSON.stringify([row.reason, row.because, isCovered(row)]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].map(toGroup);
@@ -46,7 +52,8 @@ export function notExercised(rows: readonly RequirementResult[]): readonly Reaso
 
 function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
   const because = rows[0]?.because;
-  return { reason: rows[0]?.reason ?? 'no reason was recorded', ...(because && { because }), rows };
+  const covered = rows[0] !== undefined && isCovered(rows[0]);
+  return { reason: rows[0]?.reason ?? 'no reason was recorded', ...(because && { because }), covered, rows };
 }
 
 /** Name of the probe behind an exchange id, which tells a reader more than the id does. */

@@ -19,18 +19,15 @@ export interface CompareFlags {
 }
 
 /** Both files are looked at, so that every problem is named at once. */
-function readBoth(files: readonly [string, string], cwd: string): readonly [Report, Report] {
-  const read = files.map((file) => {
-    try {
-      return { report: readReport(resolve(cwd, file), file) };
-    } catch (error) {
-      if (error instanceof UsageError) return { problem: error.message };
-      throw error;
-    }
-  });
-  const [before, after] = read.map(({ report }) => report);
-  if (before !== undefined && after !== undefined) return [before, after];
-  throw new UsageError([...new Set(read.flatMap(({ problem }) => problem ?? []))].join('\n'));
+async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
+  const [before, after] = await Promise.allSettled(files.map((file) => readReport(file, cwd)));
+  if (before?.status === 'fulfilled' && after?.status === 'fulfilled') return [before.value, after.value];
+  const problems: unknown[] = [before, after].flatMap((read) =>
+    read?.status === 'rejected' ? [read.reason] : [],
+  );
+  const fault = problems.find((problem) => !(problem instanceof UsageError));
+  if (fault !== undefined) throw fault;
+  throw new UsageError([...new Set(problems.map((problem) => (problem as UsageError).message))].join('\n'));
 }
 
 function compared(
@@ -79,7 +76,7 @@ export async function compare(
 ): Promise<ExitCode> {
   const quiet = reporter === undefined && out === undefined;
   const names = quiet ? ['terminal'] : chosenFormats(reporter, comparisonReporters);
-  const comparison = compared(files, readBoth(files, cwd), strict);
+  const comparison = compared(files, await readBoth(files, cwd), strict);
   const folder = out === undefined ? dirname(resolve(cwd, files[1])) : resolve(cwd, out);
   await write(comparison, names, folder, io);
   return comparison.summary.exitCode;

@@ -15,3 +15,12 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** Whoever was asked left: Ctrl-C, Escape, Ctrl-D, or the terminal went away. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+
+  constructor() {
+    super('left; nothing was written.');
+  }
+}

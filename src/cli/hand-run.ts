@@ -10,13 +10,14 @@ import type { Finding } from '../model/finding.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Outcome } from '../model/report.ts';
 import { resultOf } from '../report/results.ts';
+import { applyWaivers } from '../report/waivers.ts';
 import { readJournal } from '../target/journal.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { carryOut } from './job.ts';
 import { journalName, takeFolder } from './output-folder.ts';
 import { newRunId } from './run-id.ts';
-import { problemsError, settingsFor } from './settings-options.ts';
+import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -28,16 +29,16 @@ interface Verdict {
 }
 
 /** The gate over those requirements that vitest's filters left in. */
-export function decideSuiteRun({ findings, judged, faults }: SuiteRun, recording: Recording): Verdict {
+export function decideSuiteRun(run: SuiteRun, recording: Recording): Verdict {
+  const { findings, faults } = run;
   const [fault] = faults;
   if (fault !== undefined) return { exitCode: exitCodes.fault, outcome: 'fault', reason: fault };
   const byRequirement = (id: string): readonly Finding[] =>
     findings.filter(({ requirement }) => requirement === id);
-  const chosen = requirements.filter(({ id }) => judged.has(id));
-  const { outcome, exitCode, reasons } = decide(
-    chosen.map((requirement) => resultOf(requirement, byRequirement(requirement.id), recording)),
-    recording,
-  );
+  const chosen = requirements.filter(({ id }) => run.judged.has(id));
+  const judged = chosen.map((requirement) => resultOf(requirement, byRequirement(requirement.id), recording));
+  const { results, waivers } = applyWaivers(judged, findings, recording.header.waivers);
+  const { outcome, exitCode, reasons } = decide(results, recording, waivers);
   const missing = requirements.length - chosen.length;
   if (outcome === 'deviates' || missing === 0) return { exitCode, outcome, reason: reasons[0] ?? '' };
   const reason = `${missing} of ${requirements.length} requirements were filtered out and not judged`;
@@ -116,7 +117,7 @@ export async function recordingFor(
     return live(environment, cwd);
   }
   if (path === '') throw new UsageError(nothingToJudge);
-  return recorded(path, cwd);
+  return withWaivers(recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
 }
 
 /**

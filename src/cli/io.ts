@@ -7,10 +7,15 @@ export interface Io {
   /** Whether reports may hold colour, and how wide the terminal is. */
   readonly colour: boolean;
   readonly columns: number;
-  /** Whether progress may overwrite its own line. */
+  /** Whether reports go to a terminal. */
+  readonly isTerminal?: boolean;
+  /** Whether progress may overwrite its own line, and how long the line may be. */
   readonly live: boolean;
   /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
-  readonly annotations: boolean;
+  readonly annotations?: boolean;
+  readonly liveColumns?: number;
+  /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
+  readonly interactive?: boolean;
 }
 
 /** Columns assumed where nobody looks at a terminal. */
@@ -33,17 +38,21 @@ function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
 
 /** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
 export function processIo(environment: NodeJS.ProcessEnv): Io {
-  const { stdout, stderr } = process;
+  const { stdin, stdout, stderr } = process;
   surviveLostStreams(process);
   const forced = environment['FORCE_COLOR'];
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
+  const inCi = environment['CI'] !== undefined;
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     colour: wanted && !refused,
     columns: stdout.columns ?? defaultColumns,
-    live: stderr.isTTY === true && environment['CI'] === undefined,
+    isTerminal: stdout.isTTY === true,
+    live: stderr.isTTY === true && !inCi,
+    liveColumns: stderr.columns ?? defaultColumns,
+    interactive: stdin.isTTY === true && stderr.isTTY === true && !inCi && environment['TERM'] !== 'dumb',
     annotations: environment['GITHUB_ACTIONS'] === 'true',
   };
 }

@@ -1,11 +1,12 @@
 import type { ReferenceSettings, Settings, TargetSettings } from '../config.ts';
 import { runSession, type Session, type SessionEvents, type SessionResult } from '../session.ts';
-import { openJournal } from '../target/journal.ts';
+import { noJournal, openJournal } from '../target/journal.ts';
 
 /** One run as it is handed to the prober's thread: plain data. */
 export interface Job extends Omit<Session, 'settings' | 'reference'> {
   readonly settings: Settings;
-  readonly journalPath: string;
+  /** Null: no journal is kept. */
+  readonly journalPath: string | null;
 }
 
 type Reference = Awaited<ReturnType<typeof import('../../reference/service.ts')['startReference']>>;
@@ -31,7 +32,7 @@ export function referenceTarget(settings: ReferenceSettings, reference: Referenc
 /** Sends what a job asks for; starts and ends the embedded service where that is the target. */
 export async function carryOut(job: Job, events: SessionEvents, signal: AbortSignal): Promise<SessionResult> {
   const { settings, journalPath, ...rest } = job;
-  const journal = () => openJournal(journalPath);
+  const journal = () => (journalPath === null ? noJournal : openJournal(journalPath));
   if (!settings.reference)
     return runSession({ ...rest, settings, reference: false }, journal, events, signal);
   const { startReference } = await import('../../reference/service.ts');

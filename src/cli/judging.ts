@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
 import { getTests } from '@vitest/runner/utils';
 import { type SuiteModule, type SuiteRun, suiteRunOf } from '../../reporters/support/suite-run.ts';
@@ -27,6 +28,23 @@ export function checked({ findings, judged, faults }: SuiteRun): readonly Findin
   if (missing.length > 0)
     throw new JudgingError(`the suites did not judge ${missing.map(({ id }) => id).join(', ')}`);
   return findings;
+}
+
+/** Judging takes tens of milliseconds; suites that take so long, milliseconds, have hung. */
+const deadlineMs = 120_000;
+
+/** The timer also keeps the process from ending while suites wait for what never comes. */
+async function withinDeadline<Value>(judged: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const hung = new Promise<never>((_, reject) => {
+    const error = new JudgingError(`the suites did not come to an end within ${deadlineMs / 1_000} s`);
+    timer = setTimeout(() => reject(error), deadlineMs);
+  });
+  try {
+    return await Promise.race([judged, hung]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Each test runs once, in the order of its file, for as long as it takes. */
@@ -69,7 +87,7 @@ export function prepareJudging(): Judging {
   });
   const runner: VitestRunner = {
     config,
-    importFile: (path) => import(path),
+    importFile: (path) => import(pathToFileURL(path).href),
     onBeforeRunFiles: () => started,
     onTestAnnotate: async (_, annotation) => annotation,
   };
@@ -83,7 +101,8 @@ export function prepareJudging(): Judging {
     judge: async (recording) => {
       giveRecording(recording);
       start();
-      return checked(suiteRunOf((await files).map(suiteModule), []));
+      const judged = await withinDeadline(files);
+      return checked(suiteRunOf(judged.map(suiteModule), []));
     },
   };
 }

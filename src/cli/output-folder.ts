@@ -18,7 +18,7 @@ const lockName = '.lock';
  * Bytes that have to fit before anything is sent: an ordinary run writes a tenth of it, and the disk may be filled by
  * others meanwhile.
  */
-const roomBytes = 2 * 1024 * 1024;
+export const roomBytes = 2 * 1024 * 1024;
 
 /** Files that a run writes, beside those of the reporters. */
 export const journalName = 'exchanges.ndjson';
@@ -61,6 +61,18 @@ function make(folder: string): void {
   }
 }
 
+/** @param lock path of a lock that there is */
+function livingHolder(lock: string): number | null {
+  const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10);
+  return Number.isInteger(holder) && isRunning(holder) ? holder : null;
+}
+
+/** The process that holds a folder for its run, or null. */
+export function holderOf(folder: string): number | null {
+  const lock = join(folder, lockName);
+  return existsSync(lock) ? livingHolder(lock) : null;
+}
+
 function hold(lock: string, folder: string): void {
   for (const attempt of [1, 2]) {
     try {
@@ -68,8 +80,8 @@ function hold(lock: string, folder: string): void {
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 2) throw error;
-      const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10);
-      if (Number.isInteger(holder) && isRunning(holder)) {
+      const holder = livingHolder(lock);
+      if (holder !== null) {
         throw new UsageError(
           `CONFORMANCE_OUT (--out) ${folder} is held by another run (process ${holder}). Wait for it, or choose another folder, for example --out conformance-report-2.`,
         );

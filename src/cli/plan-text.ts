@@ -1,3 +1,4 @@
+import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { SettingSource, TargetSettings } from '../config.ts';
 import { noRuleNamed, planSession } from '../session.ts';
 
@@ -13,8 +14,24 @@ function settingLines(sources: readonly SettingSource[]): string[] {
   return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
 }
 
-/** What a run would send, and with which settings; sends nothing and runs no command. */
-export function planText(settings: TargetSettings, sources: readonly SettingSource[], runId: string): string {
+/** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and goes on further in. */
+function fitted(line: string, columns: number): readonly string[] {
+  if (line.length <= columns || /^ +(?:(?:PUT|DELETE) https?:|\{)/.test(line)) return [line];
+  const indent = ' '.repeat(line.length - line.trimStart().length);
+  const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);
+  return [indent + first, ...others.map((other) => `${indent}  ${other}`)];
+}
+
+/**
+ * What a run would send, and with which settings; sends nothing and runs no command.
+ * @param columns width that running text is fitted into
+ */
+export function planText(
+  settings: TargetSettings,
+  sources: readonly SettingSource[],
+  runId: string,
+  columns: number,
+): string {
   const { rule } = settings;
   const ruleIds = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
   const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule: noRuleNamed });
@@ -39,5 +56,9 @@ export function planText(settings: TargetSettings, sources: readonly SettingSour
       ? []
       : ['', `Body of every PUT (its run id differs from run to run):`, `  ${body}`]),
     '',
-  ].join('\n');
+  ]
+    .join('\n')
+    .split('\n')
+    .flatMap((line) => fitted(line, columns))
+    .join('\n');
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { carryOut, type Job } from './job.ts';
 import type { FromThread, ToThread } from './probing.ts';
 
-/** Entry of the worker thread that sends: started before vitest is loaded, so that both happen at once. */
+/** Entry of the worker thread that sends: started before the suites are loaded, so that both happen at once. */
 const interrupt = new AbortController();
 const post = (message: FromThread) => parentPort?.postMessage(message);
 const job = await new Promise<Job>((resolve) => {

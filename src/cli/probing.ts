@@ -21,12 +21,15 @@ export interface Probing {
 
 export type Progress = (message: Exclude<FromThread, { kind: 'result' }>) => void;
 
+/** Megabytes. A small young generation: answers leave much that is soon of no use, and it is to go soon. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+
 /**
  * Starts a job in a thread of its own. The thread inherits no environment; the job carries what it needs, and comes as
  * a message: Node.js prints the options of a worker, its data among them, where NODE_DEBUG asks for it.
  */
 export function startProbing(job: Job, onProgress: Progress): Probing {
-  const thread = new Worker(new URL('./prober-thread.js', import.meta.url), { env: {} });
+  const thread = new Worker(new URL('./prober-thread.js', import.meta.url), { env: {}, resourceLimits });
   const post = (message: ToThread): void => thread.postMessage(message);
   post({ kind: 'job', job });
   const result = new Promise<SessionResult>((resolve, reject) => {
@@ -37,7 +40,7 @@ export function startProbing(job: Job, onProgress: Progress): Probing {
     thread.on('error', reject);
     thread.on('exit', () => reject(new Error('the prober ended without a result')));
   });
-  // Awaited only once vitest is loaded; until then a failure has to wait without ending the process.
+  // Awaited only once the suites are loaded; until then a failure has to wait without ending the process.
   result.catch(() => undefined);
   return { result, interrupt: () => post({ kind: 'interrupt' }) };
 }

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config.ts';
 import type { CompareFlags } from './compare.ts';
-import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
 import { settingsFor, typedFlags, withSettings } from './settings-options.ts';
 import { tool } from './tool.ts';
+import type { WaiveOptions } from './waive.ts';
 
 export interface Invocation {
   /** Arguments after the program's name. */
@@ -20,7 +21,7 @@ type Finish = (code: ExitCode) => void;
 const footer = `
 Exit codes:
   0  conforms     every stated requirement in scope was exercised and none deviates
-  1  deviates     a stated requirement deviates (under --strict a shown one too)
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too), or a waiver is stale
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
@@ -72,9 +73,22 @@ function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): v
     .option('--reporter <names>', 'formats to produce; all of them without it')
     .option('--out <folder>', 'folder for the reports; that of the file without it')
     .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
+    .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, cwd, io));
+    });
+}
+
+function addWaive(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+  program
+    .command('waive')
+    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
+    .description('write waivers for what deviates, with reason and owner left to fill in; sends nothing')
+    .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
+    .action(async (file: string, options: WaiveOptions) => {
+      const { waive } = await import('./waive.ts');
+      finish(await waive(file, options, cwd, io));
     });
 }
 
@@ -109,6 +123,32 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     });
 }
 
+function addInit(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+  const command = withSettings(program.command('init'), 'target')
+    .description(
+      'ask for the settings, write .env or print those of a CI job, look at the way to the service',
+    )
+    .option('--token-file <file>', 'the access token lies in this file')
+    .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
+    .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
+    .option('--yes', 'ask nothing, and change an existing file; --allow-writes-to has to name the host');
+  command.action(async () => {
+    const { init } = await import('./init.ts');
+    finish(await init({ flags: typedFlags(command), environment, cwd, io }));
+  });
+}
+
+function addDoctor(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+  const command = withSettings(program.command('doctor'), 'target')
+    .description('look at everything that a run needs, the way to the service included; send no request')
+    .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
+    .option('--json', 'print the checks as JSON');
+  command.action(async () => {
+    const { doctor } = await import('./doctor.ts');
+    finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
+  });
+}
+
 function makeProgram(invocation: Invocation, finish: Finish): Command {
   const { io } = invocation;
   const program = new Command('conformance')
@@ -127,13 +167,20 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
   addRequirements(program, invocation);
   addExplain(program, invocation);
   addRender(program, invocation, finish);
+  addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
+  addInit(program, invocation, finish);
+  addDoctor(program, invocation, finish);
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;
 }
 
 function codeOf(error: unknown, io: Io): ExitCode {
+  if (error instanceof Cancelled) {
+    io.err(`conformance: ${error.message}\n`);
+    return exitCodes.interrupted;
+  }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
   if (error instanceof UsageError) {
     io.err(`conformance: ${error.message}\n`);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
 import type { Reporter, Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
+import { withExchangeText, withServiceText } from '../report/service-text.ts';
+import { limits } from '../target/limits.ts';
 import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
 import type { Io } from './io.ts';
 import { journalName, type OutputFolder } from './output-folder.ts';
@@ -26,34 +28,73 @@ export interface Leak {
   readonly secrets: readonly string[];
 }
 
-/** A report without secrets, and the text in which none was found: the JSON format's own. */
-interface Searched {
-  readonly report: Report;
-  readonly text: string;
+/** Short values stand in long texts by chance: they are masked in what the service says, and not looked for here. */
+function sought(secrets: readonly Secret[]): readonly Secret[] {
+  return secrets.filter(({ value }) => value.length >= limits.shortestSought);
 }
 
-function checked(where: string, text: string, redactor: Redactor, leaks: Leak[]): string {
-  const { text: clean, masked } = redactor.text(text);
-  if (masked.length > 0) leaks.push({ where, secrets: masked });
-  return clean;
+/**
+ * A redactor for what stands in a text and not in our own words as well (`ours` gives them): a header's value that is
+ * the name of this suite, say. Null where there is nothing to mask.
+ */
+function redactorFor(text: string, secrets: readonly Secret[], ours: () => string): Redactor | null {
+  const found = createRedactor(sought(secrets)).contains(text);
+  if (found.length === 0) return null;
+  const common = createRedactor(sought(secrets)).contains(ours());
+  return found.every((name) => common.includes(name))
+    ? null
+    : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));
 }
 
-/** The journal was written line by line while the run went on; it is searched once the run is over. */
+/**
+ * The journal was written line by line while the run went on; it is searched once the run is over, and line by line
+ * too, as it may be long. The first line was written before anything was sent.
+ */
 export function cleanJournal(folder: Publication['folder'], secrets: readonly Secret[]): readonly Leak[] {
-  const leaks: Leak[] = [];
-  const redactor = createRedactor(secrets);
-  const text = readFileSync(folder.path(journalName), 'utf8');
-  const clean = checked(journalName, text, redactor, leaks);
-  if (clean !== text) folder.write(journalName, clean);
-  return leaks;
+  const lines = readFileSync(folder.path(journalName), 'utf8').split('\n');
+  const found = new Set<string>();
+  const cleaned = lines.map((line) => {
+    const redactor = redactorFor(line, secrets, () => lines[0] ?? '');
+    if (redactor === null) return line;
+    const { text, masked } = redactor.jsonStrings(line);
+    for (const name of masked) found.add(name);
+    return text;
+  });
+  if (found.size === 0) return [];
+  folder.write(journalName, cleaned.join('\n'));
+  return [{ where: journalName, secrets: [...found] }];
 }
 
-/** The report itself is searched before a format may wrap, cut or escape what stands in it. */
-function cleanReport({ report }: Publication, redactor: Redactor, leaks: Leak[]): Searched {
-  const text = `${JSON.stringify(report, null, 2)}\n`;
-  const clean = checked('the report', text, redactor, leaks);
-  return { report: clean === text ? report : (JSON.parse(clean) as Report), text: clean };
+/**
+ * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
+ * from the keys on its way, may spell out a secret that no part of an answer holds: that is no fault of anybody.
+ */
+function cleanReport({ report, secrets }: Publication, leaks: Leak[]): Report {
+  const redactor = createRedactor(secrets);
+  const found = new Set<string>();
+  const exchanges = report.exchanges.map((exchange) =>
+    withExchangeText(exchange, (original) => {
+      const { text, masked } = redactor.text(original);
+      for (const name of masked) found.add(name);
+      return text;
+    }),
+  );
+  if (found.size > 0) leaks.push({ where: 'the report', secrets: [...found] });
+  return withServiceText({ ...report, exchanges }, (text) => redactor.text(text).text);
 }
+
+/** An earlier report was redacted with the secrets of its own run. */
+function cleanSince({ since = null, secrets }: Publication): Since | null {
+  return JSON.parse(createRedactor(secrets).jsonStrings(JSON.stringify(since)).text) as Since | null;
+}
+
+/** No format that is chosen: it goes where a build service listens. */
+const annotations: Reporter = {
+  name: 'annotations',
+  file: null,
+  description: 'workflow commands of GitHub Actions',
+  load: async () => (await import('../../reporters/annotations.ts')).render,
+};
 
 /** Loads what publish will need, so that it can happen while something else is waited for. */
 export async function preload(reporters: readonly string[]): Promise<void> {
@@ -70,34 +111,43 @@ function problemsOf(write: () => void): readonly string[] {
   }
 }
 
+/** A format, in which what its own punctuation may have put together is masked as well. */
+async function rendered({ file, load }: Reporter, publication: Publication): Promise<string> {
+  const { report, io, secrets, since = null } = publication;
+  const render = await load();
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
+  const text = render(report, { ...options, since });
+  const redactor = redactorFor(text, secrets, () =>
+    render(
+      withServiceText(report, () => ''),
+      options,
+    ),
+  );
+  if (redactor === null) return text;
+  return /\.(?:json|sarif)$/.test(file ?? '') ? redactor.jsonStrings(text).text : redactor.text(text).text;
+}
+
 /**
- * Writes the files first and prints last. Exchanges are redacted when they are made; here everything is searched once
- * more, a hit is masked in place, and what stands around it stays.
+ * Writes the files first and prints last. Everything is searched once more before it is written, a hit is masked in
+ * place, and what stands around it stays.
  *
+ * @returns what should have been masked before
  * @throws Error that names the files that could not be written, after everything else was
  */
-export async function publish(publication: Publication): Promise<readonly Leak[]> {
-  const { folder, io, reporters, secrets, since = null } = publication;
-  const redactor = createRedactor(secrets);
+export async function publish(given: Publication): Promise<readonly Leak[]> {
+  const { folder, io, reporters } = given;
   const leaks: Leak[] = [];
-  const { report, text: searched } = cleanReport(publication, redactor, leaks);
+  const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
-  const rendered = async ({ name, load }: Reporter) => {
-    const text = (await load())(report, { colour: io.colour, columns: io.columns, since });
-    return text === searched ? text : checked(name, text, redactor, leaks);
-  };
   const problems: string[] = [];
   for (const reporter of chosen) {
     const { file } = reporter;
     if (file === null) continue;
-    const text = await rendered(reporter);
+    const text = await rendered(reporter, publication);
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
-  for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter));
-  if (publication.annotate === true && io.annotations) {
-    const { render } = await import('../../reporters/annotations.ts');
-    io.err(checked('annotations', render(report), redactor, leaks));
-  }
+  for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter, publication));
+  if (given.annotate === true && io.annotations === true) io.err(await rendered(annotations, publication));
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

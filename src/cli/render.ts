@@ -15,18 +15,19 @@ export interface RenderOptions {
   readonly out?: string;
   /** Report of an earlier run, to tell in Markdown what flipped since. */
   readonly previous?: string;
+  /** Waivers in place of those that the recorded run had. */
+  readonly waivers?: string;
 }
 
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
   const names = chosenFormats(options.reporter, reporters);
-  const path = resolve(cwd, file);
-  const report = readReport(path, file);
+  const report = await readReport(file, cwd, options.waivers);
   const since =
     options.previous === undefined
       ? null
-      : await sincePrevious({ report: readReport(resolve(cwd, options.previous), options.previous) }, report);
-  const folder = openFolder(options.out === undefined ? dirname(path) : resolve(cwd, options.out));
+      : await sincePrevious({ report: await readReport(options.previous, cwd) }, report);
+  const folder = openFolder(resolve(cwd, options.out ?? dirname(file)));
   await publish({ report, reporters: names, folder, io, secrets: [], since });
   return exitCodes.conforms;
 }

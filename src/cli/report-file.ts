@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { judge } from '../judge/judge.ts';
@@ -6,6 +7,8 @@ import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { readJournal } from '../target/journal.ts';
 import { UsageError } from './exit.ts';
+import { journalName } from './output-folder.ts';
+import { withWaivers } from './settings-options.ts';
 
 function readText(path: string, given: string): string {
   try {
@@ -34,27 +37,39 @@ function checkedReport(value: unknown, given: string): Report {
   );
 }
 
-/** A report is one JSON document; a recording has a JSON object in each line. */
-function reportFrom(text: string, given: string): Report {
+async function judgedAnew(text: string, given: string, cwd: string, waivers?: string): Promise<Report> {
   try {
-    return checkedReport(JSON.parse(text), given);
-  } catch (error) {
-    if (error instanceof UsageError && !text.startsWith('{"line":')) throw error;
-  }
-  try {
-    const recording = readJournal(text);
+    const recording = await withWaivers(readJournal(text), waivers, cwd);
     return buildReport(recording, judge(recording.exchanges));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${given} is neither a report nor a recording: ${(error as Error).message}.`);
   }
 }
 
+/** The report that a text holds, or null for a recording or what is no JSON. @throws UsageError for other JSON */
+function writtenReport(text: string, given: string): Report | null {
+  try {
+    return checkedReport(JSON.parse(text), given);
+  } catch (error) {
+    if (error instanceof UsageError && !text.startsWith('{"line":')) throw error;
+    return null;
+  }
+}
+
 /**
- * A report, or a recording, which is judged anew.
+ * A report is one JSON document; a recording has a JSON object in each line, and is judged anew.
  *
- * @param given the path as the operator wrote it, for messages
+ * @param given the path as the operator wrote it
+ * @param waivers a file of waivers to judge a recording with, in place of its own
  * @throws UsageError that names the file
  */
-export function readReport(path: string, given: string): Report {
-  return reportFrom(readText(path, given), given);
+export async function readReport(given: string, cwd: string, waivers?: string): Promise<Report> {
+  const text = readText(resolve(cwd, given), given);
+  const report = writtenReport(text, given);
+  if (report === null) return judgedAnew(text, given, cwd, waivers);
+  if (waivers === undefined) return report;
+  throw new UsageError(
+    `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,
+  );
 }

@@ -24,7 +24,7 @@ export interface RunInput {
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
   const target = settings.reference ? await referencePlan(settings) : settings;
   const { planText } = await import('./plan-text.ts');
-  io.out(planText(target, sources, newRunId()));
+  io.out(planText(target, sources, newRunId(), io.columns));
   return exitCodes.conforms;
 }
 
@@ -118,6 +118,7 @@ async function runIn(
     const report = buildReport(probed.recording, findings);
     const { secrets } = probed;
     const inJournal = cleanJournal(folder, secrets);
+    progress.end();
     const inReports = await publish({
       report,
       folder,

@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { reporters } from '../../reporters/index.ts';
-import { type ConfigResult, loadSettings, type Problem, settingsList } from '../config.ts';
+import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsList } from '../config.ts';
+import type { Recording } from '../model/recording.ts';
 import { UsageError } from './exit.ts';
 
-/** Gives a command one option per setting that may stand on a command line. */
-export function withSettings(command: Command): Command {
-  for (const { flag, kind, description, env } of settingsList) {
-    if (flag === null) continue;
+/** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
+export function withSettings(command: Command, chosen?: 'target'): Command {
+  for (const { flag, kind, description, env, scope } of settingsList) {
+    if (flag === null || (chosen !== undefined && scope !== chosen)) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
     command.addOption(new Option(`${flag}${placeholder}`, named));
@@ -24,8 +25,10 @@ export function typedFlags(command: Command): Flags {
   );
 }
 
-function problemText({ setting, message, example }: Problem): string {
-  return `  ${setting} ${message}\n    for example: ${example}`;
+/** One example is enough for problems with the same setting that follow one another. */
+function problemText({ setting, message, example }: Problem, at: number, all: readonly Problem[]): string {
+  const hint = all[at + 1]?.example === example ? '' : `\n    for example: ${example}`;
+  return `  ${setting} ${message}${hint}`;
 }
 
 export function problemsError(problems: readonly Problem[]): UsageError {
@@ -49,4 +52,20 @@ export async function settingsFor(
   });
   if (!result.ok) throw problemsError(result.problems);
   return result;
+}
+
+/**
+ * A recording with other waivers than the run had.
+ * @param file as it was named; without one the recording's own waivers hold
+ * @throws UsageError that names every problem
+ */
+export async function withWaivers(
+  recording: Recording,
+  file: string | undefined,
+  cwd: string,
+): Promise<Recording> {
+  if (file === undefined || file === '') return recording;
+  const loaded = await loadWaivers(file, cwd, recording.header.startedAt);
+  if ('problems' in loaded) throw problemsError(loaded.problems);
+  return { ...recording, header: { ...recording.header, waivers: loaded.value } };
 }

@@ -68,11 +68,14 @@ export async function readText(path: string): Promise<string> {
  * A setting that names a file and has its content as value.
  * @param read takes the content; its problems continue "CONFORMANCE_… names FILE, which …"
  */
-export function file<T>(form: string, read: (content: string) => Parsed<T> | Promise<Parsed<T>>): Kind<T> {
-  const parse = async (given: string, { cwd }: ParseContext): Promise<Parsed<T>> => {
-    const path = resolve(cwd, given);
+export function file<T>(
+  form: string,
+  read: (content: string, context: ParseContext) => Parsed<T> | Promise<Parsed<T>>,
+): Kind<T> {
+  const parse = async (given: string, context: ParseContext): Promise<Parsed<T>> => {
+    const path = resolve(context.cwd, given);
     try {
-      const parsed = await read(await readText(path));
+      const parsed = await read(await readText(path), context);
       if ('value' in parsed) return parsed;
       return { problems: parsed.problems.map((problem) => `names ${path}, which ${problem}`) };
     } catch (error) {

@@ -11,8 +11,10 @@ export interface SettingSource {
   readonly source: Source;
 }
 
+/** A program knows what it gave; an operator may have to look. */
 function from({ kind, name }: Source): string {
-  return kind === 'environment' ? `${name} in the environment` : name;
+  if (kind === 'program') return '';
+  return ` (from ${kind === 'environment' ? `${name} in the environment` : name})`;
 }
 
 interface ParsedSetting {
@@ -26,9 +28,7 @@ async function parseOne(key: Key, given: Given, context: ParseContext): Promise<
   if (given.text === '') return { key, problems: [] };
   const parsed = await definition.kind.parse(given.text, context);
   if ('value' in parsed) return { key, value: parsed.value, problems: [] };
-  const problems = parsed.problems.map((problem) =>
-    problemWith(definition, `${problem} (from ${from(given.source)})`),
-  );
+  const problems = parsed.problems.map((problem) => problemWith(definition, problem + from(given.source)));
   return { key, problems };
 }
 
@@ -48,6 +48,7 @@ export async function parseSettings(
 function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
   if (given === undefined) return null;
   if (definition.secret === true) return '(secret, not shown)';
+  if (value === undefined) return '(refused, not shown)';
   return definition.kind.show?.(value) ?? given.text;
 }
 

@@ -19,6 +19,7 @@ function problem(key: Key, message: string, example?: string): readonly Problem[
 
 function describe(key: Key, { given }: Known): string {
   const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
+  if (kind === 'program') return label(definitions[key]);
   const place = { flag: `the flag ${name}`, environment: 'the environment', file: name, default: 'default' }[
     kind
   ];

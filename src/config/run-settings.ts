@@ -1,5 +1,6 @@
 import { choice, line, reporterNames, toggle, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
+import { waiversFile } from './waivers-file.ts';
 
 /** What a run does and leaves behind, whatever it is pointed at. */
 export const runSettings = {
@@ -84,6 +85,15 @@ export const runSettings = {
     default: '10000',
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
+  }),
+  waivers: setting({
+    env: 'CONFORMANCE_WAIVERS_FILE',
+    flag: '--waivers',
+    kind: waiversFile,
+    scope: 'run',
+    description:
+      'Deviations that are accepted until a day, each with a reason and an owner; see docs/waivers.md. No file is taken without being named.',
+    example: 'conformance.waivers.json',
   }),
   reporters: setting({
     env: 'CONFORMANCE_REPORTER',

@@ -1,6 +1,6 @@
-/** Where a value was found. `name`: the flag, the variable or the file's path; empty for a default. */
+/** Where a value was found. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
 export interface Source {
-  readonly kind: 'flag' | 'environment' | 'file' | 'default';
+  readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
 }
 
@@ -18,6 +18,8 @@ export interface ParseContext {
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
+  readonly today: string;
 }
 
 /** Problems continue the sentence "CONFORMANCE_… …". */

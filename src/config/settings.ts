@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Header } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import type { Waiver } from '../model/waiver.ts';
 import type { Values } from './definitions.ts';
 import type { TokenSource } from './token.ts';
 import type { Transformer } from './transformer-file.ts';
@@ -19,6 +20,8 @@ interface Run {
   readonly serial: boolean;
   readonly delayMs: number;
   readonly timeoutMs: number;
+  /** None where no file is named. */
+  readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been looked at. */
   readonly previousReport: string | null;
@@ -77,6 +80,7 @@ function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
     serial: present(values.serial, 'serial'),
     delayMs: present(values.delayMs, 'delayMs'),
     timeoutMs: present(values.timeoutMs, 'timeoutMs'),
+    waivers: values.waivers ?? [],
     reporters: values.reporters ?? reporters,
     previousReport: values.previousReport === undefined ? null : resolve(cwd, values.previousReport),
     out: resolve(cwd, present(values.out, 'out')),

@@ -5,7 +5,7 @@ import {
   type JsonDocument,
   type JsonNode,
   JsonSyntaxError,
-  JsonTooDeepError,
+  JsonTooComplexError,
   member,
   parseJson,
   pointerToken,
@@ -52,7 +52,7 @@ function parseDocument(content: string): Parsed<JsonDocument> {
     return { value: parseJson(content) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return refused(`is not JSON: ${error.message}`);
-    if (error instanceof JsonTooDeepError) return refused(`is ${error.message}`);
+    if (error instanceof JsonTooComplexError) return refused(`cannot be used: ${error.message}`);
     throw error;
   }
 }

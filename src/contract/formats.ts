@@ -23,7 +23,8 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
 
 const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 
-function isDate(text: string): boolean {
+/** Whether a text is a day of the calendar in the form YYYY-MM-DD. */
+export function isDate(text: string): boolean {
   const [, year, month, day] = datePattern.exec(text) ?? [];
   return day !== undefined && isCalendarDay(Number(year), Number(month), Number(day));
 }

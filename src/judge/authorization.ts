@@ -1,3 +1,4 @@
+import { requirementId } from '../contract/requirement-id.ts';
 import type { Exchange, Failure } from '../model/exchange.ts';
 import type { ReadExchange } from '../target/answer.ts';
 import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
@@ -16,7 +17,7 @@ function noRefusal({ exchange, standing }: ReadExchange): string | null {
   const status = response?.status ?? 0;
   if (status === 429 || status >= 500)
     return `the service answered ${status}, which says nothing about credentials`;
-  if (standing === 'unreadable' || standing === 'too-deep')
+  if (standing === 'unreadable' || standing === 'too-complex')
     return `the service answered ${status} without a readable envelope`;
   return null;
 }
@@ -40,6 +41,17 @@ function hasServedTwin({ exchange }: ReadExchange, all: readonly ReadExchange[])
   );
 }
 
+/** The row that is the cause where the same request with the token was answered 2xx and without JSON. */
+function unreadableTwin({ exchange }: ReadExchange, all: readonly ReadExchange[]): string | undefined {
+  const twin = all.find(
+    (other) =>
+      other.standing === 'unreadable' &&
+      other.exchange.credentials === 'authorised' &&
+      isTwin(other.exchange, exchange),
+  );
+  return twin === undefined ? undefined : requirementId(exchange.operation, null, 'json');
+}
+
 function described({ exchange }: ReadExchange): string {
   const { response, failure } = exchange;
   return response === undefined ? (failure?.message ?? 'no answer') : `status ${response.status}`;
@@ -54,6 +66,7 @@ export function refusalVerdict(read: ReadExchange, all: readonly ReadExchange[])
   if (!hasServedTwin(read, all)) {
     return notExercised(
       `refused (${described(read)}), but the same request with a token did not succeed either`,
+      unreadableTwin(read, all),
     );
   }
   return verdictOf(true, '', notServed, `refused: ${described(read)}`);

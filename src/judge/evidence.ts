@@ -4,6 +4,9 @@ import type { JsonNode } from '../target/json.ts';
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
 
+/** How many different values beyond those places one finding keeps. */
+export const furtherLimit = 10;
+
 /** Characters of a value that evidence shows; longer ones are cut with their length and a hash. */
 const valueLimit = 400;
 

@@ -35,7 +35,7 @@ function answerVerdicts(
 function unansweredReason({ exchange, answer, standing }: ReadExchange): string {
   const { response, failure } = exchange;
   if (failure !== undefined) return `no complete answer: ${failure.message}`;
-  if (standing === 'too-deep' && answer !== null && 'problem' in answer)
+  if (standing === 'too-complex' && answer !== null && 'problem' in answer)
     return `the answer could not be judged: ${answer.problem}`;
   return `the service answered ${response?.status} without claiming success`;
 }

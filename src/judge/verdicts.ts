@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../model/finding.ts';
 import type { Requirement } from '../model/requirement.ts';
-import { evidenceLimit } from './evidence.ts';
+import { evidenceLimit, furtherLimit } from './evidence.ts';
 
 /** What one spot of one answer says about one requirement. */
 export type SpotVerdict =
@@ -26,19 +26,30 @@ export function verdictOf(holds: boolean, pointer: string, expected: string, act
 /** What spots say together. Only so much evidence is kept as a finding lists: an array may have a hundred thousand. */
 interface Collected {
   readonly evidence: Evidence[];
+  /** One more than are kept means too many. */
+  readonly further: Set<string>;
   count: number;
 }
+
+const nothing = (): Collected => ({ evidence: [], further: new Set(), count: 0 });
 
 function collect(into: Collected, exchange: string, { pointer, expected, actual }: Judged): void {
   into.count += 1;
   if (into.evidence.length < evidenceLimit) into.evidence.push({ exchange, pointer, expected, actual });
+  else if (into.further.size <= furtherLimit && into.evidence.every((listed) => listed.actual !== actual))
+    into.further.add(actual);
+}
+
+function furtherActuals({ further }: Collected): Pick<Finding, 'furtherActuals'> {
+  if (further.size === 0) return {};
+  return { furtherActuals: further.size > furtherLimit ? null : [...further] };
 }
 
 /** One deviating spot makes the exchange deviate; it conforms only if a spot was there to conform. */
 export function toFinding(requirement: Requirement, exchange: string, spots: Iterable<SpotVerdict>): Finding {
   const collected: Record<Judged['verdict'], Collected> = {
-    deviates: { evidence: [], count: 0 },
-    conforms: { evidence: [], count: 0 },
+    deviates: nothing(),
+    conforms: nothing(),
   };
   let cause: Silent | undefined;
   for (const spot of spots) {
@@ -48,8 +59,10 @@ export function toFinding(requirement: Requirement, exchange: string, spots: Ite
   const { id } = requirement;
   for (const verdict of ['deviates', 'conforms'] as const) {
     const { evidence, count } = collected[verdict];
-    if (count > 0)
-      return { requirement: id, exchange, verdict, evidence, evidenceOmitted: count - evidence.length };
+    if (count === 0) continue;
+    const further = verdict === 'deviates' ? furtherActuals(collected[verdict]) : {};
+    const evidenceOmitted = count - evidence.length;
+    return { requirement: id, exchange, verdict, evidence, evidenceOmitted, ...further };
   }
   const { reason = 'the place was not in the answer', because } = cause ?? {};
   const why = because === undefined ? { reason } : { reason, because };

@@ -1,6 +1,6 @@
 import type { Requirement } from '../model/requirement.ts';
 import type { ReadExchange } from '../target/answer.ts';
-import { cut } from './evidence.ts';
+import { cut, evidenceLimit } from './evidence.ts';
 import type { JudgedAnswer } from './judged-run.ts';
 import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
 
@@ -37,12 +37,13 @@ export function byteOrderMarkVerdict({ byteOrderMark }: JudgedAnswer): SpotVerdi
   );
 }
 
+/** Pointers may be as long as the body: only those that evidence lists are written out. */
 export function uniqueKeysVerdicts({ document }: JudgedAnswer): readonly SpotVerdict[] {
   const expected = 'each key once in its object';
   const { duplicateKeys } = document;
   if (duplicateKeys.length === 0) return [verdictOf(true, '', expected, 'no key stands twice')];
-  return duplicateKeys.map((pointer) =>
-    verdictOf(false, cut(pointer), expected, 'a key that stands more than once'),
+  return duplicateKeys.map((pointer, at) =>
+    verdictOf(false, at < evidenceLimit ? cut(pointer) : '', expected, 'a key that stands more than once'),
   );
 }
 

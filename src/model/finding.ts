@@ -1,4 +1,4 @@
-/** A verdict of one requirement. `waived` is given by the gate's waivers, never by the judge. */
+/** A verdict of one requirement. `waived` is given by the operator's waivers, never by the judge. */
 export type Verdict = 'conforms' | 'deviates' | 'waived' | 'not-exercised';
 
 /** Where it was seen, what was wanted and what was there. */
@@ -20,6 +20,11 @@ export interface Finding {
   readonly evidence: readonly Evidence[];
   /** Further places of the same kind that are not listed in evidence. */
   readonly evidenceOmitted: number;
+  /**
+   * Values of deviating places beyond the evidence that the evidence does not show, each once; null when they were too
+   * many to keep, absent when there is none.
+   */
+  readonly furtherActuals?: readonly string[] | null;
   /** Why the requirement was not exercised; always there for that verdict. */
   readonly reason?: string;
   /** Id of the requirement whose deviation is the cause. */

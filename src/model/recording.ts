@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { PlannedRequest, RunOptions, Scope } from './report.ts';
 import type { Operation } from './requirement.ts';
+import type { Waiver } from './waiver.ts';
 
 /** An operation in scope for which nothing could be planned. */
 export interface Gap {
@@ -28,6 +29,8 @@ export interface RecordingHeader {
   readonly scope: Scope;
   readonly plan: readonly PlannedRequest[];
   readonly gaps: readonly Gap[];
+  /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
+  readonly waivers?: readonly Waiver[];
 }
 
 /** A whole run: enough to judge it again without the service and without a secret. */

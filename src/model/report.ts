@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { Operation, Requirement } from './requirement.ts';
+import type { WaiverResult } from './waiver.ts';
 
 export type Outcome = 'conforms' | 'deviates' | 'incomplete';
 
@@ -83,6 +84,10 @@ export interface RequirementResult extends Requirement {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly because?: string;
+  /**
+   * The reason of the waiver that covers it; `waivers` of the report tells the rest. There for every waived row, and for
+   * a row that was not exercised because of one.
+   */
   readonly waiver?: string;
   /** Findings per verdict, one per exchange that was judged. */
   readonly counts: { readonly conforms: number; readonly deviates: number; readonly notExercised: number };
@@ -117,6 +122,8 @@ export interface Report {
   readonly plan: readonly PlannedRequest[];
   readonly summary: Summary;
   readonly requirements: readonly RequirementResult[];
+  /** In the order of the waivers file; empty without one. */
+  readonly waivers: readonly WaiverResult[];
   readonly observations: readonly Observation[];
   readonly notAsked: readonly OpenQuestion[];
   readonly documentNotes: readonly DocumentNote[];

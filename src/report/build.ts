@@ -10,6 +10,7 @@ import { effectsOf } from './effects.ts';
 import { excerpts } from './excerpt.ts';
 import { observe } from './observations/observe.ts';
 import { resultOf } from './results.ts';
+import { applyWaivers } from './waivers.ts';
 
 const documentTitle = 'Entity-scoped valuation and automation configuration interface';
 
@@ -37,7 +38,7 @@ function resultsOf(findings: readonly Finding[], recording: Recording): readonly
 /** What a run found, as one document. Pure: the same recording and findings give the same report. */
 export function buildReport(recording: Recording, findings: readonly Finding[]): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const results = resultsOf(findings, recording);
+  const { results, waivers } = applyWaivers(resultsOf(findings, recording), findings, header.waivers);
   const { observations, notAsked } = observe(recording);
   const { runId: id, startedAt, options, scope, tool, target, plan } = header;
   return {
@@ -48,12 +49,13 @@ export function buildReport(recording: Recording, findings: readonly Finding[]):
     run: { id, startedAt, durationMs, options, scope, cut },
     plan,
     summary: {
-      ...decide(results, recording),
+      ...decide(results, recording, waivers),
       stated: tally(results, 'stated'),
       shown: tally(results, 'shown'),
       observations: observations.length,
     },
     requirements: results,
+    waivers,
     observations,
     notAsked,
     documentNotes,

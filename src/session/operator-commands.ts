@@ -16,11 +16,15 @@ export interface Rules {
 export const noRuleNamed =
   'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)';
 
+interface TokenNeeds extends Pick<Session, 'environment'> {
+  readonly settings: Pick<Session['settings'], 'token'>;
+}
+
 /** The access token; a command that gives none is a problem of the configuration. */
 export async function tokenOf({
   settings,
   environment,
-}: Session): Promise<{ readonly token: string } | Problem> {
+}: TokenNeeds): Promise<{ readonly token: string } | Problem> {
   const { token } = settings;
   if (token.kind === 'value') return { token: token.value };
   const result = await runCommand(token.command, { environment, timeoutMs: commandDeadlineMs });

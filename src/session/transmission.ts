@@ -36,9 +36,22 @@ function clientSettings(session: Session): Omit<ClientSettings, 'redactor'> {
   };
 }
 
-/** What of a session may stand in no output. */
-export function secretsOf(session: Session, token: string): readonly Secret[] {
-  return [{ name: 'access token', value: token }, ...clientSecrets(clientSettings(session))];
+/** Everything that is sent besides headers, which every output shows. */
+function shownText({ settings }: Session, { chains }: Plan): string {
+  const probes = chains
+    .flat()
+    .flatMap(({ path, addressed, body = '' }) => [path, ...Object.values(addressed), body]);
+  return [settings.baseUrl, ...probes].join('\n');
+}
+
+/** What of a session may stand in no output. A header that only repeats what is sent (`X-Entity-Id`) is shown. */
+export function secretsOf(session: Session, plan: Plan, token: string): readonly Secret[] {
+  const shown = shownText(session, plan);
+  const others = clientSecrets(clientSettings(session));
+  return [
+    { name: 'access token', value: token },
+    ...others.map((secret) => ({ ...secret, isShown: shown.includes(secret.value) })),
+  ];
 }
 
 function redacted(probe: Probe, redactor: Redactor): Probe {
@@ -55,7 +68,7 @@ export async function transmit({
   signal,
 }: Transmission): Promise<Probed> {
   const { settings } = session;
-  const redactor = createRedactor(secretsOf(session, token));
+  const redactor = createRedactor(secretsOf(session, plan, token));
   const client = createClient({ ...clientSettings(session), redactor });
   signal?.addEventListener('abort', () => setTimeout(() => void client.close(), graceMs).unref(), {
     once: true,

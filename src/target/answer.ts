@@ -1,13 +1,13 @@
 import { contractOf } from '../contract/operations.ts';
 import type { Exchange, Response } from '../model/exchange.ts';
-import { type JsonDocument, JsonTooDeepError, member, parseJson } from './json.ts';
+import { type JsonDocument, JsonTooComplexError, member, parseJson } from './json.ts';
 import { limits } from './limits.ts';
 
 /** A response body as a reader of JSON sees it. */
 export type Answer =
   | { readonly kind: 'json'; readonly document: JsonDocument; readonly byteOrderMark: boolean }
   | { readonly kind: 'not-json'; readonly problem: string }
-  | { readonly kind: 'too-deep'; readonly problem: string };
+  | { readonly kind: 'too-complex'; readonly problem: string };
 
 const byteOrderMark = '\ufeff';
 
@@ -16,19 +16,19 @@ export function readAnswer({ body }: Response): Answer {
   if (body.encoding === 'base64') return { kind: 'not-json', problem: 'the body is not valid UTF-8' };
   const marked = body.text.startsWith(byteOrderMark);
   try {
-    const document = parseJson(marked ? body.text.slice(1) : body.text, limits.depth);
+    const document = parseJson(marked ? body.text.slice(1) : body.text, limits);
     return { kind: 'json', document, byteOrderMark: marked };
   } catch (error) {
-    if (error instanceof JsonTooDeepError) return { kind: 'too-deep', problem: error.message };
+    if (error instanceof JsonTooComplexError) return { kind: 'too-complex', problem: error.message };
     return { kind: 'not-json', problem: `the body is not JSON: ${(error as Error).message}` };
   }
 }
 
 /**
  * What an answer stands for. `success`: it claims success and is judged. `refusal`: it does not. `unreadable`: 2xx
- * without a JSON value. `too-deep`: 2xx with JSON past what is read. `failed`: no complete answer arrived.
+ * without a JSON value. `too-complex`: 2xx with more JSON than is read. `failed`: no complete answer arrived.
  */
-export type Standing = 'success' | 'refusal' | 'unreadable' | 'too-deep' | 'failed';
+export type Standing = 'success' | 'refusal' | 'unreadable' | 'too-complex' | 'failed';
 
 export interface ReadExchange {
   readonly exchange: Exchange;
@@ -56,7 +56,7 @@ function standingOf(exchange: Exchange, answer: Answer | null): Standing {
   const { recordId } = contractOf(exchange.operation);
   if (answer.kind === 'json') return claimsSuccess(status, answer.document, recordId) ? 'success' : 'refusal';
   if (status < 200 || status > 299) return 'refusal';
-  return answer.kind === 'too-deep' ? 'too-deep' : 'unreadable';
+  return answer.kind === 'too-complex' ? 'too-complex' : 'unreadable';
 }
 
 export function readExchange(exchange: Exchange): ReadExchange {

@@ -53,10 +53,7 @@ const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-l
 function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
   const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
   if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
-  const { shortestSecret } = limits;
-  const unknown = clientSecrets({ extraHeaders, proxy }).find(
-    ({ value }) => value.length >= shortestSecret && redactor.contains(value).length === 0,
-  );
+  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
   if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
 }
 
@@ -109,6 +106,9 @@ export function createClient(settings: ClientSettings): Client {
   // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.
   setMaxListeners(0, closing.signal);
   const inFlight = new Set<Promise<Reply>>();
+  let keptBytes = 0;
+  const leftBytes = () =>
+    Math.max(limits.leastBodyBytes, Math.min(limits.bodyBytes, limits.runBodyBytes - keptBytes));
 
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
@@ -121,12 +121,14 @@ export function createClient(settings: ClientSettings): Client {
         headers: [...headers, ...extraHeaders, ...line.headers],
         body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
       },
-      { connect, timeoutMs, signal: closing.signal },
+      { connect, timeoutMs, bodyBytes: leftBytes(), signal: closing.signal },
     );
     inFlight.add(reply);
     try {
       const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      return recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor);
+      const exchange = recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor);
+      keptBytes += exchange.response?.body.text.length ?? 0;
+      return exchange;
     } finally {
       inFlight.delete(reply);
     }

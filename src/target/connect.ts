@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { addAbortSignal, type Duplex } from 'node:stream';
-import { connect as connectTls, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import {
+  connect as connectTls,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
 import { connectionCause, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
 import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
@@ -56,7 +62,7 @@ async function secure(
   { host, name }: Peer,
   secureContext: SecureContext,
   { signal, onStage }: Connecting,
-): Promise<Socket> {
+): Promise<TLSSocket> {
   onStage(`setting up TLS with ${name}`);
   const secured = connectTls({
     socket,
@@ -122,18 +128,36 @@ async function openProxy({ url }: HttpProxy, { ca }: TlsSettings, connecting: Co
   }
 }
 
+/** The parts of a connection to a target, for whoever looks at them one by one. */
+export interface Route {
+  /** Up to where the target's own bytes follow: a socket to it, through a tunnel where there is a proxy for https:. */
+  readonly open: Connect;
+  /** TLS with the target on an open socket; null for http:. */
+  readonly secure: ((socket: Socket, connecting: Connecting) => Promise<TLSSocket>) | null;
+}
+
 /**
  * How a target is reached: directly; through a tunnel, for https: behind a proxy; or by handing the request to the
  * proxy, for http:. The same authorities are trusted for the target and for a proxy of https:.
  */
-export function createConnect(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Connect {
+export function createRoute(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Route {
   const peer = peerOf(target);
-  const isSecure = target.protocol === 'https:';
-  const context = isSecure ? secureContextOf(tls) : null;
+  const context = target.protocol === 'https:' ? secureContextOf(tls) : null;
+  const open: Connect = async (connecting) => {
+    if (proxy === null) return openTcp(peer, connecting);
+    const socket = await openProxy(proxy, tls, connecting);
+    if (context !== null) await openTunnel(socket, proxy, peer, connecting);
+    return socket;
+  };
+  if (context === null) return { open, secure: null };
+  return { open, secure: (socket, connecting) => secure(socket, peer, context, connecting) };
+}
+
+/** A route as one step. */
+export function createConnect(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Connect {
+  const { open, secure } = createRoute(target, proxy, tls);
   return async (connecting) => {
-    const socket = proxy === null ? await openTcp(peer, connecting) : await openProxy(proxy, tls, connecting);
-    if (context === null) return socket;
-    if (proxy !== null) await openTunnel(socket, proxy, peer, connecting);
-    return secure(socket, peer, context, connecting);
+    const socket = await open(connecting);
+    return secure === null ? socket : secure(socket, connecting);
   };
 }

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 import type { Header } from '../model/exchange.ts';
-import { codeOf, ExchangeError } from './failure.ts';
+import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
 
 type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -24,7 +24,7 @@ const codings = new Map<string, Undo>([
 ]);
 
 /** The codings of a body in the order they were applied, spelt as the service does; `identity` is none. */
-function codingsOf(headers: readonly Header[]): readonly string[] {
+export function contentCodings(headers: readonly Header[]): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
     .flatMap(([, value]) => value.split(','))
@@ -32,21 +32,26 @@ function codingsOf(headers: readonly Header[]): readonly string[] {
     .filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
 }
 
-function tooLarge(what: string): ExchangeError {
-  const message = `${what} is larger than ${limits.bodyBytes} bytes, the most that is read`;
-  return new ExchangeError({ kind: 'too-large', message });
+/** @param most bytes; fewer than usual once the bodies of a run are many */
+export function tooLarge(what: string, most: number): Cause {
+  const why =
+    most < limits.bodyBytes
+      ? `the most that is left of ${limits.runBodyBytes} for all of a run`
+      : 'the most that is read';
+  return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
 }
 
-function undoCoding(bytes: Buffer, coding: string): Buffer {
+function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
   const undo = codings.get(coding.toLowerCase());
   if (undo === undefined) {
     const message = `the body has the content coding ${coding}, which was not asked for and cannot be undone here`;
     throw new ExchangeError({ kind: 'encoding', message });
   }
   try {
-    return undo(bytes, { maxOutputLength: limits.bodyBytes });
+    return undo(bytes, { maxOutputLength: most });
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(`the body, once ${coding} is undone,`);
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
+      throw new ExchangeError(tooLarge(`the body, once ${coding} is undone,`, most));
     const message = `the body has the content coding ${coding} by its header, but is not encoded so`;
     throw new ExchangeError({ kind: 'encoding', message: `${message} (${(error as Error).message})` });
   }
@@ -60,16 +65,21 @@ export interface DecodedBody {
 
 /**
  * Undoes the content codings of a body. An empty body is empty whatever its header says.
+ * @param most bytes of the body at any stage
  * @throws ExchangeError of kind `encoding` or `too-large`
  */
-export function decodeBody(bytes: Buffer, headers: readonly Header[]): DecodedBody {
-  const applied = bytes.length === 0 ? [] : codingsOf(headers);
+export function decodeBody(
+  bytes: Buffer,
+  headers: readonly Header[],
+  most: number = limits.bodyBytes,
+): DecodedBody {
+  const applied = bytes.length === 0 ? [] : contentCodings(headers);
   if (applied.length > limits.codings) {
     const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
     throw new ExchangeError({ kind: 'encoding', message });
   }
   return {
-    bytes: applied.toReversed().reduce(undoCoding, bytes),
+    bytes: applied.toReversed().reduce((inner, coding) => undoCoding(inner, coding, most), bytes),
     codings: applied.map((coding) => coding.toLowerCase()),
   };
 }

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Header, ResponseHead } from '../model/exchange.ts';
 import { ByteSink } from './byte-sink.ts';
+import { tooLarge } from './decode.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
 import { peerOf } from './proxy.ts';
@@ -127,6 +128,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
       sent: this.controller !== null,
       head: this.head,
       body: this.body.bytes(),
+      bodyBytes: this.options.bodyBytes,
       cause,
       timings: { startedAt, connectMs, firstByteMs, totalMs: this.elapsed() },
     });
@@ -156,17 +158,16 @@ class Exchanging implements Dispatcher.DispatchHandler {
     }
     this.head = { status, reason, headers: readHeaders(controller.rawHeaders) };
     if (endsWithItsHead(status)) this.end(null);
-    else if (declaredLength(this.head.headers) > limits.bodyBytes) this.endAsTooLarge();
+    else if (declaredLength(this.head.headers) > this.options.bodyBytes) this.endAsTooLarge();
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.body.length + chunk.length > limits.bodyBytes) this.endAsTooLarge();
+    if (this.body.length + chunk.length > this.options.bodyBytes) this.endAsTooLarge();
     else if (!this.isOver) this.body.push(chunk);
   }
 
   private endAsTooLarge(): void {
-    const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
-    this.end({ kind: 'too-large', message });
+    this.end(tooLarge('the body', this.options.bodyBytes));
   }
 
   onResponseEnd(): void {

@@ -19,6 +19,9 @@ export interface Journal {
   readonly close: () => void;
 }
 
+/** For a run that leaves nothing behind. */
+export const noJournal: Journal = { write: () => undefined, close: () => undefined };
+
 /** What a terminal that shows a journal would act on, or not show, and JSON lets stand. */
 const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 

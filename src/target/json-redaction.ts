@@ -75,3 +75,15 @@ export function maskJson(
   if (!visitLiterals(text, visit)) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
 }
+
+/** Masks, in a JSON text, what `hits` found in its strings; keys, numbers and punctuation stay, and so the form does. */
+export function maskJsonStrings(text: string, hits: readonly Hit[]): string | null {
+  const edits: Edit[] = [];
+  const hitsIn = hitsByRange(hits);
+  const isRead = visitLiterals(text, (literal) => {
+    const found = hitsIn(literal);
+    if (found.length === 0 || literal.kind !== 'string') return;
+    edits.push({ start: literal.start, end: literal.end, replacement: maskLiteral(text, literal, found) });
+  });
+  return isRead ? applyEdits(text, edits) : null;
+}

@@ -23,21 +23,26 @@ export interface JsonDocument {
   readonly text: string;
   /** Of a key that stands twice the last value is kept, as most parsers do. */
   readonly root: JsonNode;
-  /** JSON Pointers of keys that stand more than once in their object. */
+  /** JSON Pointers of keys that stand more than once in their object. Only few should be read: each may be long. */
   readonly duplicateKeys: readonly string[];
 }
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
+  readonly problem: string;
+  /** Into the text, in UTF-16 code units. */
+  readonly offset: number;
 
-  /** @param offset into the text, in UTF-16 code units */
   constructor(problem: string, offset: number) {
     super(`${problem} at offset ${offset}`);
+    this.problem = problem;
+    this.offset = offset;
   }
 }
 
-export class JsonTooDeepError extends Error {
-  override readonly name = 'JsonTooDeepError';
+/** JSON, but more of it than is read. */
+export class JsonTooComplexError extends Error {
+  override readonly name = 'JsonTooComplexError';
 }
 
 const whiteSpace = /[ \t\n\r]*/y;
@@ -51,15 +56,25 @@ export function pointerToken(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+const noMembers: ReadonlyMap<string, JsonNode> = new Map();
+
+export interface JsonLimits {
+  /** Objects and arrays inside one another. */
+  readonly depth: number;
+  /** Objects, arrays and scalars together. */
+  readonly values: number;
+}
+
 class Reader {
   private readonly text: string;
-  private readonly maxDepth: number;
+  private readonly most: JsonLimits;
   private at = 0;
+  private values = 0;
   readonly duplicateKeys: string[] = [];
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, most: JsonLimits) {
     this.text = text;
-    this.maxDepth = maxDepth;
+    this.most = most;
   }
 
   document(): JsonNode {
@@ -91,8 +106,12 @@ class Reader {
     this.match(whiteSpace);
     const start = this.at;
     const first = this.text[start];
+    this.values += 1;
+    if (this.values > this.most.values)
+      throw new JsonTooComplexError(`it holds more than ${this.most.values} JSON values`);
     if (first === '{' || first === '[') {
-      if (depth >= this.maxDepth) throw new JsonTooDeepError(`nested deeper than ${this.maxDepth} levels`);
+      if (depth >= this.most.depth)
+        throw new JsonTooComplexError(`it is nested deeper than ${this.most.depth} levels`);
       this.at += 1;
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
@@ -134,19 +153,18 @@ class Reader {
   }
 
   private object(start: number, pointer: string, depth: number): JsonNode {
+    if (this.take('}')) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
-    if (!this.take('}')) {
-      do {
-        this.match(whiteSpace);
-        if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
-        const key = this.string();
-        const at = `${pointer}/${pointerToken(key)}`;
-        if (!this.take(':')) this.fail('no colon after a key');
-        if (members.has(key)) this.duplicateKeys.push(at);
-        members.set(key, this.value(at, depth + 1));
-      } while (this.take(','));
-      if (!this.take('}')) this.fail('an object is not closed');
-    }
+    do {
+      this.match(whiteSpace);
+      if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
+      const key = this.string();
+      const at = `${pointer}/${pointerToken(key)}`;
+      if (!this.take(':')) this.fail('no colon after a key');
+      if (members.has(key)) this.duplicateKeys.push(at);
+      members.set(key, this.value(at, depth + 1));
+    } while (this.take(','));
+    if (!this.take('}')) this.fail('an object is not closed');
     return { type: 'object', members, start, end: this.at };
   }
 
@@ -162,11 +180,11 @@ class Reader {
 }
 
 /**
- * @param maxDepth objects and arrays inside one another
- * @throws JsonSyntaxError for what is no JSON, JsonTooDeepError past maxDepth
+ * @param most what is read of one text, 256 levels and any number of values unless it says otherwise
+ * @throws JsonSyntaxError for what is no JSON, JsonTooComplexError for more than that
  */
-export function parseJson(text: string, maxDepth = 256): JsonDocument {
-  const reader = new Reader(text, maxDepth);
+export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
+  const reader = new Reader(text, { depth: 256, values: Number.POSITIVE_INFINITY, ...most });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }

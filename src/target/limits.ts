@@ -10,8 +10,19 @@ export const limits = {
    * about 2 KiB; a thousand times that leaves room, and a handful of exchanges in flight stay within memory.
    */
   bodyBytes: 1024 * 1024,
+  /**
+   * Bytes of all bodies of a run together, as all are kept until the reports are written. A thousand documented
+   * records take half. Once they are used up, `leastBodyBytes` are left for each further body.
+   */
+  runBodyBytes: 4 * 1024 * 1024,
+  leastBodyBytes: 8 * 1024,
   /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
   depth: 256,
+  /**
+   * Objects, arrays and scalars of one body. A documented record has some sixty; each takes a hundred bytes of memory
+   * and more, and a body could hold half a million.
+   */
+  values: 20_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
   /** Interim answers (1xx) before the final one. */
@@ -20,6 +31,8 @@ export const limits = {
   addressAttemptMs: 1000,
   /** Characters below which a secret is not searched for: it would match everywhere. */
   shortestSecret: 4,
+  /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
+  shortestSought: 8,
   /** Layers of escaping that are undone, one inside another, in the search for secrets. */
   escapeLayers: 3,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */

@@ -69,6 +69,11 @@ const probeNames: Readonly<Record<Credentials, string>> = {
   authorised: 'authorised',
 };
 
+/** The id of the first request of its kind. */
+export function probeName(operation: Operation, credentials: Credentials): string {
+  return `${operation}-${probeNames[credentials]}`;
+}
+
 interface Resource {
   readonly operation: Operation;
   readonly path: string;
@@ -81,7 +86,7 @@ function probe(resource: Resource, credentials: Credentials, number: number, of:
   const { method } = contractOf(operation);
   return {
     ...resource,
-    id: `${operation}-${probeNames[credentials]}${number === 1 ? '' : `-${number}`}`,
+    id: `${probeName(operation, credentials)}${number === 1 ? '' : `-${number}`}`,
     credentials,
     method,
     purpose: `${method} ${purposes[credentials]}${of === 1 ? '' : ` (${number} of ${of})`}`,

@@ -40,15 +40,16 @@ function doneBy({ operation }: Probe, served: string): string {
     : `the transformer was already written by ${served}`;
 }
 
-/** Why the next probe of a chain may not be sent any more, given the exchanges before it. */
+function isServedUnauthorised(exchange: Exchange): boolean {
+  return exchange.credentials !== 'authorised' && readExchange(exchange).standing === 'success';
+}
+
+/** Why the next probe of a chain may not be sent any more. */
 function obstacle(
   probe: Probe,
-  before: readonly Exchange[],
+  served: Exchange | undefined,
   signal: AbortSignal | undefined,
 ): Omit<Unsent, 'probe' | 'operation'> | null {
-  const served = before.find(
-    (exchange) => exchange.credentials !== 'authorised' && readExchange(exchange).standing === 'success',
-  );
   if (served !== undefined) return { reason: doneBy(probe, served.id), servedBy: served.id };
   if (signal?.aborted === true) return { reason: 'the run was interrupted', servedBy: null };
   return null;
@@ -66,9 +67,10 @@ async function probeChain(
 ): Promise<Omit<Probed, 'cut'>> {
   const exchanges: Exchange[] = [];
   const unsent: Unsent[] = [];
+  let served: Exchange | undefined;
   for (const probe of chain) {
     if (exchanges.length > 0 || !isFirst) await pause(settings.delayMs, settings.signal);
-    const hindered = obstacle(probe, exchanges, settings.signal);
+    const hindered = obstacle(probe, served, settings.signal);
     if (hindered !== null) {
       unsent.push({ probe: probe.id, operation: probe.operation, ...hindered });
       continue;
@@ -76,6 +78,7 @@ async function probeChain(
     await settings.onIntent?.(probe);
     const exchange = await settings.send(probe, authorizationFor(probe, settings.token));
     exchanges.push(exchange);
+    if (served === undefined && isServedUnauthorised(exchange)) served = exchange;
     await settings.onExchange?.(exchange);
   }
   for (const one of unsent) await settings.onUnsent?.(one);

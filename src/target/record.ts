@@ -85,7 +85,15 @@ class Recorder {
       this.note('header', result.header[0], result.masked);
       return result.header;
     });
-    return { status, reason: phrase.text, headers: kept };
+    return this.seamless({ status, reason: phrase.text, headers: kept });
+  }
+
+  /** A name and its value, or a value and the next name, may be a secret together where they are written as JSON. */
+  private seamless(head: ResponseHead): ResponseHead {
+    const { text, masked } = this.redactor.jsonStrings(JSON.stringify(head));
+    if (masked.length === 0) return head;
+    this.note('header', '', masked);
+    return JSON.parse(text) as ResponseHead;
   }
 
   /** The length is that of the body as it came. */
@@ -117,11 +125,12 @@ function shortened(message: string): string {
 type Outcome = { readonly response: Response } | { readonly failure: Failure };
 
 function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
-  const { head, body, cause } = reply;
+  const { head, body, cause, undone, bodyBytes } = reply;
   if (cause !== null) return { failure: recorder.failure(cause, reply) };
   if (head === null) throw new Error('an answer is complete without a head');
   try {
-    const { bytes, codings } = decodeBody(body, head.headers);
+    const { bytes, codings } =
+      undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
     return { response: { ...recorder.head(head), body: recorder.body(bytes), decoded: codings } };
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;

@@ -1,5 +1,5 @@
 import type { Header } from '../model/exchange.ts';
-import { maskJson, type Place } from './json-redaction.ts';
+import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
 import { marker, maskRanges } from './marker.ts';
 import { createSearch, type Hit, type Secret } from './secret-search.ts';
 import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
@@ -24,8 +24,12 @@ export interface Redactor {
   jsonBody(text: string): { readonly text: string; readonly masked: readonly Place[] };
   /** A body that is not in UTF-8; the same bytes when nothing was found. */
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
+  /** A JSON text of ours: what stands in its strings is masked, its form stays. */
+  jsonStrings(text: string): RedactedText;
   /** Names of the secrets that stand in a text, in any of the forms that are searched for. */
   contains(text: string): readonly string[];
+  /** Whether a value is one of the secrets that it was made with, searched for or not. */
+  knows(value: string): boolean;
 }
 
 function namesOf(hits: readonly Hit[]): string[] {
@@ -63,7 +67,7 @@ function searchBesideMarkers(secrets: readonly Secret[]): (text: string) => read
   };
 }
 
-/** @param secrets those shorter than `limits.shortestSecret` are not searched for */
+/** @param secrets short ones, words of the document and what is shown anyway are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const search = searchBesideMarkers(secrets);
 
@@ -72,6 +76,12 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     return hits.length === 0
       ? { text: original, masked: [] }
       : { text: maskRanges(original, hits), masked: namesOf(hits) };
+  }
+
+  function jsonStrings(original: string): RedactedText {
+    const hits = search(original);
+    if (hits.length === 0) return { text: original, masked: [] };
+    return { text: maskJsonStrings(original, hits) ?? text(original).text, masked: namesOf(hits) };
   }
 
   function header([name, value]: Header): { header: Header; masked: string[] } {
@@ -115,5 +125,13 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
       : { bytes: Buffer.from(found.text, 'latin1'), masked: found.masked };
   }
 
-  return { text, header, jsonBody, bytes, contains: (written) => namesOf(search(written)) };
+  return {
+    text,
+    jsonStrings,
+    header,
+    jsonBody,
+    bytes,
+    contains: (written) => namesOf(search(written)),
+    knows: (value) => secrets.some((secret) => secret.value === value),
+  };
 }

@@ -1,5 +1,6 @@
 import { type EscapeKind, escapeKinds, type Range, type Unescaped, undoEscapes } from './escapes.ts';
 import { limits } from './limits.ts';
+import { isOrdinary } from './ordinary-text.ts';
 import { formsOf } from './secret-forms.ts';
 
 /** A value that may stand in nothing that is written. */
@@ -7,6 +8,8 @@ export interface Secret {
   /** What it is, as a marker shows it: `access token`, `header X-Gateway-Key`. */
   readonly name: string;
   readonly value: string;
+  /** Whether every output shows it anyway, as a header does that repeats an identifier: it is not searched for. */
+  readonly isShown?: boolean;
 }
 
 export interface Hit extends Range {
@@ -26,11 +29,9 @@ function joined(hits: readonly Hit[]): Hit[] {
   return result;
 }
 
-/** Words of JSON itself cannot be kept out of a body, whatever header carries them. */
-const neverSecret: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-
-function worthSearching({ value }: Secret): boolean {
-  return value.length >= limits.shortestSecret && !neverSecret.has(value);
+/** Whether a value can be told from what honest answers say. */
+function worthSearching({ value, isShown = false }: Secret): boolean {
+  return !isShown && value.length >= limits.shortestSecret && !isOrdinary(value);
 }
 
 /** A text with one layer of its escapes undone, with two, and so on. Ranges lead back to the text itself. */
@@ -46,6 +47,14 @@ function* layersOf(text: string, kind: EscapeKind): Generator<Unescaped> {
 }
 
 /**
+ * Characters of a long text that are searched at once, and behind them as many as a secret may take: for each of its
+ * characters the most that the layers of escapes make of one. What is undone for a search is soon of no use, and this
+ * keeps it small.
+ */
+const windowLength = 128 * 1024;
+const longestWritten = 64;
+
+/**
  * Finds secrets in a text: plain, each character written in any way that `escapeAt` knows; read byte by byte where
  * the text was UTF-16; hexadecimal in either case; Base64 and base64url, alone or inside a longer encoding at any
  * alignment. All that again behind up to `limits.escapeLayers` layers of escapes, of all kinds mixed; and, for
@@ -57,7 +66,7 @@ export function createSearch(secrets: readonly Secret[]): (text: string) => read
     .filter(worthSearching)
     .map(({ name, value }) => ({ name, value, forms: formsOf(value) }));
   const kinds = searched.some(({ value }) => /[\\%&]/.test(value)) ? escapeKinds : (['every'] as const);
-  return (text) => {
+  const find = (text: string): readonly Hit[] => {
     const hits: Hit[] = [];
     const collect = ({ text: view, origin }: Unescaped): void => {
       for (const { name, forms } of searched) {
@@ -66,6 +75,16 @@ export function createSearch(secrets: readonly Secret[]): (text: string) => read
     };
     collect({ text, origin: (range) => range });
     for (const kind of kinds) for (const view of layersOf(text, kind)) collect(view);
+    return hits;
+  };
+  const overlap = longestWritten * Math.max(0, ...searched.map(({ value }) => value.length));
+  return (text) => {
+    if (searched.length === 0) return [];
+    const hits: Hit[] = [];
+    for (let from = 0; from === 0 || from < text.length; from += windowLength) {
+      for (const { start, end, name } of find(text.slice(from, from + windowLength + overlap)))
+        hits.push({ start: start + from, end: end + from, name });
+    }
     return joined(hits);
   };
 }

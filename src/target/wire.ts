@@ -18,6 +18,10 @@ export interface Reply {
   readonly sent: boolean;
   readonly head: ResponseHead | null;
   readonly body: Buffer;
+  /** Bytes that the body may have once its codings are undone; `limits.bodyBytes` without it. */
+  readonly bodyBytes?: number;
+  /** Content codings that another HTTP client has undone, outermost last; absent where none was. */
+  readonly undone?: readonly string[];
   /** Why the answer is not complete; null when it is. */
   readonly cause: Cause | null;
   readonly timings: Timings;
@@ -27,6 +31,8 @@ export interface DispatchOptions {
   readonly connect: Connect;
   /** Milliseconds for the whole exchange, from before the name is resolved to the last byte of the body. */
   readonly timeoutMs: number;
+  /** Bytes of the body that are read at most, on the wire and once its codings are undone. */
+  readonly bodyBytes: number;
   /** Ends the exchange from outside. */
   readonly signal: AbortSignal;
 }

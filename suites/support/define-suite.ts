@@ -5,7 +5,9 @@ import { type JudgedRun, readRun } from '../../src/judge/judged-run.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { RequirementResult } from '../../src/model/report.ts';
+import { waiverWords } from '../../src/model/waiver.ts';
 import { resultOf } from '../../src/report/results.ts';
+import { coverOf } from '../../src/report/waivers.ts';
 import type { Area } from './areas.ts';
 import { givenRecording } from './given-recording.ts';
 
@@ -65,7 +67,7 @@ function judgedRun(recording: Recording): JudgedRun {
   return run;
 }
 
-/** Judges one requirement in its test: throws for what fails, annotates what is only shown, skips what was not there. */
+/** Judges one requirement in its test: throws for what fails, annotates what is only shown, skips what was waived or not there. */
 export async function judgeInTest(
   requirement: ContractRequirement,
   recording: Recording,
@@ -77,6 +79,8 @@ export async function judgeInTest(
   const result = resultOf(requirement, findings, recording);
   if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
   if (result.verdict !== 'deviates') return;
+  const waivers = coverOf(requirement.id, findings, recording.header.waivers ?? []);
+  if (waivers.length > 0) skip(`waived: ${waivers.map(waiverWords).join('; ')}`);
   const deviation = new DeviationError(result, suite);
   if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
   await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');

@@ -71,6 +71,46 @@ const breaks: readonly Break[] = [
   },
 ];
 
+/** Of the suites that this process runs; vitest started by hand has deadlines and a net of its own. */
+const stuck: readonly (Break & { readonly isShort?: true })[] = [
+  {
+    name: 'a suite that never comes to its end',
+    file: 'suites/envelope.suite.js',
+    change: (text) => `${text}\nawait new Promise(() => undefined);\n`,
+    says: /the suites did not come to an end within 0\.5 s/,
+    isShort: true,
+  },
+  {
+    name: 'a test that never comes to its end',
+    file: 'suites/support/given-recording.js',
+    change: (text) =>
+      text.replace(/(async function givenRecording\(\) \{)/, '$1\nawait new Promise(() => undefined);'),
+    says: /the suites did not come to an end within 0\.5 s/,
+    isShort: true,
+  },
+  {
+    name: 'a rejection that no suite awaits',
+    file: 'suites/envelope.suite.js',
+    change: (text) => `${text}\nPromise.reject(new Error('rejected on purpose'));\n`,
+    says: /rejected on purpose/,
+  },
+  {
+    name: 'a rejection that no test awaits',
+    file: 'suites/support/given-recording.js',
+    change: (text) =>
+      text.replace(
+        /(async function givenRecording\(\) \{)/,
+        '$1\nPromise.reject(new Error("rejected on purpose"));',
+      ),
+    says: /rejected on purpose/,
+  },
+];
+
+function shortenDeadline(copy: string): void {
+  const path = join(copy, 'src/cli/judging.js');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('deadlineMs = 120_000', 'deadlineMs = 500'));
+}
+
 function brokenCopy({ file, change }: Pick<Break, 'file' | 'change'>): string {
   const folder = temporaryFolder();
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
@@ -103,6 +143,16 @@ describe.concurrent('a fault of the suite itself', () => {
     expect({ code, stdout }, stderr).toEqual({ code: 4, stdout: '' });
     expect(stderr).toMatch(broken.says);
     expect(stderr).toMatch(/^conformance: fault of the suite itself: /m);
+  });
+
+  test.each(stuck)('conformance run, $name: exit 4', async ({ isShort = false, ...broken }) => {
+    const copy = brokenCopy(broken);
+    if (isShort) shortenDeadline(copy);
+    const { code, stdout, stderr } = await finished(join(copy, 'src/cli/main.js'), ['run', '--reference']);
+    expect({ code, stdout }, stderr).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(broken.says);
+    expect(stderr).toMatch(/^conformance: fault of the suite itself: /m);
+    expect(stderr).not.toMatch(/^ +at /m);
   });
 
   test.each(breaks)('vitest by hand, $name: exit 4', async (broken) => {

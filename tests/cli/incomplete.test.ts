@@ -40,6 +40,7 @@ describe.concurrent('a run that is incomplete', () => {
     expect(effects).toEqual([]);
     expect(files).toEqual([
       'exchanges.ndjson',
+      'gl-code-quality.json',
       'junit.xml',
       'report.html',
       'report.json',

@@ -102,6 +102,7 @@ describe.each(samples)('a token $name', ({ token, settings }) => {
     expect(ended.code).toBe(1);
     expect(ended.files).toEqual([
       'exchanges.ndjson',
+      'gl-code-quality.json',
       'junit.xml',
       'report.html',
       'report.json',

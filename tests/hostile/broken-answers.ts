@@ -84,8 +84,15 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: '100,000 conditions',
-    does: 'sends an array of 100,000 small objects',
+    does: 'sends an array of 100,000 small objects, more than is read',
     answer: whole(data(`"conditions":[${Array.from({ length: 100_000 }, () => '{"a":1}').join(',')}]`)),
+    exitCode: 3,
+    says: /more than 20000 JSON values/,
+  },
+  {
+    name: '9,000 conditions',
+    does: 'sends an array of 9,000 small objects, which is read',
+    answer: whole(data(`"conditions":[${Array.from({ length: 9_000 }, () => '{"a":1}').join(',')}]`)),
     exitCode: 1,
     says: /absent/,
   },
@@ -100,6 +107,24 @@ export const brokenAnswers: readonly Hostile[] = [
     name: 'duplicate keys at depth',
     does: 'says a key twice in an object inside an array',
     answer: whole(data('"action":{"x":[{"k":1,"k":1}]}')),
+    exitCode: 1,
+    says: /more than once/,
+  },
+  {
+    name: 'a long key over many duplicates',
+    does: 'says a key 80,000 times below a key of 400,000 characters, so that each pointer is as long',
+    answer: whole(
+      data(`"${'k'.repeat(400_000)}":{${Array.from({ length: 80_000 }, () => '"a":1').join(',')}}`),
+    ),
+    exitCode: 3,
+    says: /more than 20000 JSON values/,
+  },
+  {
+    name: 'a longer key over fewer duplicates',
+    does: 'says a key 15,000 times below a key of 900,000 characters',
+    answer: whole(
+      data(`"${'k'.repeat(900_000)}":{${Array.from({ length: 15_000 }, () => '"a":1').join(',')}}`),
+    ),
     exitCode: 1,
     says: /more than once/,
   },

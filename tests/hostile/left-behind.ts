@@ -6,6 +6,7 @@ import { outputProblems } from '../properties/outputs.ts';
 /** What a run that came to its end leaves in its folder. */
 export const allFiles = [
   'exchanges.ndjson',
+  'gl-code-quality.json',
   'junit.xml',
   'report.html',
   'report.json',
@@ -52,6 +53,7 @@ export function problemsLeftBy(run: Left): readonly string[] {
     'report.json': json = '',
     'junit.xml': junit = '',
     'report.md': markdown = '',
+    'gl-code-quality.json': codeQuality = '',
     'report.sarif': sarif = '',
     'report.html': html = '',
   } = texts;
@@ -59,7 +61,16 @@ export function problemsLeftBy(run: Left): readonly string[] {
   const large = allFiles.filter((name) => statSync(join(run.out, name)).size >= mostBytes);
   const crashed = ['stdout', 'stderr'].filter((name) => stackTrace.test(texts[name] ?? ''));
   return [
-    ...outputProblems({ terminal: stdout, json, junit, markdown, html, sarif, recording }),
+    ...outputProblems({
+      terminal: stdout,
+      json,
+      junit,
+      markdown,
+      html,
+      sarif,
+      'code-quality': codeQuality,
+      recording,
+    }),
     ...journalProblems(recording),
     ...large.map((name) => `${name} has ${mostBytes} bytes or more`),
     ...crashed.map((name) => `a trace of a crash in ${name}: ${texts[name]}`),

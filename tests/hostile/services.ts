@@ -38,8 +38,14 @@ export interface HostileService {
   readonly close: () => void;
 }
 
-/** A service on loopback that is hostile to the authorised PUT alone, so that what else was learned can be looked at. */
-export async function startHostile({ answer: attack }: Pick<Hostile, 'answer'>): Promise<HostileService> {
+/** To whom a service is hostile: to the authorised PUT alone, so that what else was learned can be looked at, or to all. */
+type Victim = 'authorised put' | 'everyone';
+
+/** A hostile service on loopback. */
+export async function startHostile(
+  { answer: attack }: Pick<Hostile, 'answer'>,
+  victim: Victim = 'authorised put',
+): Promise<HostileService> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -53,8 +59,8 @@ export async function startHostile({ answer: attack }: Pick<Hostile, 'answer'>):
       if (request === null || answered) return;
       answered = true;
       requests.push(request.head.split('\r\n')[0] ?? '');
-      const isTarget = request.head.startsWith('PUT') && request.head.includes(`Bearer ${goodToken}`);
-      (isTarget ? attack : conforming(request))(socket);
+      const isPut = request.head.startsWith('PUT') && request.head.includes(`Bearer ${goodToken}`);
+      (isPut || victim === 'everyone' ? attack : conforming(request))(socket);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 
 /** Where systems keep a Chromium; CHROMIUM_PATH names another. */
 const places = [
@@ -31,6 +31,7 @@ export type Open = (file: string, options?: BrowserContextOptions) => Promise<Op
 function opener(launched: () => Browser): Open {
   return async (file, options = {}) => {
     const context = await launched().newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    onTestFinished(() => context.close());
     const page = await context.newPage();
     const said: string[] = [];
     const requests: string[] = [];

@@ -24,8 +24,8 @@ function attributeProblems(text: string): readonly string[] {
   ]);
 }
 
-/** The text without the contents of our own style and script, which are no markup. */
-function withoutOwnText(text: string): string {
+/** The text without the contents of our own style and script, which are no markup and no text of a service. */
+export function withoutOwnText(text: string): string {
   return text
     .replace(/<style>[\s\S]*?<\/style>/, '<style></style>')
     .replace(/<script>[\s\S]*?<\/script>/, '<script></script>');

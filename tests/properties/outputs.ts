@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { requirements } from '../../src/contract/requirements.ts';
 import { sarifProblems } from '../support/sarif-schema.ts';
-import { htmlProblems } from './html-problems.ts';
+import { htmlProblems, withoutOwnText } from './html-problems.ts';
 
 /** Bytes that no output may reach. */
 const mostBytes = 10_000_000;
@@ -134,6 +134,12 @@ function markdownProblems(text: string): readonly string[] {
   return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems), ...tableProblems(lines)];
 }
 
+/** A list of issues and nothing else. */
+function codeQualityProblems(text: string): readonly string[] {
+  const issues: unknown = JSON.parse(text);
+  return [...(Array.isArray(issues) ? [] : ['no list of issues']), ...plainProblems(text)];
+}
+
 /** A link in a message would be one that a service made. */
 function sarifTextProblems(text: string): readonly string[] {
   return [
@@ -154,8 +160,9 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: jsonProblems,
   junit: junitProblems,
   markdown: markdownProblems,
-  html: (text) => [...visibleProblems(text), ...htmlProblems(text)],
+  'code-quality': codeQualityProblems,
   sarif: sarifTextProblems,
+  html: (text) => [...visibleProblems(withoutOwnText(text)), ...htmlProblems(text)],
   recording: recordingProblems,
 };
 

@@ -66,11 +66,9 @@ export interface Form {
   readonly literal: string;
 }
 
-export function formOf({ token, choices, before, after }: Secret, { form, place }: Planting): Form {
+export function formOf({ token, choices, before, after }: Secret, { form }: Planting): Form {
   const { text, json } = formsOf(token, choices, before, after);
-  const chosen = text[form % (text.length + json.length)];
-  // Backslash escapes are not looked for in UTF-16.
-  const plain = place === 'UTF-16' && (chosen ?? '\\').includes('\\') ? token : chosen;
+  const plain = text[form % (text.length + json.length)];
   if (plain !== undefined) return { text: plain, literal: JSON.stringify(plain).slice(1, -1) };
   const literal = json[form % json.length] ?? '';
   return { text: literal, literal };

@@ -47,8 +47,10 @@ function readSarif(text: string): readonly string[] {
 
 const readers: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: readJson,
+  'code-quality': readJson,
   recording: (text) => text.trimEnd().split('\n').flatMap(readJson),
   junit: readXml,
+  html: readXml,
   markdown: readMarkdown,
   sarif: readSarif,
 };

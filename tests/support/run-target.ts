@@ -31,6 +31,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     serial: false,
     delayMs: 0,
     timeoutMs: 5_000,
+    waivers: [],
     reporters: [],
     previousReport: null,
     out: '',

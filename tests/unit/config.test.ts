@@ -193,7 +193,7 @@ describe('the list of settings', () => {
   );
 
   test('its examples and defaults have the form that they are examples of', async () => {
-    const context = { cwd: folderWith({}), reporters: ['terminal', 'junit'] };
+    const context = { cwd: folderWith({}), reporters: ['terminal', 'junit'], today: '2026-01-01' };
     for (const { kind, example, default: text = example } of settingsList) {
       if (kind.placeholder === 'FILE' && example !== 'staging.env') continue;
       for (const given of [example, text])

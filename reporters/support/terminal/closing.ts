@@ -1,19 +1,31 @@
 import type { Observation, Report, Tally } from '../../../src/model/report.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
+import { idleWaivers } from '../waivers.ts';
 import { outcomeLine, plural } from '../words.ts';
-import { glue, hanging, heading, type Page } from './page.ts';
+import { glue, hanging, heading, type Page, wrap } from './page.ts';
 
 /** Effects listed one by one; the rest is counted. */
 const mostEffects = 10;
 
-/** What the run did to the target, what it saw where the document is silent, the tallies and the outcome. */
+/** Waivers that cover nothing, what the run did to the target, what it saw where the document is silent, the tallies and the outcome. */
 export function closing(page: Page, report: Report): readonly string[] {
   return [
+    ...waivers(page, report),
     ...effects(page, report),
     ...observations(page, report),
     ...tallies(page, report),
     ...outcome(page, report),
   ];
+}
+
+function waivers(page: Page, report: Report): readonly string[] {
+  const idle = idleWaivers(report);
+  if (idle.length === 0) return [];
+  const lines = idle.flatMap(({ id, state, words, stale }) => [
+    ...hanging(page, stale ? '  ! ' : '  · ', `${id}: ${state}`, stale ? page.paint.bad : page.paint.quiet),
+    ...hanging(page, '      ', words, page.paint.quiet),
+  ]);
+  return [...heading(page, 'Waivers that cover nothing in this run'), ...lines];
 }
 
 function effects(page: Page, report: Report): readonly string[] {
@@ -69,10 +81,12 @@ function tallies(page: Page, { summary }: Report): readonly string[] {
 
 function outcome({ paint, ...page }: Page, report: Report): readonly string[] {
   const paints = { conforms: paint.good, deviates: paint.bad, incomplete: paint.doubtful };
+  const line = outcomeLine(report);
+  const lines = page.isTerminal ? wrap(line, page.columns) : [line];
   const others = report.summary.reasons.slice(1);
   return [
     '',
     ...others.flatMap((reason) => hanging({ paint, ...page }, 'also: ', reason)),
-    paint.strong(paints[report.summary.outcome](outcomeLine(report))),
+    ...lines.map((line) => paint.strong(paints[report.summary.outcome](line))),
   ];
 }

@@ -2,9 +2,10 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
 import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
-import { placeWords } from '../row-text.ts';
+import { coveredWords, placeWords, shortDeviation } from '../row-text.ts';
 import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
 import type { UnansweredRequest } from '../unanswered.ts';
+import { coverWords } from '../waivers.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
 import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
 import { table } from './table.ts';
@@ -37,7 +38,7 @@ export function operation(
       ...deviating(rows).map((row) => deviation(page, report, row)),
       ...commands.map((command) => resend(page, command)),
       ...table(page, matrixOf(rows)),
-      waived(page, rows),
+      waived(page, report, rows),
       reasons(page, notExercised(rows)),
     ]),
   ];
@@ -85,13 +86,15 @@ function resend(page: Page, { probes, command, masked }: Resend): readonly strin
   ];
 }
 
-function waived(page: Page, rows: readonly RequirementResult[]): readonly string[] {
+function waived(page: Page, report: Report, rows: readonly RequirementResult[]): readonly string[] {
   const list = rows.filter(({ verdict }) => verdict === 'waived');
   if (list.length === 0) return [];
-  const text = ({ id, waiver }: RequirementResult) => `${id}: ${waiver ?? 'no reason was recorded'}`;
   return [
     'Waived',
-    ...list.flatMap((row) => hanging(page, `  ${symbols.waived} `, text(row), page.paint.doubtful)),
+    ...list.flatMap((row) => [
+      ...hanging(page, `  ${symbols.waived} `, `${row.id}: ${coverWords(report, row)}`, page.paint.doubtful),
+      ...hanging(page, '    ', shortDeviation(row), page.paint.quiet),
+    ]),
   ];
 }
 
@@ -105,9 +108,11 @@ function reasons(page: Page, groups: readonly ReasonGroup[]): readonly string[] 
   ];
 }
 
-function reason(page: Page, { reason: text, because, rows }: ReasonGroup): readonly string[] {
+function reason(page: Page, { reason: text, because, covered, rows }: ReasonGroup): readonly string[] {
   const named = rows.length <= mostNames && !because;
-  const detail = named ? rows.map(({ id }) => id).join(', ') : because && `see ${because}`;
+  const detail = named
+    ? rows.map(({ id }) => id).join(', ')
+    : because && `see ${because}${coveredWords(covered)}`;
   const prefix = `  ${symbols['not-exercised']} ${plural(rows.length, 'row')}: `;
   return hanging(page, prefix, detail ? `${text} (${detail})` : text, page.paint.quiet);
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../../src/model/report.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';
+import { waivers } from './fixture-waivers.ts';
 
 /** A small report made by hand: every verdict, every kind of exchange and of effect occurs in it. */
 export const report: Report = {
@@ -45,6 +46,7 @@ export const report: Report = {
     observations: 3,
   },
   requirements: [...put, ...remove],
+  waivers,
   observations: [
     {
       id: 'status-codes',

@@ -18,6 +18,7 @@ describe('registry', () => {
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
       ['html', 'report.html'],
+      ['code-quality', 'gl-code-quality.json'],
       ['sarif', 'report.sarif'],
     ]);
   });
@@ -33,9 +34,18 @@ describe('what each format says about the report made by hand', () => {
     ['json', 'json.txt'],
     ['junit', 'junit.xml'],
     ['markdown', 'markdown.txt'],
+    ['code-quality', 'code-quality.txt'],
     ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
+  });
+
+  it('html, without its style and script', async () => {
+    const text = (await rendered('html'))
+      .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
+      .replace(/'sha256-[^']+'/g, "'sha256-…'")
+      .replaceAll(/(<(?:p|li|tr|td|dt|dd|details|section|article|header|pre)\b)/g, '\n$1');
+    await expect(text).toMatchFileSnapshot('golden/html.txt');
   });
 
   it('terminal in colour', async () => {

@@ -37,7 +37,7 @@ describe('markdown', () => {
 
   it('leaves out what there is nothing to say about', () => {
     const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
-    const text = render({ ...report, requirements, effects: [], observations: [] });
+    const text = render({ ...report, requirements, waivers: [], effects: [], observations: [] });
     expect(text).not.toMatch(/###|details/);
   });
 

@@ -12,6 +12,7 @@ type Step = string | number;
 
 /** Members that may be left out; removing one is no mistake unless another member asks for it. */
 const optional = new Set(['because', 'head', 'body']);
+const optionalInWaivers = new Set(['actual', 'flaky', 'ticket']);
 
 function copy(): Json {
   return JSON.parse(JSON.stringify(report));
@@ -42,6 +43,7 @@ const everyMember = everyObject.flatMap((path) =>
 );
 
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
+  if (path[0] === 'waivers') return optionalInWaivers.has(key);
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 

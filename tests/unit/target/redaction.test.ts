@@ -54,16 +54,28 @@ describe('a text', () => {
     expect(redact.text(text)).toEqual({ text, masked: [] });
   });
 
+  test.each(Array.from({ length: 12 }, (_, at) => 128 * 1024 - 2 * at))(
+    'is searched across the seams of what is searched at once (%d)',
+    (before) => {
+      const redact = createRedactor([{ name: 'x', value: 'tok-abcdefgh' }]);
+      const escaped = '\\\\u0074ok-abc\\\\\\\\u0064efgh';
+      for (const written of ['tok-abcdefgh', escaped, '%74ok%2Dabc%64efgh']) {
+        const { text } = redact.text(`${'\\'.repeat(before)} ${written} `);
+        expect(text.slice(before)).toBe(' [masked: x] ');
+      }
+    },
+  );
+
   test('is not searched for secrets in its markers', () => {
     const words = createRedactor([
-      { name: 'access token', value: 'masked' },
-      { name: 'b', value: 'token' },
+      { name: 'gate key', value: 'masked' },
+      { name: 'b', value: 'gate' },
     ]);
-    const { text } = words.text('masked token');
-    expect(text).toBe('[masked: access token] [masked: b]');
+    const { text } = words.text('masked gate');
+    expect(text).toBe('[masked: gate key] [masked: b]');
     expect(words.contains(text)).toEqual([]);
-    expect(words.contains(`${text} token`)).toEqual(['b']);
-    expect(words.contains('[masked: token]')).toEqual(['access token', 'b']);
+    expect(words.contains(`${text} gate`)).toEqual(['b']);
+    expect(words.contains('[masked: gate]')).toEqual(['gate key', 'b']);
   });
 
   test('of secrets only, or of escapes only, ends', () => {

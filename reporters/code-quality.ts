@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Report, RequirementResult } from '../src/model/report.ts';
+import { clipped, plainJson } from './support/escape.ts';
+import { reasonWords, shortDeviation } from './support/row-text.ts';
+import { visibleReport } from './support/visible-report.ts';
+import { outcomeLine } from './support/words.ts';
+
+/** Characters of one description; the merge request shows it in a single line. */
+const longestDescription = 500;
+
+/** One entry of GitLab's Code Quality report, a subset of the Code Climate specification. */
+interface Issue {
+  readonly description: string;
+  readonly check_name: string;
+  /** The same for the same row of the same target in every run, so that GitLab can tell new from known. */
+  readonly fingerprint: string;
+  readonly severity: 'info' | 'minor' | 'major' | 'critical' | 'blocker';
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+}
+
+/**
+ * GitLab's Code Quality JSON: an issue per row that deviates, at the place of the schema that says what was expected.
+ * Where the run does not conform and no stated row deviates, one issue says why: an empty list reads as "all is well".
+ */
+export function render(report: Report): string {
+  const shown = visibleReport(report);
+  const rows = shown.requirements.filter(({ verdict }) => verdict === 'deviates');
+  const issues = [...rows.map((row) => issueOf(shown, row)), ...unexplained(shown)];
+  return `${plainJson(JSON.stringify(issues, null, 2))}\n`;
+}
+
+function issueOf(report: Report, row: RequirementResult): Issue {
+  return {
+    description: clipped(
+      `${row.id}: ${row.statement} (section ${row.section}); ${told(row)}`,
+      longestDescription,
+    ),
+    check_name: row.id,
+    fingerprint: fingerprint(report, row.id),
+    severity: fails(report, row) ? 'major' : 'minor',
+    location: locationOf(row),
+  };
+}
+
+/** Reports of earlier versions name no place in a schema. */
+function locationOf({
+  operation,
+  schema,
+}: Pick<RequirementResult, 'operation' | 'schema'>): Issue['location'] {
+  const path = schema?.file ?? `schemas/${operation}-response.schema.json`;
+  return { path, lines: { begin: schema?.line ?? 1 } };
+}
+
+function told(row: RequirementResult): string {
+  return row.evidence.length > 0 ? shortDeviation(row) : reasonWords(row);
+}
+
+function fails({ run }: Report, { strength }: RequirementResult): boolean {
+  return strength === 'stated' || run.options.strict;
+}
+
+function unexplained(report: Report): readonly Issue[] {
+  const explained = report.requirements.some((row) => row.verdict === 'deviates' && fails(report, row));
+  if (report.summary.outcome === 'conforms' || explained) return [];
+  const [first] = report.requirements;
+  return [
+    {
+      description: clipped(outcomeLine(report), longestDescription),
+      check_name: 'outcome',
+      fingerprint: fingerprint(report, 'outcome'),
+      severity: 'major',
+      location: locationOf({ operation: first?.operation ?? 'put' }),
+    },
+  ];
+}
+
+function fingerprint({ target }: Report, check: string): string {
+  return createHash('sha256').update(`${target.baseUrl} ${check}`).digest('hex');
+}

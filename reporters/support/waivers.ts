@@ -1,0 +1,43 @@
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { type WaiverResult, type WaiverState, waiverWords } from '../../src/model/waiver.ts';
+
+/** The waivers that cover a row, in words: reason, owner, last day, ticket. */
+export function coverWords(
+  { waivers }: Report,
+  { id, waiver = 'no reason was recorded' }: RequirementResult,
+): string {
+  const covering = waivers.filter(({ covers }) => covers.includes(id));
+  return covering.length === 0 ? waiver : covering.map(waiverWords).join('; ');
+}
+
+const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
+  stale: 'stale, it conforms now: remove the waiver',
+  'other-value': 'deviates, but not, or not only, with the value that the waiver names',
+  flaky: 'flaky, and conforms this time',
+  dormant: 'dormant, too little was exercised this time to tell',
+};
+
+/** A waiver that covers nothing in this run, and why. */
+export interface IdleWaiver {
+  readonly id: string;
+  readonly state: string;
+  readonly words: string;
+  readonly stale: boolean;
+}
+
+/** Waivers that cover nothing, stale ones first. */
+export function idleWaivers({ waivers }: Report): readonly IdleWaiver[] {
+  const idle = waivers.flatMap((waiver: WaiverResult): IdleWaiver[] =>
+    waiver.state === 'active'
+      ? []
+      : [
+          {
+            id: waiver.id,
+            state: stateWords[waiver.state],
+            words: waiverWords(waiver),
+            stale: waiver.state === 'stale',
+          },
+        ],
+  );
+  return [...idle].sort((left, right) => Number(right.stale) - Number(left.stale));
+}

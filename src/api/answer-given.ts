@@ -1,0 +1,79 @@
+import { contractOf } from '../contract/operations.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Operation } from '../model/requirement.ts';
+import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
+import { bytesOf, type ReadRequest, readRequest, readResponse } from './read-message.ts';
+import { type Addressed, addressedBy, exchangeOf } from './to-exchange.ts';
+
+/** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
+export interface SentParts {
+  readonly entityId?: string;
+  readonly automationRuleId?: string;
+  /** The PUT's body; an object is written as JSON. */
+  readonly body?: BodyInput;
+}
+
+/** An answer, or an exchange, which knows what was sent. */
+export type Received = ResponseInput | Exchange;
+
+/** The request that was sent, or parts of it. */
+export type Sent = RequestInput | SentParts;
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isExchange(value: object): value is Exchange {
+  return 'request' in value && 'credentials' in value && 'timings' in value;
+}
+
+function isResponse(value: object): value is ResponseInput {
+  return 'status' in value ? typeof value.status === 'number' : 'statusCode' in value;
+}
+
+function isRequest(sent: Sent): sent is RequestInput {
+  return 'url' in sent;
+}
+
+/** Stands for an address that nobody has given. */
+const unknownUrl = new URL('http://service.invalid/');
+
+async function requestOf(
+  operation: Operation,
+  sent: Sent,
+): Promise<{ readonly request: ReadRequest; readonly addressed: Addressed }> {
+  if (isRequest(sent)) {
+    const request = await readRequest(sent);
+    return { request, addressed: addressedBy(request) };
+  }
+  const { method } = contractOf(operation);
+  const { body, entityId, automationRuleId } = sent;
+  const identifiers = {
+    ...(entityId === undefined ? {} : { entityId }),
+    ...(automationRuleId === undefined ? {} : { automationRuleId }),
+  };
+  return {
+    request: { method, url: unknownUrl, headers: [], body: bytesOf(body).toString('utf8') },
+    addressed: { operation, identifiers },
+  };
+}
+
+const expected = 'a fetch Response, an exchange, or { status, headers, body }';
+
+/** @throws TypeError for what is no answer, or is one of the other operation */
+export async function exchangeGiven(received: unknown, operation: Operation, sent?: Sent): Promise<Exchange> {
+  if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${String(received)}`);
+  const exchange = isExchange(received) ? received : await answered(received, operation, sent ?? {});
+  if (isExchange(received) && sent !== undefined)
+    throw new TypeError('an exchange knows what was sent; leave `sent` out');
+  if (exchange.operation !== operation)
+    throw new TypeError(`the request is one of the operation ${exchange.operation}, not ${operation}`);
+  return exchange;
+}
+
+async function answered(received: object, operation: Operation, sent: Sent): Promise<Exchange> {
+  if (!isResponse(received))
+    throw new TypeError(`toConformTo takes ${expected}; this object has no numeric status`);
+  const { request, addressed } = await requestOf(operation, sent);
+  return exchangeOf({ request, addressed, response: await readResponse(received) });
+}

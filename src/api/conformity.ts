@@ -1,0 +1,59 @@
+import { visible } from '../../reporters/support/escape.ts';
+import { mustBeExercised } from '../gate.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
+import { judge } from './judge.ts';
+
+/** What is to be said of one answer. `unknown`: something could not be judged, which is neither yes nor no. */
+export interface Conformity {
+  readonly verdict: 'conforms' | 'deviates' | 'unknown';
+  /** Why, for a reader; one line or several. */
+  readonly text: string;
+}
+
+function told({ id, statement, strength, section, evidence, evidenceOmitted }: RequirementResult): string {
+  const places = evidence.map(
+    ({ pointer, expected, actual }) =>
+      `  at        ${visible(pointer) || '(the whole answer)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
+  );
+  const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more places`];
+  return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
+}
+
+/** What had to be judged and was not; an echo is asked for only where something was sent. */
+function openRows({ requirements, run }: Report, { request }: Exchange): readonly RequirementResult[] {
+  return requirements.filter(
+    (row) =>
+      row.verdict === 'not-exercised' &&
+      mustBeExercised(row, run.scope) &&
+      (row.facet !== 'echo' || request.body !== undefined),
+  );
+}
+
+function deviating(rows: readonly RequirementResult[], others: number): Conformity {
+  const count = rows.length === 1 ? 'one requirement deviates' : `${rows.length} requirements deviate`;
+  const also = others === 1 ? 'one more deviates' : `${others} more deviate`;
+  const more = others === 0 ? [] : [`${also} from what is only shown, which fails under strict`];
+  return { verdict: 'deviates', text: [count, ...rows.map(told), ...more].join('\n\n') };
+}
+
+function unknown(text: string): Conformity {
+  return { verdict: 'unknown', text: `it could not be judged: ${visible(text)}` };
+}
+
+/** Whether the answer of an exchange conforms, judged as that of an authorised request. */
+export function conformityOf(given: Exchange, strict: boolean): Conformity {
+  const exchange: Exchange = { ...given, credentials: 'authorised' };
+  const report = judge([exchange], { unauthorized: false, strict });
+  const deviations = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+  const failing = deviations.filter(({ strength }) => strict || strength === 'stated');
+  if (failing.length > 0) return deviating(failing, deviations.length - failing.length);
+  const [unanswered] = report.unanswered;
+  if (unanswered !== undefined) return unknown(unanswered.reason);
+  const [open] = openRows(report, exchange);
+  if (open !== undefined) return unknown(`${open.id} was not exercised: ${open.reason}`);
+  return {
+    verdict: 'conforms',
+    text: 'every requirement on it that could be asked was exercised, and none deviates',
+  };
+}

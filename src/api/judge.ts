@@ -1,0 +1,95 @@
+import { newRunId } from '../cli/run-id.ts';
+import { tool } from '../cli/tool.ts';
+import { judge as findingsOf } from '../judge/judge.ts';
+import { readSent } from '../judge/sent.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Report, Scope } from '../model/report.ts';
+import type { Operation } from '../model/requirement.ts';
+import { buildReport } from '../report/build.ts';
+import { member } from '../target/json.ts';
+
+export interface JudgeOptions {
+  /** What has to be exercised for the outcome to be `conforms`; the operations that the exchanges are of by default. */
+  readonly operations?: readonly Operation[];
+  /** Whether refusals of unauthorised requests have to be exercised too; by default where there is such an exchange. */
+  readonly unauthorized?: boolean;
+  /** Deviations from what the document only shows fail as well; false by default. */
+  readonly strict?: boolean;
+  /** The service, as the report names it; the origin of the first exchange by default. */
+  readonly baseUrl?: string;
+}
+
+/** Findings name exchanges by id, so no two may share one. */
+function withUniqueIds(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const counts = new Map<string, number>();
+  const taken = new Set(exchanges.map(({ id }) => id));
+  return exchanges.map((exchange) => {
+    let count = counts.get(exchange.id) ?? 0;
+    let id: string;
+    do {
+      count += 1;
+      id = count === 1 ? exchange.id : `${exchange.id}-${count}`;
+    } while (count > 1 && taken.has(id));
+    counts.set(exchange.id, count);
+    return id === exchange.id ? exchange : { ...exchange, id, probe: id };
+  });
+}
+
+/** Where no PUT with conditions was sent, the rows of conditions need not be exercised. */
+function sendsConditions(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some((exchange) => {
+    const conditions = member(readSent(exchange).body?.root, 'conditions');
+    return conditions?.type === 'array' && conditions.items.length > 0;
+  });
+}
+
+function scopeOf(exchanges: readonly Exchange[], { operations, unauthorized }: JudgeOptions): Scope {
+  const seen = (['put', 'delete'] as const).filter((operation) =>
+    exchanges.some((exchange) => exchange.operation === operation),
+  );
+  return {
+    operations: operations ?? (seen.length === 0 ? ['put', 'delete'] : seen),
+    unauthorized: unauthorized ?? exchanges.some(({ credentials }) => credentials !== 'authorised'),
+    conditionsSent: sendsConditions(exchanges),
+  };
+}
+
+function originOf([first]: readonly Exchange[]): string {
+  return first === undefined || !URL.canParse(first.request.url) ? '' : new URL(first.request.url).origin;
+}
+
+function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recording {
+  const exchanges = withUniqueIds(given);
+  const starts = exchanges.map(({ timings }) => timings.startedAt).sort();
+  return {
+    header: {
+      runId: newRunId(),
+      startedAt: starts[0] ?? new Date().toISOString(),
+      tool,
+      target: { baseUrl: options.baseUrl ?? originOf(exchanges), reference: false },
+      options: { strict: options.strict ?? false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
+      scope: scopeOf(exchanges, options),
+      plan: exchanges.map(({ id: probe, request: { method, url }, purpose }) => ({
+        probe,
+        method,
+        path: URL.canParse(url) ? new URL(url).pathname : url,
+        purpose,
+      })),
+      gaps: [],
+    },
+    exchanges,
+    unsent: [],
+    durationMs: exchanges.reduce((sum, { timings }) => sum + timings.totalMs, 0),
+    cut: false,
+  };
+}
+
+/**
+ * Judges exchanges by every requirement of the document, and says the outcome: the same judge and gate as
+ * `conformance run`. Sends, reads and writes nothing. Never throws for what a service answered.
+ */
+export function judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Report {
+  const recording = recordingOf(exchanges, options);
+  return buildReport(recording, findingsOf(recording.exchanges));
+}

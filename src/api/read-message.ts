@@ -1,0 +1,172 @@
+import type { Header } from '../model/exchange.ts';
+import { limits } from '../target/limits.ts';
+import { RequestError, ResponseError } from './errors.ts';
+import type {
+  BodyInput,
+  FetchRequest,
+  FetchResponse,
+  HeadersInput,
+  RequestInput,
+  ResponseInput,
+  UndiciResponse,
+} from './http-message.ts';
+
+function isPairs(list: readonly unknown[]): list is readonly Header[] {
+  return list.every((item) => Array.isArray(item));
+}
+
+function listed(list: Lists): readonly Header[] {
+  if (isPairs(list)) return list.map(([name, value]) => [name, value]);
+  return list.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []));
+}
+
+type Lists = readonly string[] | readonly Header[];
+
+function isList(input: HeadersInput): input is Lists {
+  return Array.isArray(input);
+}
+
+function isHeadersObject(input: Exclude<HeadersInput, Lists>): input is FetchRequest['headers'] {
+  return typeof input.forEach === 'function';
+}
+
+/** In the order in which the client gives them. */
+export function headersOf(input: HeadersInput | undefined): readonly Header[] {
+  if (input === undefined) return [];
+  if (isList(input)) return listed(input);
+  if (isHeadersObject(input)) {
+    const headers: Header[] = [];
+    input.forEach((value: string, name: string) => {
+      headers.push([name, value]);
+    });
+    return headers;
+  }
+  return Object.entries(input).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): Header => [name, String(one)]),
+  );
+}
+
+export function bytesOf(body: BodyInput): Buffer {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+}
+
+/** A message's bytes, or null when there are more than are read; the rest is given up without waiting for its end. */
+async function readBounded(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
+  const read: Uint8Array[] = [];
+  const iterator = chunks[Symbol.asyncIterator]();
+  for (let length = 0; ; ) {
+    const { done, value } = await iterator.next();
+    if (done === true) return Buffer.concat(read);
+    length += value.length;
+    read.push(value);
+    if (length <= limits.bodyBytes) continue;
+    // A clone is over only when the response it was made of is.
+    void iterator.return?.()?.catch(() => undefined);
+    return null;
+  }
+}
+
+/** A request in plain data. */
+export interface ReadRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly Header[];
+  readonly body: string;
+}
+
+function isFetchRequest(request: RequestInput): request is FetchRequest {
+  return 'clone' in request && typeof request.clone === 'function';
+}
+
+async function requestBody(request: RequestInput): Promise<string> {
+  if (!isFetchRequest(request)) return bytesOf(request.body).toString('utf8');
+  if (!request.bodyUsed) return request.clone().text();
+  throw new RequestError(
+    "the request's body was already sent and cannot be read again. Send a clone, fetch(request.clone()), or give { method, url, headers, body }.",
+  );
+}
+
+/** @throws RequestError for a URL that is none, or a body that was read by others */
+export async function readRequest(request: RequestInput): Promise<ReadRequest> {
+  const { method = 'GET', headers } = request;
+  const url = String(request.url);
+  if (!URL.canParse(url))
+    throw new RequestError(
+      `the request's url ${JSON.stringify(url)} is no absolute URL, such as https://staging.example.com/api/…`,
+    );
+  return {
+    method: method.toUpperCase(),
+    url: new URL(url),
+    headers: headersOf(headers),
+    body: await requestBody(request),
+  };
+}
+
+/** An answer in plain data. */
+export interface ReadResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly Header[];
+  /** Null when it is longer than what is read. */
+  readonly body: Buffer | null;
+  /** Whether the client undid the content codings that the headers name. */
+  readonly undone: boolean;
+}
+
+function isUndici(response: ResponseInput): response is UndiciResponse {
+  return 'statusCode' in response;
+}
+
+export function isFetchResponse(response: object): response is FetchResponse {
+  return 'clone' in response && typeof response.clone === 'function' && 'bodyUsed' in response;
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** fetch follows redirects unless it is told not to: the answer is then to another request. */
+function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void {
+  if (redirected || type === 'opaqueredirect')
+    throw new ResponseError(
+      "the answer was redirected, so it is not the answer to this request. Send with { redirect: 'manual' } and give the redirect itself.",
+    );
+  if (status === 0)
+    throw new ResponseError('the response is an error or an opaque one; nothing of it can be seen');
+  if (bodyUsed)
+    throw new ResponseError(
+      "the response's body was already read. Call this first: it reads a clone, and leaves the body to you.",
+    );
+}
+
+async function fetched(response: FetchResponse): Promise<ReadResponse> {
+  checkFetch(response);
+  const { status, statusText: reason, headers } = response;
+  const stream = response.clone().body as AsyncIterable<Uint8Array> | null;
+  return {
+    status,
+    reason,
+    headers: headersOf(headers),
+    body: await readBounded(stream ?? nothing()),
+    undone: true,
+  };
+}
+
+/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen */
+export async function readResponse(response: ResponseInput): Promise<ReadResponse> {
+  if (isFetchResponse(response)) return fetched(response);
+  const headers = headersOf(response.headers);
+  const reason = response.statusText ?? '';
+  if (isUndici(response)) {
+    const body = await readBounded(response.body);
+    return { status: response.statusCode, reason, headers, body, undone: false };
+  }
+  const body = bytesOf(response.body);
+  return {
+    status: response.status,
+    reason,
+    headers,
+    body: body.length > limits.bodyBytes ? null : body,
+    undone: true,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What `run` is told: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
+ * The same forms, defaults and rules hold. What is left out is not looked for anywhere else: neither in the
+ * environment nor in a `.env`.
+ */
+export interface RunSettings {
+  /** Where the service is: {base_url} of the document. Needed unless `reference` is given. */
+  readonly baseUrl?: string;
+  /** Leave to write: the host of the base URL, `host` or `host:port`. Needed unless the service is on loopback. */
+  readonly allowWritesTo?: string | readonly string[];
+  /** Leave to send the token unencrypted to a host that is not on loopback; false by default. */
+  readonly allowHttp?: boolean;
+  /** The access token, at least 8 visible ASCII characters. Exactly one of the three. */
+  readonly accessToken?: string;
+  /** A file that holds the token. */
+  readonly accessTokenFile?: string;
+  /** A command that prints the token; it runs in a shell. */
+  readonly accessTokenCommand?: string;
+  /** The entity whose transformer is put and whose rules are deleted. Needed unless `reference` is given. */
+  readonly entityId?: string;
+  /** Needed for the PUT unless the transformer file gives it. */
+  readonly businessDataTypeId?: string;
+  /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
+  readonly automationRuleId?: string | readonly string[];
+  /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
+  readonly ruleCommand?: string;
+  /** A file with a PUT body of your own, one JSON object. */
+  readonly transformerFile?: string;
+  /** A file of further request headers, one `Name: value` per line; the values are secrets. */
+  readonly headersFile?: string;
+  /** Certificates of authorities to trust, PEM. */
+  readonly caFile?: string;
+  /** The client certificate, followed by its chain, PEM; together with `clientKeyFile`. */
+  readonly clientCertFile?: string;
+  /** The private key of the client certificate, PEM, without a passphrase. */
+  readonly clientKeyFile?: string;
+  /** The proxy for https: base URLs; none by default. */
+  readonly httpsProxy?: string;
+  /** The proxy for http: base URLs; none by default. */
+  readonly httpProxy?: string;
+  /** Hosts that are reached without the proxy, comma-separated. */
+  readonly noProxy?: string;
+  /** Run against the embedded reference service; then nothing about a target may be given. */
+  readonly reference?: boolean;
+  /** Only this operation; both by default. */
+  readonly operation?: 'put' | 'delete';
+  /** Whether requests without credentials and with a made-up token are sent and judged too; true by default. */
+  readonly unauthorized?: boolean;
+  /** How often the PUT is sent, 1 to 1000; 1 by default. */
+  readonly repeat?: number;
+  /** Deviations from what the document only shows fail as well; false by default. */
+  readonly strict?: boolean;
+  /** One request at a time; false by default. */
+  readonly serial?: boolean;
+  /** Milliseconds to wait before each request but the first, 0 to 600000; 0 by default. */
+  readonly delayMs?: number;
+  /** Milliseconds that a request may take, 1 to 600000; 10000 by default. */
+  readonly timeoutMs?: number;
+  /** Formats to write to `out`; all that are files by default. */
+  readonly reporter?: string | readonly string[];
+  /** Folder for the recording and the reports. Nothing is written without it. */
+  readonly out?: string;
+}
+
+export interface RunContext {
+  /** Ends the sending; the report then tells what was done, and its outcome is incomplete. */
+  readonly signal?: AbortSignal;
+  /** Where relative paths start; the working directory by default. */
+  readonly cwd?: string;
+  /** Variables for `accessTokenCommand` and `ruleCommand`; none by default. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}

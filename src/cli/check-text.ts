@@ -1,0 +1,27 @@
+import { visible } from '../../reporters/support/escape.ts';
+import { hanging, type Page, pageFor } from '../../reporters/support/terminal/page.ts';
+import type { Check, Standing } from '../setup/check.ts';
+import type { Io } from './io.ts';
+
+const marks: Readonly<Record<Standing, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };
+
+const titleWidth = 19;
+
+function paintOf({ paint }: Page, standing: Standing): (text: string) => string {
+  return { pass: paint.good, warn: paint.doubtful, fail: paint.bad, skipped: paint.quiet }[standing];
+}
+
+function checkLines(page: Page, { title, standing, detail, remedy }: Check): readonly string[] {
+  const prefix = `${marks[standing]} ${title.padEnd(titleWidth)} `;
+  const lines = hanging(page, prefix, visible(detail), paintOf(page, standing));
+  const indent = ' '.repeat(prefix.length);
+  return remedy === undefined
+    ? lines
+    : [...lines, ...hanging(page, `${indent}→ `, visible(remedy), page.paint.strong)];
+}
+
+/** One line or more for each check: what was found and, where it is needed, how to mend it. */
+export function checkText(checks: readonly Check[], io: Pick<Io, 'colour' | 'columns'>): string {
+  const page = pageFor(io);
+  return `${checks.flatMap((check) => checkLines(page, check)).join('\n')}\n`;
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { reporters } from '../../reporters/index.ts';
+import { type Inspection, inspectSettings } from '../config.ts';
+import { tokenOf } from '../session/operator-commands.ts';
+import { type Check, standingOf } from '../setup/check.ts';
+import { clockCheck, connectionChecks } from '../setup/connection-checks.ts';
+import {
+  datedFiles,
+  nodeCheck,
+  ruleCheck,
+  secretFilesCheck,
+  settingsChecks,
+  tokenCheck,
+} from '../setup/local-checks.ts';
+import { wayOf } from '../setup/way.ts';
+import { reach } from '../target/reachability.ts';
+import { checkText } from './check-text.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
+import { folderCheck } from './folder-check.ts';
+import type { Io } from './io.ts';
+
+export interface DoctorInput {
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly io: Io;
+}
+
+/** How the service is reached, and what the clock says beside it. */
+export async function wayChecks(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
+  const way = wayOf(inspection);
+  const files = datedFiles([cwd, resolve(cwd, '.env')]);
+  if (!('target' in way)) return [way, clockCheck(Date.now(), null, files)];
+  const reached = await reach(way);
+  const now = Date.now();
+  const secure = way.target.protocol === 'https:';
+  return [...connectionChecks(reached, secure, now), clockCheck(now, reached.certificate, files)];
+}
+
+/** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
+async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<Check> {
+  const command = inspection.values.accessTokenCommand;
+  const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
+  if (command === undefined || isRefused) return tokenCheck(inspection);
+  const token = await tokenOf({ settings: { token: { kind: 'command', command } }, environment });
+  return tokenCheck(inspection, 'token' in token ? null : token.message);
+}
+
+async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
+  const names = reporters.map(({ name }) => name);
+  const inspection = await inspectSettings({ flags, environment, cwd, reporters: names });
+  const { out = 'conformance-report' } = inspection.values;
+  return [
+    nodeCheck(process.versions.node, packageJson.engines.node),
+    ...settingsChecks(inspection),
+    await tokenChecks(inspection, environment),
+    secretFilesCheck(inspection, cwd),
+    ruleCheck(inspection),
+    folderCheck(resolve(cwd, out)),
+    ...(await wayChecks(inspection, cwd)),
+  ];
+}
+
+const closings = {
+  well: { code: exitCodes.conforms, text: 'All is well. No request was sent to the service.' },
+  configuration: {
+    code: exitCodes.usage,
+    text: 'The configuration has to be mended. No request was sent to the service.',
+  },
+  connection: {
+    code: exitCodes.incomplete,
+    text: 'The service cannot be reached. No request was sent to it.',
+  },
+} as const;
+
+/** Looks at everything that a run needs, short of a request. @returns 0, 2 (to be mended here) or 3 (unreachable) */
+export async function doctor(input: DoctorInput): Promise<ExitCode> {
+  const { json, ...flags } = input.flags;
+  const checks = await checksOf({ ...input, flags });
+  const { code, text } = closings[standingOf(checks)];
+  if (json === true) input.io.out(`${JSON.stringify({ checks, exitCode: code }, null, 2)}\n`);
+  else input.io.out(`${checkText(checks, input.io)}\n${text}\n`);
+  return code;
+}

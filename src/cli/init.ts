@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { reporters } from '../../reporters/index.ts';
+import type { ParseContext, Problem } from '../config/setting.ts';
+import { type Inspection, inspectSettings, settingSources, settingsToPlan } from '../config.ts';
+import { standingOf } from '../setup/check.ts';
+import { type CiForm, ciForms } from '../setup/ci-settings.ts';
+import {
+  answerProblems,
+  type Draft,
+  draftProblems,
+  firstDraft,
+  hasToken,
+  tokenKeys,
+  withAnswer,
+  withoutAnswers,
+} from '../setup/draft.ts';
+import { variablesOf } from '../setup/variables.ts';
+import { checkText } from './check-text.ts';
+import { type DoctorInput, wayChecks } from './doctor.ts';
+import { type EnvTarget, envTarget } from './env-target.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { interviewed, mendable } from './interview.ts';
+import { nextSteps } from './next-steps.ts';
+import { planText } from './plan-text.ts';
+import type { Prompts } from './prompts.ts';
+import { newRunId } from './run-id.ts';
+import { problemsError } from './settings-options.ts';
+
+const names = reporters.map(({ name }) => name);
+
+/** What `init` was told on its command line, besides settings. */
+interface Orders {
+  readonly envFile: string;
+  readonly tokenFile: string | null;
+  readonly tokenLater: boolean;
+  readonly form: CiForm | null;
+  readonly yes: boolean;
+}
+
+function ordersOf(flags: DoctorInput['flags']): Orders {
+  const { envFile, tokenFile, print } = flags;
+  if (print !== undefined && !(String(print) in ciForms))
+    throw new UsageError(
+      `--print ${print} is not known. Expected ${Object.keys(ciForms).join(', ')}, for example --print github.`,
+    );
+  if (tokenFile !== undefined && flags['tokenLater'] === true)
+    throw new UsageError('--token-file and --token-later contradict each other; keep one.');
+  return {
+    envFile: typeof envFile === 'string' ? envFile : '.env',
+    tokenFile: typeof tokenFile === 'string' ? tokenFile : null,
+    tokenLater: flags['tokenLater'] === true,
+    form: (print as CiForm | undefined) ?? null,
+    yes: flags['yes'] === true,
+  };
+}
+
+/** The file counts as named: what it holds was, or will be, put there on purpose. */
+function inspected({ flags, environment, cwd }: DoctorInput, { envFile }: Orders): Promise<Inspection> {
+  const { envFile: _, ...others } = flags;
+  const file = existsSync(resolve(cwd, envFile)) ? { envFile } : {};
+  return inspectSettings({ flags: { ...others, ...file }, environment, cwd, reporters: names });
+}
+
+/** A missing token can be left to a flag of `init`, which the rule about it does not know. */
+function toldOfFlags(problems: readonly Problem[]): readonly Problem[] {
+  return problems.map((problem) =>
+    problem.setting === 'CONFORMANCE_ACCESS_TOKEN' && problem.message.startsWith('is missing')
+      ? { ...problem, example: '--token-file FILE, or --token-later if whoever runs it sets the variable' }
+      : problem,
+  );
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw problemsError(toldOfFlags(problems));
+}
+
+function isMissingToken({ setting, message }: Problem): boolean {
+  return setting === 'CONFORMANCE_ACCESS_TOKEN' && message.startsWith('is missing');
+}
+
+/** The flag of `init` alone that gives a setting which has no flag for runs: a path is no secret. */
+async function withTokenFile(draft: Draft, file: string, context: ParseContext): Promise<Draft> {
+  const source = { kind: 'flag', name: '--token-file' } as const;
+  const cleared = withoutAnswers(draft, tokenKeys);
+  const problems = await answerProblems(cleared, 'accessTokenFile', file, context);
+  const setting = '--token-file';
+  refuse(
+    problems.map((message) => ({ setting, message, example: '--token-file /run/secrets/access-token' })),
+  );
+  return withAnswer(cleared, 'accessTokenFile', file, context, source);
+}
+
+/** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
+async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
+  const today = new Date().toISOString().slice(0, 10);
+  const context: ParseContext = { cwd: input.cwd, reporters: names, today };
+  const inspection = await inspected(input, orders);
+  const { tokenFile, tokenLater } = orders;
+  const isAsked = mendable(firstDraft(inspection), prompts !== null);
+  const comesLater = (problem: Problem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
+  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !comesLater(problem)));
+  const first = firstDraft(inspection);
+  const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
+  const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
+  refuse(draftProblems(draft, prompts !== null || tokenLater));
+  return draft;
+}
+
+function describe(target: EnvTarget, cwd: string): string {
+  const path = relative(cwd, target.path);
+  const lines = target.changes.map(({ kind, name }) => `  ${kind} ${name}`);
+  const closed = target.isOpen ? [`  closes it to other users (mode 600)`] : [];
+  const ignored =
+    target.gitignore === null ? [] : [`${relative(cwd, target.gitignore)} gets the line ${path}`];
+  return [`${path}:`, ...lines, ...closed, ...ignored].join('\n');
+}
+
+async function written(target: EnvTarget, input: DoctorInput, orders: Orders, prompts: Prompts | null) {
+  const { cwd, io } = input;
+  const path = relative(cwd, target.path);
+  if (target.changes.length === 0 && !target.isOpen && target.gitignore === null) {
+    io.err(`${path} holds these settings already.\n`);
+    return;
+  }
+  const text = describe(target, cwd);
+  if (!target.isNew && prompts !== null && !orders.yes) {
+    prompts.tell(text);
+    if (!(await prompts.confirm(`Change ${path} so?`, true)))
+      throw new UsageError(`${path} is left as it is; nothing was written.`);
+  } else if (!target.isNew && !orders.yes && target.changes.length > 0)
+    throw new UsageError(
+      `nothing was written, as ${path} is there already. With --yes it would be changed so:\n${text}`,
+    );
+  target.write();
+  io.err(`Written, readable by you only: ${path}\n${prompts === null || target.isNew ? `${text}\n` : ''}`);
+}
+
+async function place(prompts: Prompts | null, { form, envFile }: Orders): Promise<CiForm | null> {
+  if (prompts === null || form !== null) return form;
+  const choice = await prompts.choose('Where shall the settings go?', [
+    { value: 'file', label: `Into ${envFile}`, hint: 'readable by you only' },
+    { value: 'github', label: 'On the screen, for GitHub Actions' },
+    { value: 'gitlab', label: 'On the screen, for GitLab CI' },
+    { value: 'shell', label: 'On the screen, for a shell' },
+  ]);
+  return choice === 'file' ? null : choice;
+}
+
+/** The file as a run has to be told of it: by name where it is another one, or holds a command. */
+function fileFlags({ known }: Draft, { envFile }: Orders): { readonly envFile?: string } {
+  const commands = ['accessTokenCommand', 'ruleCommand'] as const;
+  const hasCommand = commands.some((key) => known.given.get(key)?.source.kind === 'file');
+  return hasCommand || envFile !== '.env' ? { envFile } : {};
+}
+
+/** Writes the settings, or prints them for a CI job. @returns what a run will find */
+async function delivered(
+  draft: Draft,
+  input: DoctorInput,
+  orders: Orders,
+  prompts: Prompts | null,
+): Promise<Inspection> {
+  const form = await place(prompts, orders);
+  if (form === null) {
+    await written(envTarget(input.cwd, orders.envFile, draft.wanted), input, orders, prompts);
+    return inspectSettings({ ...input, flags: fileFlags(draft, orders), reporters: names });
+  }
+  input.io.out(`${ciForms[form](variablesOf(draft)).join('\n')}\n`);
+  const { given, values } = draft.known;
+  return { given, values, problems: [], sources: settingSources(given, values, false) };
+}
+
+/**
+ * Asks, or takes from flags, what a run needs; writes it; looks at the way to the service without a request; shows the
+ * plan, and says what comes next.
+ *
+ * @returns 0, or 3 when the settings are in place and the service cannot be reached
+ */
+export async function init(input: DoctorInput): Promise<ExitCode> {
+  const { environment, cwd, io } = input;
+  const orders = ordersOf(input.flags);
+  const { tokenFile: _file, tokenLater: _later, print: _print, yes: _yes, ...flags } = input.flags;
+  const { terminalPrompts } = await import('./prompts.ts');
+  const prompts = io.interactive === true && !orders.yes ? terminalPrompts() : null;
+  const draft = await collected({ ...input, flags }, orders, prompts);
+  const inspection = await delivered(draft, { ...input, flags }, orders, prompts);
+  const checks = await wayChecks(inspection, cwd);
+  const settings = settingsToPlan(inspection, cwd, names);
+  if (settings.reference) throw new Error('init made settings of the reference service');
+  const tell = orders.form === null ? io.out : io.err;
+  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
+  const reached = standingOf(checks) === 'well';
+  const known = hasToken({ known: inspection });
+  const { envFile } = orders.form === null ? fileFlags(draft, orders) : {};
+  tell(nextSteps({ reached, hasToken: known, envFile, environment, columns: io.columns }));
+  return reached ? exitCodes.conforms : exitCodes.incomplete;
+}

@@ -1,0 +1,112 @@
+import { confirm, isCancel, log, select, text } from '@clack/prompts';
+import { visible } from '../../reporters/support/escape.ts';
+import { wrap } from '../../reporters/support/terminal/page.ts';
+import { Cancelled } from './exit.ts';
+
+export interface TextQuestion {
+  readonly message: string;
+  readonly initial?: string | undefined;
+  readonly placeholder?: string;
+  /** What is wrong with an answer; it is then asked again in place. */
+  readonly problemsOf: (answer: string) => Promise<readonly string[]>;
+}
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Whoever answers. Every question throws Cancelled when it is left. */
+export interface Prompts {
+  readonly text: (question: TextQuestion) => Promise<string>;
+  readonly choose: <T extends string>(
+    message: string,
+    choices: readonly Choice<T>[],
+    initial?: T,
+  ) => Promise<T>;
+  readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
+  readonly tell: (text: string) => void;
+  /** Questions asked so far. */
+  readonly asked: () => number;
+}
+
+const endings = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Asks one question. A prompt ends by itself on Ctrl-C and Escape only; the end of input and signals would leave the
+ * terminal without its cursor.
+ */
+async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): Promise<T> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+    if (key?.ctrl === true && key.name === 'd') leave();
+  };
+  process.stdin.on('keypress', onKey).once('end', leave);
+  for (const name of endings) process.once(name, leave);
+  try {
+    const answer = await question(leaving.signal);
+    if (isCancel(answer)) throw new Cancelled();
+    return answer as T;
+  } finally {
+    process.stdin.off('keypress', onKey).off('end', leave);
+    for (const name of endings) process.off(name, leave);
+  }
+}
+
+/** Beside the guide that the prompt draws; three columns further in. */
+function fitted(text: string): string {
+  return wrap(visible(text), (process.stderr.columns ?? 80) - 4).join('\n   ');
+}
+
+function asSchema(problemsOf: TextQuestion['problemsOf']) {
+  const validate = async (value: unknown) => {
+    const problems = await problemsOf(typeof value === 'string' ? value.trim() : '');
+    return problems.length === 0
+      ? { value: String(value) }
+      : { issues: [{ message: fitted(problems.join('; ')) }] };
+  };
+  return { '~standard': { version: 1, vendor: 'entity-config-conformance', validate } } as const;
+}
+
+/** Questions on the terminal, on standard error: what a command prints stays apart. */
+export function terminalPrompts(): Prompts {
+  const output = process.stderr;
+  let asked = 0;
+  const counted = <T>(question: (signal: AbortSignal) => Promise<T | symbol>): Promise<T> => {
+    asked += 1;
+    return ask(question);
+  };
+  return {
+    text: async ({ message, initial, placeholder, problemsOf }) => {
+      const answer = await counted<string>((signal) =>
+        text({
+          message: fitted(message),
+          output,
+          signal,
+          validate: asSchema(problemsOf),
+          ...(initial === undefined ? {} : { initialValue: initial }),
+          ...(placeholder === undefined ? {} : { placeholder }),
+        }),
+      );
+      return (answer ?? '').trim();
+    },
+    choose: (message, choices, initial) =>
+      counted<(typeof choices)[number]['value']>((signal) =>
+        select({
+          message: fitted(message),
+          output,
+          signal,
+          options: choices.map((choice) => ({ ...choice })) as never,
+          ...(initial === undefined ? {} : { initialValue: initial }),
+        }),
+      ),
+    confirm: (message, initial) =>
+      counted<boolean>((signal) =>
+        confirm({ message: fitted(message), output, signal, initialValue: initial }),
+      ),
+    tell: (message) => log.info(fitted(message), { output }),
+    asked: () => asked,
+  };
+}

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Waiver } from '../model/waiver.ts';
+import { type DraftedWaivers, draftWaivers } from '../report/draft-waivers.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import type { Io } from './io.ts';
+import { readReport } from './report-file.ts';
+
+export interface WaiveOptions {
+  /** Where the waivers are written; conformance.waivers.json without it. */
+  readonly out?: string;
+}
+
+const defaultFile = 'conformance.waivers.json';
+
+/** Days for which a drafted waiver holds. */
+const days = 30;
+const dayMs = 86_400_000;
+
+/** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
+function writeNew(path: string, given: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const problem =
+      code === 'EEXIST' ? 'is there already, and is not overwritten' : `cannot be written (${code})`;
+    throw new UsageError(
+      `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`,
+    );
+  }
+}
+
+function counted(waivers: readonly unknown[], what: string): readonly string[] {
+  return waivers.length === 0 ? [] : [`${waivers.length} ${what}`];
+}
+
+function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
+  const counts = [
+    ...counted(added, 'to be filled in'),
+    ...counted(kept, 'kept as they were'),
+    ...counted(stale, `stale and left out (${stale.join(', ')})`),
+  ].join(', ');
+  const next =
+    added.length === 0
+      ? ''
+      : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
+  return `${file} written: waivers ${counts}.\n${next}Then: conformance run --waivers ${file}\n`;
+}
+
+/** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
+export async function waive(file: string, options: WaiveOptions, cwd: string, io: Io): Promise<ExitCode> {
+  const report = await readReport(file, cwd);
+  const expires = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  const drafted = draftWaivers(report, expires);
+  const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
+  const { out = defaultFile } = options;
+  if (drafted.added.length === 0 && drafted.stale.length === 0) {
+    io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
+    return exitCodes.conforms;
+  }
+  writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
+  io.out(summary(out, drafted));
+  return exitCodes.conforms;
+}

@@ -1,0 +1,9 @@
+import type { Waiver } from '../model/waiver.ts';
+import { file } from './files.ts';
+import type { Kind } from './setting.ts';
+
+/** What the operator accepts for now. What reads it is loaded only where a file is named. */
+export const waiversFile: Kind<readonly Waiver[]> = file(
+  'a file of waivers in JSON',
+  async (content, { today }) => (await import('./waivers/read.ts')).readWaivers(content, today),
+);

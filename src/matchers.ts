@@ -1,0 +1,73 @@
+/** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
+import { exchangeGiven, type Received, type Sent } from './api/answer-given.ts';
+import { conformityOf } from './api/conformity.ts';
+import { contractOf } from './contract/operations.ts';
+import type { Operation } from './model/requirement.ts';
+
+export type { SentParts } from './api/answer-given.ts';
+export type { Received, Sent };
+
+export interface ConformOptions {
+  /** The request, or parts of it: what is not given is not compared with the answer. */
+  readonly sent?: Sent;
+  /** Deviations from what the document only shows fail as well; false by default. */
+  readonly strict?: boolean;
+}
+
+/** What a matcher hands to `expect`. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** `expect` for an assertion, with `isNot` under `.not`. */
+interface MatcherContext {
+  readonly isNot?: boolean;
+}
+
+function checkOperation(operation: unknown): asserts operation is Operation {
+  if (operation === 'put' || operation === 'delete') return;
+  throw new TypeError(`toConformTo takes 'put' or 'delete', not ${JSON.stringify(operation)}`);
+}
+
+/**
+ * Whether an answer conforms to what the document says of the operation. The answer to an authorised request is meant:
+ * one that does not claim success could not be judged, which fails both `toConformTo` and `.not.toConformTo`.
+ */
+async function toConformTo(
+  this: MatcherContext,
+  received: unknown,
+  operation: Operation,
+  { sent, strict = false }: ConformOptions = {},
+): Promise<MatcherResult> {
+  checkOperation(operation);
+  const exchange = await exchangeGiven(received, operation, sent);
+  const { verdict, text } = conformityOf(exchange, strict);
+  const { method, section } = contractOf(operation);
+  const wish = this.isNot === true ? 'not to conform' : 'to conform';
+  const message = () =>
+    `expected the answer to the ${method} ${wish} to the document (section ${section}): ${text}`;
+  return { pass: verdict === 'unknown' ? this.isNot === true : verdict === 'conforms', message };
+}
+
+export const matchers = { toConformTo };
+
+/** The assertions that `expect.extend(matchers)` adds. */
+export interface ConformanceMatchers {
+  /** Resolves when the answer conforms to what the document says of the operation; has to be awaited. */
+  toConformTo(operation: Operation, options?: ConformOptions): Promise<void>;
+}
+
+/** Of vitest, and of jest where `expect` is a global. */
+declare global {
+  namespace jest {
+    // biome-ignore lint/complexity/noBannedTypes: declarations that are merged have to be alike
+    interface Matchers<R, T = {}> extends ConformanceMatchers {}
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: an error only where jest's expect is not installed
+/** @ts-ignore jest's expect, as @jest/globals hands it out, need not be installed */
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends ConformanceMatchers {}
+}

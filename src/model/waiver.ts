@@ -1,0 +1,43 @@
+/** A deviation that somebody accepts until a day: one entry of a waivers file. */
+export interface Waiver {
+  /** Id of a requirement, or the beginning of ids with `*` at its end. */
+  readonly id: string;
+  readonly reason: string;
+  /** Who answers for it. */
+  readonly owner: string;
+  /** Last day on which it holds, in UTC: YYYY-MM-DD. */
+  readonly expires: string;
+  /** Narrows it to one observed value, as the evidence of a report gives it; absent for any value. */
+  readonly actual?: string;
+  /** The deviation comes and goes: that the requirement conforms is no reason to remove the waiver. */
+  readonly flaky?: boolean;
+  readonly ticket?: string;
+}
+
+/**
+ * What became of a waiver in one run. `active`: it covers a deviation. `other-value`: what it names deviates, but with
+ * another value, or with another as well. `stale`: all it names conforms. `flaky`: the same, as a flaky one may.
+ * `dormant`: too little of what it names was exercised to tell.
+ */
+export type WaiverState = 'active' | 'other-value' | 'stale' | 'flaky' | 'dormant';
+
+export interface WaiverResult extends Waiver {
+  readonly state: WaiverState;
+  /** Ids of the requirements that it covers in this run, what was not exercised because of them included. */
+  readonly covers: readonly string[];
+}
+
+/** Whether the id of a waiver stands for the id of a requirement. */
+export function standsFor(waiverId: string, requirementId: string): boolean {
+  if (!waiverId.endsWith('*')) return waiverId === requirementId;
+  return requirementId.startsWith(waiverId.slice(0, -1));
+}
+
+/** What a text begins with that is still to be filled in; a waiver that holds one is refused. */
+export const fillIn = 'FILL IN';
+
+/** Why a waiver accepts a deviation, who answers for it, until when, and where it is followed up. */
+export function waiverWords({ reason, owner, expires, ticket }: Waiver): string {
+  const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
+  return `${reason} (${owner}, until ${expires}${followed})`;
+}

@@ -1,0 +1,70 @@
+import type { Report, RequirementResult } from '../model/report.ts';
+import { fillIn, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
+
+/** Waivers for what deviates in a report. */
+export interface DraftedWaivers {
+  /** To be filled in. */
+  readonly added: readonly Waiver[];
+  /** Those that the run already had, as they were. */
+  readonly kept: readonly Waiver[];
+  /** Ids of those that are left out, as what they name conforms now. */
+  readonly stale: readonly string[];
+}
+
+/** An identifier, a number of record, a time: a value that the next answer will not repeat. */
+const ofOneAnswer = /[0-9]{4}|[0-9a-f]{8}/i;
+
+function isLasting(actual: string, { run, exchanges }: Report): boolean {
+  if (ofOneAnswer.test(actual) || actual.includes(run.id)) return false;
+  return exchanges.every(({ id }) => !actual.includes(id));
+}
+
+/** Every answer has a requestId of its own. */
+const ownOfEachAnswer = '/requestId';
+
+/** The one value that a row deviates with, where it is the same in every place and can be expected to stay so. */
+function sameEverywhere(row: RequirementResult, report: Report): string | undefined {
+  const [only, ...others] = new Set(row.evidence.map(({ actual }) => actual));
+  const all = others.length === 0 && row.evidenceOmitted === 0 && row.place !== ownOfEachAnswer;
+  return all && only !== undefined && isLasting(only, report) ? only : undefined;
+}
+
+/**
+ * The values to waive of one row: any, or one, or, where the run's own waivers cover some values of it, those that
+ * are left.
+ */
+function actualsOf(row: RequirementResult, report: Report): readonly (string | undefined)[] {
+  const narrowed = report.waivers.filter(({ id }) => standsFor(id, row.id)).map(({ actual }) => actual);
+  if (narrowed.length === 0) return [sameEverywhere(row, report)];
+  return [...new Set(row.evidence.map(({ actual }) => actual))].filter(
+    (actual) => !narrowed.includes(actual),
+  );
+}
+
+function plain({ state: _state, covers: _covers, ...waiver }: WaiverResult): Waiver {
+  return waiver;
+}
+
+/**
+ * Drafts a waiver for everything that deviates, unless another row is its cause; reasons and owners are left open.
+ * @param expires YYYY-MM-DD
+ */
+export function draftWaivers(report: Report, expires: string): DraftedWaivers {
+  const open = {
+    reason: `${fillIn} why this is accepted for now`,
+    owner: `${fillIn} who answers for it`,
+    expires,
+  };
+  const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+  return {
+    added: deviating.flatMap((row) =>
+      actualsOf(row, report).map((actual) => ({
+        id: row.id,
+        ...open,
+        ...(actual === undefined ? {} : { actual }),
+      })),
+    ),
+    kept: report.waivers.filter(({ state }) => state !== 'stale').map(plain),
+    stale: report.waivers.filter(({ state }) => state === 'stale').map(({ id }) => id),
+  };
+}

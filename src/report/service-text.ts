@@ -1,0 +1,68 @@
+import type { Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
+import type { Evidence } from '../model/finding.ts';
+import type { Effect, Observation, Report, RequirementResult } from '../model/report.ts';
+
+type Change = (text: string) => string;
+
+function changedHead<Head extends ResponseHead>(head: Head, change: Change): Head {
+  const headers = head.headers.map(([name, value]) => [change(name), change(value)] as const);
+  return { ...head, reason: change(head.reason), headers };
+}
+
+function changedResponse(response: Response, change: Change): Response {
+  const { body, decoded } = response;
+  return {
+    ...changedHead(response, change),
+    body: { ...body, text: change(body.text) },
+    decoded: decoded.map(change),
+  };
+}
+
+function changedFailure({ head, ...failure }: Failure, change: Change): Failure {
+  const kept = head === undefined ? {} : { head: changedHead(head, change) };
+  return { ...failure, message: change(failure.message), ...kept };
+}
+
+/** The exchange with every text changed that came from the service. */
+export function withExchangeText(exchange: Exchange, change: Change): Exchange {
+  const { response, failure, masked } = exchange;
+  return {
+    ...exchange,
+    ...(response === undefined ? {} : { response: changedResponse(response, change) }),
+    ...(failure === undefined ? {} : { failure: changedFailure(failure, change) }),
+    masked: masked.map((place) => ({ ...place, at: change(place.at) })),
+  };
+}
+
+function changedEvidence(evidence: Evidence, change: Change): Evidence {
+  return { ...evidence, pointer: change(evidence.pointer), actual: change(evidence.actual) };
+}
+
+function changedRow(row: RequirementResult, change: Change): RequirementResult {
+  const evidence = row.evidence.map((one) => changedEvidence(one, change));
+  return { ...row, ...(row.reason === undefined ? {} : { reason: change(row.reason) }), evidence };
+}
+
+function changedObservation(observation: Observation, change: Change): Observation {
+  const evidence = observation.evidence.map((one) => ({ ...one, pointer: change(one.pointer) }));
+  return { ...observation, answer: change(observation.answer), evidence };
+}
+
+/** The id of a rule is the operator's own. */
+function changedEffect(effect: Effect, change: Change): Effect {
+  return effect.operation === 'delete' || effect.id === null ? effect : { ...effect, id: change(effect.id) };
+}
+
+/** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
+export function withServiceText(report: Report, change: Change): Report {
+  const { summary, requirements, observations, unanswered, effects, exchanges } = report;
+  return {
+    ...report,
+    summary: { ...summary, reasons: summary.reasons.map(change) },
+    requirements: requirements.map((row) => changedRow(row, change)),
+    observations: observations.map((observation) => changedObservation(observation, change)),
+    unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
+    effects: effects.map((effect) => changedEffect(effect, change)),
+    exchanges: exchanges.map((exchange) => withExchangeText(exchange, change)),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Finding } from '../model/finding.ts';
+import type { RequirementResult } from '../model/report.ts';
+import { standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
+import { waiverState } from './waiver-state.ts';
+
+/** Rows and waivers after the one were held against the other. */
+export interface Waived {
+  readonly results: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+}
+
+type Findings = ReadonlyMap<string, readonly Finding[]>;
+/** The waivers that cover a row, by its id. */
+type Cover = ReadonlyMap<string, readonly Waiver[]>;
+
+/** Every value that deviates in one requirement, listed as evidence or not; null when they were too many to keep. */
+function deviatingActuals(findings: readonly Finding[]): ReadonlySet<string> | null {
+  const deviating = findings.filter(({ verdict }) => verdict === 'deviates');
+  if (deviating.some(({ furtherActuals }) => furtherActuals === null)) return null;
+  return new Set(
+    deviating.flatMap(({ evidence, furtherActuals }) => [
+      ...evidence.map(({ actual }) => actual),
+      ...(furtherActuals ?? []),
+    ]),
+  );
+}
+
+/**
+ * The waivers that together cover every deviating value of one requirement; none when a single value is left over.
+ * @param findings of that requirement
+ */
+export function coverOf(
+  id: string,
+  findings: readonly Finding[],
+  waivers: readonly Waiver[],
+): readonly Waiver[] {
+  const named = waivers.filter((waiver) => standsFor(waiver.id, id));
+  const whole = named.find(({ actual }) => actual === undefined);
+  if (whole !== undefined) return [whole];
+  const actuals = named.length === 0 ? null : deviatingActuals(findings);
+  if (actuals === null) return [];
+  const covering = [...actuals].map((actual) => named.find((waiver) => waiver.actual === actual));
+  return covering.every((waiver) => waiver !== undefined) ? [...new Set(covering)] : [];
+}
+
+function coverOfDeviations(
+  results: readonly RequirementResult[],
+  findings: Findings,
+  waivers: readonly Waiver[],
+): Cover {
+  return new Map(
+    results.map(({ id, verdict }) => [
+      id,
+      verdict === 'deviates' ? coverOf(id, findings.get(id) ?? [], waivers) : [],
+    ]),
+  );
+}
+
+/** Adds the rows that were not exercised because of covered ones: in every answer, and whatever the distance. */
+function withConsequences(direct: Cover, results: readonly RequirementResult[], findings: Findings): Cover {
+  const cover = new Map(direct);
+  const open = new Set(results.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id));
+  for (let before = -1; before !== open.size; ) {
+    before = open.size;
+    for (const id of open) {
+      const causes = (findings.get(id) ?? []).map(({ because }) => cover.get(because ?? '') ?? []);
+      if (causes.length === 0 || causes.some((waivers) => waivers.length === 0)) continue;
+      cover.set(id, [...new Set(causes.flat())]);
+      open.delete(id);
+    }
+  }
+  return cover;
+}
+
+function withWaiver(result: RequirementResult, covering: readonly Waiver[]): RequirementResult {
+  if (covering.length === 0) return result;
+  const waiver = [...new Set(covering.map(({ reason }) => reason))].join('; ');
+  const verdict = result.verdict === 'deviates' ? 'waived' : result.verdict;
+  return { ...result, verdict, waiver };
+}
+
+function byRequirement(findings: readonly Finding[]): Findings {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.requirement);
+    if (group === undefined) groups.set(finding.requirement, [finding]);
+    else group.push(finding);
+  }
+  return groups;
+}
+
+/**
+ * Holds waivers against rows: what deviates and is covered is waived, with its evidence; what was not exercised because
+ * of it is covered with it. Judged by all findings, not by the evidence that a report lists.
+ */
+export function applyWaivers(
+  results: readonly RequirementResult[],
+  findings: readonly Finding[],
+  waivers: readonly Waiver[] = [],
+): Waived {
+  if (waivers.length === 0) return { results, waivers: [] };
+  const groups = byRequirement(findings);
+  const cover = withConsequences(coverOfDeviations(results, groups, waivers), results, groups);
+  const covered = (id: string) => cover.get(id) ?? [];
+  return {
+    results: results.map((result) => withWaiver(result, covered(result.id))),
+    waivers: waivers.map((waiver) => {
+      const covers = results.filter(({ id }) => covered(id).includes(waiver)).map(({ id }) => id);
+      return { ...waiver, state: waiverState(waiver, covers, results), covers };
+    }),
+  };
+}

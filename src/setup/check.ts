@@ -1,0 +1,41 @@
+/** `fail`: a run would not come to its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
+export type Standing = 'pass' | 'warn' | 'fail' | 'skipped';
+
+/** One thing that has to be right before a run, as it was found. */
+export interface Check {
+  /** Short and permanent, for scripts: `settings`, `tls`. */
+  readonly id: string;
+  readonly title: string;
+  readonly standing: Standing;
+  /** What was found. May hold text of the service. */
+  readonly detail: string;
+  /** How to mend it, where something is wrong. */
+  readonly remedy?: string;
+  /** `connection`: about the way to the service; everything else can be mended on this machine. */
+  readonly area: 'configuration' | 'connection';
+}
+
+type Told = Pick<Check, 'standing' | 'detail' | 'remedy'>;
+
+export function pass(detail: string): Told {
+  return { standing: 'pass', detail };
+}
+
+export function warn(detail: string, remedy: string): Told {
+  return { standing: 'warn', detail, remedy };
+}
+
+export function fail(detail: string, remedy: string): Told {
+  return { standing: 'fail', detail, remedy };
+}
+
+export function skipped(detail: string): Told {
+  return { standing: 'skipped', detail };
+}
+
+/** All well, something to mend in the configuration, or a service that cannot be reached. The worst first. */
+export function standingOf(checks: readonly Check[]): 'well' | 'configuration' | 'connection' {
+  const failed = checks.filter(({ standing }) => standing === 'fail');
+  if (failed.length === 0) return 'well';
+  return failed.some(({ area }) => area === 'configuration') ? 'configuration' : 'connection';
+}

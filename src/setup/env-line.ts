@@ -1,0 +1,18 @@
+import { parse } from 'dotenv';
+
+const quotes = ['', "'", '"', '`'] as const;
+
+/** Read back as something else by a shell that sources the file, so such a value is put in quotes. */
+const needsQuotes = /[^\w@%+=:,./-]/;
+
+/**
+ * One line of a `.env` file, in the first form that the parser of such files reads back as the same value: plain, else
+ * in one of three kinds of quotes. The parser undoes no escapes, so a value with all three kinds in it has no form.
+ * @returns null when there is none
+ */
+export function envLine(name: string, value: string): string | null {
+  const usual = quotes.filter((quote) => quote === '' || !value.includes(quote));
+  const forms = usual.map((quote) => `${name}=${quote}${value}${quote}`);
+  const usable = needsQuotes.test(value) ? forms.slice(1) : forms;
+  return usable.find((line) => parse(line)[name] === value && !/[\r\n]/.test(line)) ?? null;
+}

@@ -1,0 +1,170 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { type Certificate, certificateOf, untrustedCertificate } from './certificate.ts';
+import { type Connecting, createRoute, type Route, type TlsSettings } from './connect.ts';
+import { type Cause, codeOf, connectionCause, ExchangeError } from './failure.ts';
+import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
+import { timeoutCause } from './reply-failure.ts';
+import { tlsCause } from './tls-failure.ts';
+
+/** Milliseconds that a server has, after a handshake of TLS 1.3, to say that it refuses the client's certificate. */
+const afterthoughtMs = 500;
+
+export type StepName = 'name' | 'connection' | 'proxy' | 'tls';
+
+/** One part of the way to a target: that it went well, or why not. */
+export interface Step {
+  readonly step: StepName;
+  /** `host:port` that the step was about. */
+  readonly peer: string;
+  /** What was found, where there is something to tell. */
+  readonly found: string;
+  readonly cause: Cause | null;
+}
+
+/** How far the way to a target goes. Steps after a failed one were not tried. */
+export interface Reach {
+  readonly steps: readonly Step[];
+  /** The target's own, also where it is not trusted. */
+  readonly certificate: Certificate | null;
+}
+
+export interface ReachOptions {
+  readonly target: URL;
+  readonly proxy: HttpProxy | null;
+  readonly tls: TlsSettings;
+  /** For each step. */
+  readonly timeoutMs: number;
+}
+
+/** Runs one step under its deadline; closes what is open when time is up. */
+async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let stage = 'starting';
+  const onStage = (now: string): void => {
+    stage = now;
+  };
+  const deadline = setTimeout(() => ending.abort(), timeoutMs);
+  try {
+    return await run({ signal: ending.signal, onStage });
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    throw new ExchangeError(timeoutCause(timeoutMs, stage, { begun: false, head: null, bodyBytes: 0 }));
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+async function resolveName(host: string, peer: string, { onStage, signal }: Connecting): Promise<string> {
+  if (isIP(host) !== 0) return 'an address, no name to resolve';
+  onStage(`resolving ${host}`);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
+  });
+  try {
+    const addresses = await Promise.race([lookup(host, { all: true }), late]);
+    return addresses.map(({ address }) => address).join(', ');
+  } catch (error) {
+    throw new ExchangeError(connectionCause(error, peer));
+  }
+}
+
+/**
+ * With TLS 1.3 a server judges the client's certificate after the client is done. A session ticket or silence means
+ * that it is content.
+ */
+async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
+  const outcome = await new Promise<Error | null>((resolve) => {
+    const content = () => resolve(null);
+    socket.once('error', resolve).once('session', content).once('close', content).resume();
+    setTimeout(content, afterthoughtMs).unref();
+  });
+  if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
+}
+
+/** Looks at one step after the other. */
+class Looking {
+  private readonly options: ReachOptions;
+  private readonly route: Route;
+  private readonly peer: string;
+  private readonly steps: Step[] = [];
+  private certificate: Certificate | null = null;
+  private socket: Socket | null = null;
+
+  constructor(options: ReachOptions) {
+    this.options = options;
+    this.route = createRoute(options.target, options.proxy, options.tls);
+    this.peer = peerOf(options.target).name;
+  }
+
+  async look(): Promise<Reach> {
+    const { target, proxy } = this.options;
+    const first = peerOf(proxy?.url ?? target);
+    try {
+      const isConnected =
+        (await this.step('name', first.name, () => this.resolved(first))) &&
+        (await this.step(proxy === null ? 'connection' : 'proxy', first.name, () => this.connected()));
+      if (isConnected && this.route.secure !== null) await this.step('tls', this.peer, () => this.secured());
+      return { steps: this.steps, certificate: this.certificate ?? (await this.refusedCertificate()) };
+    } finally {
+      this.socket?.destroy();
+    }
+  }
+
+  private async step(step: StepName, peer: string, run: () => Promise<string>): Promise<boolean> {
+    const done = { step, peer };
+    try {
+      this.steps.push({ ...done, found: await run(), cause: null });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.steps.push({ ...done, found: '', cause: error.cause });
+      return false;
+    }
+  }
+
+  private timed<T>(run: (connecting: Connecting) => Promise<T>): Promise<T> {
+    return timed(this.options.timeoutMs, run);
+  }
+
+  private async resolved({ host, name }: Peer): Promise<string> {
+    return this.timed((connecting) => resolveName(host, name, connecting));
+  }
+
+  private async connected(): Promise<string> {
+    this.socket = await this.timed((connecting) => this.route.open(connecting));
+    return '';
+  }
+
+  private async secured(): Promise<string> {
+    const { socket } = this;
+    const { secure } = this.route;
+    if (socket === null || secure === null) return '';
+    const secured = await this.timed((connecting) => secure(socket, connecting));
+    // From here on TLS is what is closed: under Node.js 20, closing what is below it first ends the process.
+    this.socket = secured;
+    this.certificate = certificateOf(secured);
+    await afterthought(secured, this.peer);
+    return `${secured.getProtocol()}`;
+  }
+
+  /** A second handshake, only to read the certificate that was refused. */
+  private async refusedCertificate(): Promise<Certificate | null> {
+    const wasRefused = this.steps.some(({ step, cause }) => step === 'tls' && cause !== null);
+    if (!wasRefused) return null;
+    const { host } = peerOf(this.options.target);
+    return this.timed(async (connecting) =>
+      untrustedCertificate(await this.route.open(connecting), host),
+    ).catch(() => null);
+  }
+}
+
+/**
+ * Goes the way that a request would go, with the same code, and stops before there is one: name, connection or proxy
+ * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
+ * does.
+ */
+export function reach(options: ReachOptions): Promise<Reach> {
+  return new Looking(options).look();
+}

@@ -1,0 +1,261 @@
+import type { WaiverState } from '../../src/model/waiver.ts';
+import { type Prepared, type Script, sendPrepared } from '../support/service.ts';
+
+export const file = 'conformance.waivers.json';
+const open = { reason: 'agreed until release 7', owner: 'ledger team', expires: '2999-12-31' };
+export const enabled = { id: 'put.data.enabled:type', ...open, ticket: 'LED-1' };
+const data = { id: 'delete.data:presence', ...open };
+const shown = { id: 'delete.data.updatedAt:format', ...open };
+
+/** Answers with a change to the text of each body. */
+const changing =
+  (change: (prepared: Prepared, operation: string) => string): Script =>
+  (call, prepared, response) =>
+    sendPrepared({ ...prepared, body: change(prepared, call.operation) }, response);
+
+const conforming = changing(({ body }) => body);
+/** `enabled` of the PUT is text. */
+const textual = changing(({ body }, operation) =>
+  operation === 'put' ? body.replace('"enabled":true', '"enabled":"yes"') : body,
+);
+/** The DELETE's answer has no data. */
+const bare = changing(({ body }, operation) => {
+  if (operation === 'put' || !body.includes('"data"')) return body;
+  const { data: _, ...rest } = JSON.parse(body) as { data: unknown };
+  return JSON.stringify(rest);
+});
+/** Only shown: a time in `updatedAt` of the rule. */
+const timed = changing(({ body }) =>
+  body.replace('"updatedAt":"2025-01-06"', '"updatedAt":"2025-01-06 10:00:00"'),
+);
+
+export interface Case {
+  readonly name: string;
+  readonly script: Script;
+  /** The list of a waivers file, or its text. */
+  readonly waivers: readonly object[] | string;
+  readonly args?: readonly string[];
+  readonly exitCode: number;
+  readonly states?: readonly WaiverState[];
+  /** In what is printed, reports or errors. */
+  readonly says: readonly (string | RegExp)[];
+}
+
+/** Taken: the run is judged with them. */
+export const judged: readonly Case[] = [
+  {
+    name: 'none',
+    script: textual,
+    waivers: [],
+    exitCode: 1,
+    states: [],
+    says: ['DEVIATES (exit 1): 1 stated requirement deviates: put.data.enabled:type'],
+  },
+  {
+    name: 'covered',
+    script: textual,
+    waivers: [enabled],
+    exitCode: 0,
+    states: ['active'],
+    says: [
+      /○ put.data.enabled:type: agreed until release 7 \(ledger team, until 2999-12-31,\s+ticket LED-1\)/,
+      'CONFORMS (exit 0)',
+    ],
+  },
+  {
+    name: 'covered by a pattern',
+    script: textual,
+    waivers: [{ ...enabled, id: 'put.data.enabled*' }],
+    exitCode: 0,
+    states: ['active'],
+    says: ['1 requirement deviates and is waived: put.data.enabled:type'],
+  },
+  {
+    name: 'another row',
+    script: textual,
+    waivers: [{ ...open, id: 'put.data.name:echo', flaky: true }],
+    exitCode: 1,
+    states: ['flaky'],
+    says: ['1 stated requirement deviates: put.data.enabled:type'],
+  },
+  {
+    name: 'narrowed',
+    script: textual,
+    waivers: [{ ...enabled, actual: '"yes"' }],
+    exitCode: 0,
+    states: ['active'],
+    says: ['CONFORMS'],
+  },
+  {
+    name: 'other value',
+    script: textual,
+    waivers: [{ ...enabled, actual: '"no"' }],
+    exitCode: 1,
+    states: ['other-value'],
+    says: [
+      '1 stated requirement deviates: put.data.enabled:type',
+      /put.data.enabled:type: deviates, but not, or not only,\s+with the value/,
+    ],
+  },
+  {
+    name: 'stale',
+    script: conforming,
+    waivers: [enabled],
+    exitCode: 1,
+    states: ['stale'],
+    says: [
+      'DEVIATES (exit 1): 1 waiver is stale, as what was waived conforms now: remove put.data.enabled:type',
+    ],
+  },
+  {
+    name: 'stale pattern',
+    script: conforming,
+    waivers: [{ ...enabled, id: 'put.data.e*' }],
+    exitCode: 1,
+    states: ['stale'],
+    says: ['remove put.data.e*'],
+  },
+  {
+    name: 'flaky',
+    script: conforming,
+    waivers: [{ ...enabled, flaky: true }],
+    exitCode: 0,
+    states: ['flaky'],
+    says: [/put.data.enabled:type: flaky, and conforms this time/],
+  },
+  {
+    name: 'flaky, and deviating',
+    script: textual,
+    waivers: [{ ...enabled, flaky: true }],
+    exitCode: 0,
+    states: ['active'],
+    says: ['CONFORMS'],
+  },
+  {
+    name: 'dormant',
+    script: conforming,
+    waivers: [data],
+    args: ['--operation', 'put'],
+    exitCode: 0,
+    states: ['dormant'],
+    says: [/delete.data:presence: dormant/],
+  },
+  {
+    name: 'dormant pattern',
+    script: conforming,
+    waivers: [{ ...open, id: 'put:*' }],
+    args: ['--no-unauthorized'],
+    exitCode: 0,
+    states: ['dormant'],
+    says: [/put:\*: dormant/],
+  },
+  {
+    name: 'consequence of a waived row',
+    script: bare,
+    waivers: [data],
+    exitCode: 0,
+    states: ['active'],
+    says: [
+      /rows: data is absent\s+\(see\s+delete.data:presence,\s+covered\s+by\s+a\s+waiver\)/,
+      'CONFORMS (exit 0)',
+    ],
+  },
+  {
+    name: 'consequence of a row that is not waived',
+    script: bare,
+    waivers: [{ ...open, id: 'delete.data.name*' }],
+    exitCode: 1,
+    states: ['dormant'],
+    says: ['1 stated requirement deviates: delete.data:presence'],
+  },
+  { name: 'shown', script: timed, waivers: [shown], exitCode: 0, states: ['active'], says: ['CONFORMS'] },
+  {
+    name: 'shown under --strict',
+    script: timed,
+    waivers: [shown],
+    args: ['--strict'],
+    exitCode: 0,
+    states: ['active'],
+    says: ['CONFORMS'],
+  },
+  {
+    name: 'shown under --strict, unwaived',
+    script: timed,
+    waivers: [],
+    args: ['--strict'],
+    exitCode: 1,
+    states: [],
+    says: ['gated by --strict'],
+  },
+];
+
+/** Refused: nothing is sent. */
+export const refused: readonly Case[] = [
+  {
+    name: 'expired',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-02-29' }],
+    exitCode: 2,
+    says: [
+      /conformance.waivers.json, which cannot be used: line 7, entry 1 \("put.data.enabled:type"\) expired on 2020-02-29/,
+      'nothing was sent',
+    ],
+  },
+  {
+    name: 'dead',
+    script: textual,
+    waivers: [{ ...enabled, id: 'put.data.enabeld:type' }],
+    exitCode: 2,
+    says: [/line 4, entry 1 .* stands for no requirement: remove it/, 'Did you mean put.data.enabled:type'],
+  },
+  {
+    name: 'dead pattern',
+    script: textual,
+    waivers: [{ ...enabled, id: 'put.gone*' }],
+    exitCode: 2,
+    says: ['stands for no requirement'],
+  },
+  {
+    name: 'malformed',
+    script: textual,
+    waivers: '{"waivers": [\n  {"id": }\n]}',
+    exitCode: 2,
+    says: ['line 2 is not JSON'],
+  },
+  {
+    name: 'a key twice',
+    script: textual,
+    waivers: '{"waivers": [],\n"waivers": []}',
+    exitCode: 2,
+    says: ['line 2, the file has the key /waivers twice'],
+  },
+  {
+    name: 'not filled in',
+    script: textual,
+    waivers: [{ ...enabled, owner: 'FILL IN who answers for it' }],
+    exitCode: 2,
+    says: ['has "FILL IN who answers for it" as its owner'],
+  },
+  {
+    name: 'twice',
+    script: textual,
+    waivers: [enabled, enabled],
+    exitCode: 2,
+    says: [/entry 2 .* and so does entry 1 in line 3/],
+  },
+  {
+    name: 'several things at once',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-01-01', owner: '' }, { id: 'x' }],
+    exitCode: 2,
+    says: [
+      /^conformance: 6 problems/m,
+      'expired on',
+      'needs text as its owner',
+      'stands for no requirement',
+      'lacks reason',
+      'lacks owner',
+      'lacks expires',
+    ],
+  },
+];

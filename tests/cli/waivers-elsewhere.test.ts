@@ -1,0 +1,208 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Waiver } from '../../src/model/waiver.ts';
+import { type Script, type ScriptedService, sendPrepared } from '../support/service.ts';
+import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
+import { conformance, temporaryFolder } from './cli.ts';
+import { aimedAt, reportFolder, reportIn, run, withService } from './targets.ts';
+
+/** Waivers where nothing is sent: recordings judged anew, suites started by hand, files drafted from a report. */
+
+const file = 'conformance.waivers.json';
+const open = { reason: 'agreed', owner: 'us', expires: '2999-12-31' };
+const enabled = { id: 'put.data.enabled:type', ...open };
+const unused = { id: 'put.data.name:type', ...open, flaky: true };
+
+/** Two stated deviations, of which one has a consequence. */
+const faulty: Script = (call, prepared, response) => {
+  const body = prepared.body
+    .replace('"enabled":true', call.operation === 'put' ? '"enabled":"yes"' : '"enabled":true')
+    .replace('"requestId":"', '"request":"');
+  sendPrepared({ ...prepared, body }, response);
+};
+
+function write(cwd: string, waivers: readonly object[], name = file): void {
+  writeFileSync(join(cwd, name), JSON.stringify({ waivers }, null, 2));
+}
+
+function recording(cwd: string): string {
+  return join(cwd, reportFolder, 'exchanges.ndjson');
+}
+
+/** A run in a folder of its own; without waivers it ends with exit 1. */
+async function recorded(service: ScriptedService, waivers: readonly object[] | null): Promise<string> {
+  const cwd = temporaryFolder();
+  if (waivers !== null) write(cwd, waivers);
+  await run(waivers === null ? [] : ['--waivers', file], { cwd, env: aimedAt(service) });
+  return cwd;
+}
+
+const all = [enabled, unused, { id: 'put.requestId*', ...open }, { id: 'delete.requestId*', ...open }];
+
+describe.concurrent('a recording that is judged anew', () => {
+  test('keeps the waivers of its run, and gives the same report', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, all);
+      const first = reportIn(join(cwd, reportFolder));
+      expect(first.summary.exitCode).toBe(0);
+      const { code } = await conformance(['render', recording(cwd), '--out', 'again'], { cwd });
+      expect(code).toBe(0);
+      expect(reportIn(join(cwd, 'again'))).toEqual(first);
+    });
+  });
+
+  test('takes others with --waivers, by the day on which the run started', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      const day = reportIn(join(cwd, reportFolder)).run.startedAt.slice(0, 10);
+      write(
+        cwd,
+        all.map((waiver) => ({ ...waiver, expires: day })),
+      );
+      const args = ['render', recording(cwd), '--reporter', 'json', '--out', 'again', '--waivers'];
+      expect((await conformance([...args, file], { cwd })).code).toBe(0);
+      expect(reportIn(join(cwd, 'again')).summary).toMatchObject({ exitCode: 0, stated: { waived: 3 } });
+      write(cwd, [{ ...enabled, expires: '2020-01-01' }], 'old.json');
+      const old = await conformance([...args, 'old.json'], { cwd });
+      expect([old.code, old.stdout]).toEqual([2, '']);
+      expect(old.stderr).toMatch(/old.json, which cannot be used: line 7, entry 1 .* expired on 2020-01-01/);
+    });
+  });
+
+  test('is something else than a report, whose verdicts stand', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      write(cwd, all);
+      const report = join(reportFolder, 'report.json');
+      const end = await conformance(['render', report, '--waivers', file], { cwd });
+      expect([end.code, end.stdout]).toEqual([2, '']);
+      expect(end.stderr).toContain('--waivers goes with a recording');
+    });
+  });
+});
+
+describe.concurrent('suites started by hand', () => {
+  test('skip what the run of the recording waived, with the reason', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, all);
+      const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: recording(cwd) });
+      expect(judged.code, judged.stderr).toBe(0);
+      expect(judged.statuses).toEqual(expectedStatuses(reportIn(join(cwd, reportFolder))));
+      expect(judged.statuses[enabled.id]).toBe('skipped');
+    });
+  });
+
+  test('take waivers from CONFORMANCE_WAIVERS_FILE', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      const env = { CONFORMANCE_EXCHANGES: recording(cwd), CONFORMANCE_WAIVERS_FILE: join(cwd, file) };
+      write(cwd, all);
+      expect((await judgedByHand([], env)).code).toBe(0);
+      write(cwd, [...all, { id: 'put.data.name:presence', ...open }]);
+      const stale = await judgedByHand([], env);
+      expect(stale.conclusion).toMatch(
+        /^deviates \(exit 1\): 1 waiver is stale, .* remove put.data.name:presence$/,
+      );
+      expect(stale.code).toBe(1);
+    });
+  });
+
+  test('do not call stale what a filter left out', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, [...all, { id: 'delete.data.name*', ...open, flaky: true }]);
+      const env = { CONFORMANCE_EXCHANGES: recording(cwd) };
+      const { conclusion } = await judgedByHand(['-t', 'put.data.enabled:type'], env);
+      expect(conclusion).toMatch(/^incomplete \(exit 3\): 147 of 148 requirements were filtered out/);
+    });
+  });
+
+  test('are not run with a waivers file that is refused', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      write(cwd, [{ ...enabled, owner: '' }]);
+      const env = { CONFORMANCE_EXCHANGES: recording(cwd), CONFORMANCE_WAIVERS_FILE: join(cwd, file) };
+      const { code, stderr } = await byHand(['run'], env);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/CONFORMANCE_WAIVERS_FILE .* line 6, entry 1 .* needs text as its owner/);
+    });
+  });
+});
+
+describe.concurrent('conformance waive', () => {
+  const filled = (cwd: string) => {
+    const text = readFileSync(join(cwd, file), 'utf8');
+    writeFileSync(join(cwd, file), text.replaceAll('FILL IN', 'because of'));
+  };
+
+  test('drafts waivers that are refused until they are filled in, and hold then', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      const report = join(reportFolder, 'report.json');
+      const drafted = await conformance(['waive', report], { cwd });
+      expect([drafted.code, drafted.stderr]).toEqual([0, '']);
+      expect(drafted.stdout).toContain(`${file} written: waivers 3 to be filled in.`);
+      const { waivers } = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as { waivers: readonly Waiver[] };
+      expect(waivers.map(({ id, actual }) => [id, actual])).toEqual([
+        ['put.requestId:presence', undefined],
+        ['put.data.enabled:type', '"yes"'],
+        ['delete.requestId:presence', undefined],
+      ]);
+      const sent = service.calls.length;
+      const options = { cwd, env: aimedAt(service) };
+      const refused = await run(['--waivers', file], options);
+      expect([refused.code, service.calls.length]).toEqual([2, sent]);
+      expect(refused.stderr).toContain('6 problems with the configuration; nothing was sent');
+      filled(cwd);
+      expect((await run(['--waivers', file], options)).code).toBe(0);
+    });
+  });
+
+  test('never writes over a file', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, null);
+      writeFileSync(join(cwd, file), 'mine');
+      const args = ['waive', join(reportFolder, 'report.json')];
+      const { code, stderr } = await conformance(args, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`--out ${file} is there already, and is not overwritten`);
+      expect(readFileSync(join(cwd, file), 'utf8')).toBe('mine');
+      expect((await conformance([...args, '--out', 'new.json'], { cwd })).code).toBe(0);
+      const nowhere = await conformance([...args, '--out', 'no/such/folder.json'], { cwd });
+      expect(nowhere.stderr).toContain('cannot be written (ENOENT)');
+      expect(nowhere.code).toBe(2);
+    });
+  });
+
+  test('writes nothing where nothing deviates', async () => {
+    await withService(undefined, async (service) => {
+      const cwd = await recorded(service, null);
+      const { code, stdout } = await conformance(['waive', recording(cwd)], { cwd });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('nothing was written')]);
+      expect(() => readFileSync(join(cwd, file))).toThrow('ENOENT');
+    });
+  });
+
+  test('keeps the waivers of the run but for stale ones', async () => {
+    await withService(faulty, async (service) => {
+      const cwd = await recorded(service, [enabled, { ...unused, flaky: false }]);
+      const report = join(reportFolder, 'report.json');
+      const { stdout } = await conformance(['waive', report, '--out', 'next.json'], { cwd });
+      expect(stdout).toContain(
+        '2 to be filled in, 1 kept as they were, 1 stale and left out (put.data.name:type)',
+      );
+      expect(JSON.parse(readFileSync(join(cwd, 'next.json'), 'utf8'))).toMatchObject({
+        waivers: [enabled, { id: 'put.requestId:presence' }, { id: 'delete.requestId:presence' }],
+      });
+    });
+  });
+
+  test.each([
+    [['waive', 'missing.json'], /missing.json cannot be read/],
+    [['waive'], /missing required argument/],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await conformance(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});

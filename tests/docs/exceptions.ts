@@ -1,0 +1,29 @@
+/** Commands in documents that the test cannot run, or that rightly end otherwise than with 0. */
+
+interface NotRun {
+  readonly command: RegExp;
+  readonly reason: string;
+}
+
+export const notRun: readonly NotRun[] = [
+  {
+    command: /^npm ci && npm test$/,
+    reason: 'is this very test, among others; .ci/run does it on a clean clone',
+  },
+  {
+    command: /^npm ci (?:&& npm run build|--prefix bench)\b/,
+    reason: 'fetches other tools from the registry',
+  },
+  { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
+];
+
+/** Commands and flags that are being written; each leaves this list as soon as it is there. */
+export const coming: readonly string[] = ['--previous'];
+
+interface Ends {
+  readonly command: RegExp;
+  readonly code: number;
+}
+
+/** The first that fits counts; what fits none has to end with 0. */
+export const ends: readonly Ends[] = [];

@@ -1,0 +1,249 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { memberNames } from '../../../src/config.ts';
+import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
+import { automationRuleId, entityId } from '../../support/conforming.ts';
+import {
+  goodToken,
+  type Script,
+  type ScriptedService,
+  sendPrepared,
+  startService,
+} from '../../support/service.ts';
+import { folderWith } from '../config/load.ts';
+
+async function serving(script?: Script): Promise<ScriptedService> {
+  const service = await startService(script);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+function aimedAt({ baseUrl }: ScriptedService): RunSettings {
+  return {
+    baseUrl,
+    accessToken: goodToken,
+    entityId,
+    businessDataTypeId: 'bdt-1',
+    automationRuleId: [automationRuleId],
+  };
+}
+
+async function problemsOf(settings: RunSettings): Promise<SettingsError['problems']> {
+  const error = await run(settings).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SettingsError) return error.problems;
+  throw new Error('the settings were accepted', { cause: error });
+}
+
+test('against the embedded service; nothing is written', async () => {
+  const cwd = folderWith({});
+  const { summary, target } = await run({ reference: true, strict: true }, { cwd });
+  expect(summary.outcome).toBe('conforms');
+  expect(target.reference).toBe(true);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test('against a service; the token is not in what comes back', async () => {
+  const service = await serving((_, prepared, response) => {
+    sendPrepared(
+      { ...prepared, body: prepared.body.replace('"success"', `"success","echoed":"${goodToken}"`) },
+      response,
+    );
+  });
+  const report = await run({ ...aimedAt(service), repeat: 2, serial: true });
+  expect(report.summary.outcome).toBe('conforms');
+  expect(service.calls).toHaveLength(7);
+  expect(JSON.stringify(report)).not.toContain(goodToken);
+});
+
+test('a deviation is a report, not an exception', async () => {
+  const service = await serving((_, prepared, response) => {
+    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"SUCCESS"') }, response);
+  });
+  const { summary } = await run({ ...aimedAt(service), operation: 'delete', unauthorized: false });
+  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+});
+
+test('with out the recording and the chosen formats are written', async () => {
+  const cwd = folderWith({});
+  const report = await run({ reference: true, out: 'reports', reporter: ['json', 'junit'] }, { cwd });
+  const out = join(cwd, 'reports');
+  expect(readdirSync(out).sort()).toEqual(['exchanges.ndjson', 'junit.xml', 'report.json']);
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report);
+});
+
+test('neither the environment nor a .env is read', async () => {
+  const service = await serving();
+  const cwd = folderWith({ '.env': 'CONFORMANCE_STRICT=true\nCONFORMANCE_OPERATION=put\n' });
+  process.env['CONFORMANCE_REPEAT'] = '3';
+  onTestFinished(() => void delete process.env['CONFORMANCE_REPEAT']);
+  const { run: info } = await run(aimedAt(service), { cwd });
+  expect(info.options).toMatchObject({ strict: false, repeat: 1 });
+  expect(info.scope.operations).toEqual(['put', 'delete']);
+});
+
+test('commands get the variables that they are given, and no others', async () => {
+  const service = await serving();
+  process.env['ELSEWHERE'] = 'elsewhere';
+  onTestFinished(() => void delete process.env['ELSEWHERE']);
+  const { accessToken, ...rest } = aimedAt(service);
+  const accessTokenCommand = 'printf "%s%s" "$TOKEN" "$ELSEWHERE"';
+  const { summary } = await run({ ...rest, accessTokenCommand }, { environment: { TOKEN: accessToken } });
+  expect(summary.outcome).toBe('conforms');
+});
+
+test('a command that gives no token is a problem of the settings', async () => {
+  const { accessToken, ...rest } = aimedAt(await serving());
+  const [problem] = await problemsOf({ ...rest, accessTokenCommand: 'exit 3' });
+  expect(problem).toMatchObject({ setting: 'accessTokenCommand', message: 'ended with exit code 3' });
+  expect(problem?.example).toMatch(/^accessTokenCommand: '/);
+});
+
+test('a signal ends the sending, and the report says so', async () => {
+  const stop = new AbortController();
+  const service = await serving((_, prepared, response) => {
+    stop.abort();
+    sendPrepared(prepared, response);
+  });
+  const report = await run({ ...aimedAt(service), serial: true }, { signal: stop.signal });
+  expect(report.run.cut).toBe(true);
+  expect(report.summary.outcome).toBe('incomplete');
+  expect(service.calls).toHaveLength(1);
+});
+
+test('every problem is named at once, in the words of a program', async () => {
+  const settings = {
+    accessToken: '',
+    timeoutMs: 0,
+    baseUrl: 'https://a.example',
+    allowWritesTo: 'b.example',
+    baseURL: 'x',
+  };
+  const problems = await problemsOf({ ...settings, automationRuleId: [] });
+  expect(problems).toEqual([
+    {
+      setting: 'baseURL',
+      message: 'is no setting; the nearest one is baseUrl',
+      example: "baseUrl: 'https://staging.example.com/api'",
+    },
+    {
+      setting: 'accessToken',
+      message: 'is empty; leave it out, or give a value',
+      example: "accessToken: 'paste-the-token-here'",
+    },
+    {
+      setting: 'automationRuleId',
+      message: 'is a list that is empty, or holds other than texts without commas',
+      example: "automationRuleId: '00112233445566778899aabbccddeeff'",
+    },
+    {
+      setting: 'timeoutMs',
+      message: 'must be a whole number from 1 to 600000, not "0"',
+      example: 'timeoutMs: 30000',
+    },
+    {
+      setting: 'allowWritesTo',
+      message: "names b.example, but the base URL's host is a.example: one of the two is stale",
+      example: "allowWritesTo: 'a.example'",
+    },
+    {
+      setting: 'entityId',
+      message: 'is missing: both operations address an entity',
+      example: "entityId: '0123456789abcdef0123456789abcdef'",
+    },
+    {
+      setting: 'businessDataTypeId',
+      message: 'is missing, and no transformer file gives it',
+      example: "businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
+    },
+  ]);
+});
+
+test('no problem speaks of variables or flags', async () => {
+  const problems = [
+    ...(await problemsOf({})),
+    ...(await problemsOf({ reference: true, baseUrl: 'http://localhost', entityId: 'e' })),
+    ...(await problemsOf({
+      baseUrl: 'http://a.example',
+      accessToken: goodToken,
+      accessTokenCommand: 'x',
+      clientCertFile: '/none',
+    })),
+    ...(await problemsOf({
+      baseUrl: 'http://localhost',
+      automationRuleId: 'a',
+      ruleCommand: 'b',
+      entityId: '..',
+    })),
+    ...(await problemsOf({ reference: true, envFile: '.env' } as RunSettings)),
+    ...(await problemsOf({ reference: true, repeat: {} } as unknown as RunSettings)),
+  ];
+  expect(problems.length).toBeGreaterThan(12);
+  for (const { setting, message, example } of problems) {
+    const text = `${setting} ${message} ${example}`;
+    expect(text).not.toMatch(/CONFORMANCE_|[A-Z]{4,}_|--[a-z]|\(from/);
+    expect(memberNames.some((name) => example.startsWith(`${name}: `) || example.startsWith('either '))).toBe(
+      true,
+    );
+  }
+});
+
+test('the error tells everything too', async () => {
+  const failing = run({ reference: true, repeat: 0 });
+  await expect(failing).rejects.toThrow(
+    'one problem with the settings; nothing was sent.\n  repeat must be a whole number',
+  );
+});
+
+test('a folder that cannot be had is found before anything is sent', async () => {
+  const service = await serving();
+  const cwd = folderWith({ taken: '' });
+  const failing = run({ ...aimedAt(service), out: 'taken' }, { cwd });
+  await expect(failing).rejects.toThrow(SettingsError);
+  await expect(failing).rejects.toThrow(/out .*taken is not a folder/);
+  expect(service.calls).toEqual([]);
+});
+
+test('the folder is let go of, whatever happens', async () => {
+  const cwd = folderWith({});
+  writeFileSync(join(cwd, 'body.json'), '{}');
+  await run({ reference: true, out: 'reports' }, { cwd });
+  expect(existsSync(join(cwd, 'reports', '.lock'))).toBe(false);
+});
+
+test('every setting of the command has its member', () => {
+  const members = {
+    baseUrl: true,
+    allowWritesTo: true,
+    allowHttp: true,
+    accessToken: true,
+    accessTokenFile: true,
+    accessTokenCommand: true,
+    entityId: true,
+    businessDataTypeId: true,
+    automationRuleId: true,
+    ruleCommand: true,
+    transformerFile: true,
+    headersFile: true,
+    caFile: true,
+    clientCertFile: true,
+    clientKeyFile: true,
+    httpsProxy: true,
+    httpProxy: true,
+    noProxy: true,
+    reference: true,
+    operation: true,
+    unauthorized: true,
+    repeat: true,
+    strict: true,
+    serial: true,
+    delayMs: true,
+    timeoutMs: true,
+    reporter: true,
+    out: true,
+  } as const satisfies Record<keyof RunSettings, true>;
+  expect(Object.keys(members)).toEqual(memberNames);
+});

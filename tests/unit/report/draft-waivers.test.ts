@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { readWaivers } from '../../../src/config/waivers/read.ts';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { Waiver } from '../../../src/model/waiver.ts';
+import { buildReport } from '../../../src/report/build.ts';
+import { draftWaivers } from '../../../src/report/draft-waivers.ts';
+import {
+  conformingExchanges,
+  deleteAnswer,
+  putAnswer,
+  recordingOf,
+  withBody,
+} from '../../support/conforming.ts';
+
+const day = '2026-12-31';
+
+function reportOf(exchanges: readonly Exchange[], waivers: readonly Waiver[] = []): Report {
+  return buildReport(recordingOf(exchanges, { waivers }), judge(exchanges));
+}
+
+function put(data: object): readonly Exchange[] {
+  return withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...data } }));
+}
+
+/** What somebody who fills in a draft makes of it. */
+function filled(report: Report): readonly Waiver[] {
+  const { kept, added } = draftWaivers(report, day);
+  const text = JSON.stringify({ waivers: [...kept, ...added] }).replaceAll('FILL IN', 'because of');
+  const read = readWaivers(text, '2026-01-01');
+  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  return read.value;
+}
+
+test('there is one for everything that deviates, stated or shown, and none for what follows from it', () => {
+  const { data: _, ...noData } = putAnswer;
+  const exchanges = withBody('put', JSON.stringify({ ...noData, requestId: 7 }));
+  const { added, kept, stale } = draftWaivers(reportOf(exchanges), day);
+  expect(added.map(({ id }) => id)).toEqual(['put.requestId:type', 'put.data:presence']);
+  expect([kept, stale]).toEqual([[], []]);
+  const shown = draftWaivers(reportOf(put({ entityId: '' })), day).added.map(({ id }) => id);
+  expect(shown).toEqual(['put.data.entityId:value', 'put.data.entityId:echo']);
+});
+
+test('reason and owner are left to fill in, and refused before', () => {
+  const { added } = draftWaivers(reportOf(put({ enabled: 'yes' })), day);
+  expect(added).toEqual([
+    {
+      id: 'put.data.enabled:type',
+      reason: 'FILL IN why this is accepted for now',
+      owner: 'FILL IN who answers for it',
+      expires: day,
+      actual: '"yes"',
+    },
+  ]);
+  const read = readWaivers(JSON.stringify({ waivers: added }), '2026-01-01');
+  expect(read).toHaveProperty('problems', [
+    expect.stringContaining('as its reason'),
+    expect.stringContaining('as its owner'),
+  ]);
+});
+
+const condition = putAnswer.data.conditions[0];
+const createdAt = (value: unknown) =>
+  withBody('delete', JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, createdAt: value } }));
+
+test.each([
+  ['one value everywhere', put({ conditions: [0, 1].map(() => ({ ...condition, column: '3' })) }), '"3"'],
+  ['two values', put({ conditions: ['3', '4'].map((column) => ({ ...condition, column })) }), undefined],
+  ['a time', createdAt('2026-01-15T09:30:00'), undefined],
+  ['a requestId', withBody('put', JSON.stringify({ ...putAnswer, requestId: 7 })), undefined],
+  ['an identifier', put({ businessDataTypeId: 'deadbeefdeadbeef' }), undefined],
+  [
+    'more places than are listed',
+    put({ conditions: Array(30).fill({ ...condition, column: '3' }) }),
+    undefined,
+  ],
+])('actual is filled in for %s', (_, exchanges, actual) => {
+  const { added } = draftWaivers(reportOf(exchanges), day);
+  const drafted = added.find(({ id }) => !id.endsWith(':count'));
+  expect(drafted?.actual).toBe(actual);
+});
+
+test('once filled in, it makes the same answers conform', () => {
+  const { priority: _, ...record } = deleteAnswer.data;
+  const deletes = withBody('delete', JSON.stringify({ ...deleteAnswer, data: record }));
+  const puts = put({ enabled: 'yes', createdAt: 5, conditions: [{ ...condition, column: '3' }] });
+  const both = [
+    ...puts.filter(({ operation }) => operation === 'put'),
+    ...deletes.filter(({ operation }) => operation === 'delete'),
+  ];
+  expect(reportOf(both).summary.exitCode).toBe(1);
+  const report = reportOf(both, filled(reportOf(both)));
+  expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+  expect(report.waivers.every(({ state }) => state === 'active')).toBe(true);
+});
+
+test('the waivers of the run are kept, but for stale ones', () => {
+  const open = { reason: 'agreed', owner: 'us', expires: day };
+  const own: readonly Waiver[] = [
+    { id: 'put.data.name:type', ...open },
+    { id: 'put.data.enabled:type', ...open, actual: '"no"' },
+    { id: 'put.data.status:type', ...open },
+  ];
+  const exchanges = put({ enabled: 'yes', status: 7 });
+  const report = reportOf(exchanges, own);
+  const { added, kept, stale } = draftWaivers(report, day);
+  expect(kept).toEqual(own.slice(1));
+  expect(stale).toEqual(['put.data.name:type']);
+  expect(added).toMatchObject([{ id: 'put.data.enabled:type', actual: '"yes"' }]);
+  expect(reportOf(exchanges, filled(report)).summary.exitCode).toBe(0);
+});
+
+test('nothing comes of a conforming run', () => {
+  expect(draftWaivers(reportOf(conformingExchanges()), day)).toEqual({ added: [], kept: [], stale: [] });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { Waiver } from '../../../src/model/waiver.ts';
+import { buildReport } from '../../../src/report/build.ts';
+import {
+  conformingExchanges,
+  deleteAnswer,
+  putAnswer,
+  recordingOf,
+  utf8Response,
+  withAnswer,
+  withBody,
+} from '../../support/conforming.ts';
+
+const open = { reason: 'agreed', owner: 'us', expires: '2030-01-01' };
+
+function waiver(id: string, rest: Partial<Waiver> = {}): Waiver {
+  return { id, ...open, ...rest };
+}
+
+type Header = Parameters<typeof recordingOf>[1];
+
+function reportOf(exchanges: readonly Exchange[], waivers: readonly Waiver[], header: Header = {}): Report {
+  return buildReport(recordingOf(exchanges, { ...header, waivers }), judge(exchanges));
+}
+
+function verdictOf({ requirements }: Report, id: string): string | undefined {
+  return requirements.find((row) => row.id === id)?.verdict;
+}
+
+const states = ({ waivers }: Report) => waivers.map(({ state }) => state);
+
+function put(data: object): readonly Exchange[] {
+  return withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...data } }));
+}
+
+const enabled = 'put.data.enabled:type';
+const wrong = put({ enabled: 'yes' });
+const conforming = conformingExchanges();
+const { data: _, ...noData } = putAnswer;
+const withoutData = withBody('put', JSON.stringify(noData));
+
+describe('a waiver', () => {
+  test('covers a stated deviation, which stays in the report with its evidence', () => {
+    const report = reportOf(wrong, [waiver(enabled)]);
+    expect(report.summary).toMatchObject({
+      outcome: 'conforms',
+      exitCode: 0,
+      stated: { waived: 1, deviates: 0 },
+    });
+    expect(report.summary.reasons).toContain(`1 requirement deviates and is waived: ${enabled}`);
+    expect(report.requirements.find(({ id }) => id === enabled)).toMatchObject({
+      verdict: 'waived',
+      waiver: 'agreed',
+      counts: { deviates: 1 },
+      evidence: [{ pointer: '/data/enabled', actual: '"yes"' }],
+    });
+    expect(report.waivers).toEqual([{ ...waiver(enabled), state: 'active', covers: [enabled] }]);
+  });
+
+  test('says nothing of other requirements', () => {
+    const report = reportOf(put({ enabled: 'yes', name: 7 }), [waiver(enabled)]);
+    expect(report.summary).toMatchObject({ exitCode: 1, stated: { waived: 1, deviates: 1 } });
+    expect(report.summary.reasons[0]).toBe('1 stated requirement deviates: put.data.name:type');
+  });
+
+  test('of an id with a trailing * covers all that begins so', () => {
+    const report = reportOf(put({ enabled: 'yes', entityId: 3 }), [waiver('put.data.en*')]);
+    expect(report.summary.exitCode).toBe(0);
+    expect(report.waivers[0]?.covers).toEqual(expect.arrayContaining([enabled, 'put.data.entityId:type']));
+  });
+
+  test('of a shown row counts under --strict', () => {
+    const shown = put({ entityId: '' });
+    const strict = { options: { strict: true, repeat: 1, serial: false, delayMs: 0, timeoutMs: 1 } };
+    expect(reportOf(shown, [], strict).summary.exitCode).toBe(1);
+    const ids = ['put.data.entityId:value', 'put.data.entityId:echo'];
+    const report = reportOf(
+      shown,
+      ids.map((id) => waiver(id)),
+      strict,
+    );
+    expect(report.summary).toMatchObject({ exitCode: 0, shown: { waived: 2 } });
+  });
+});
+
+describe('what was not exercised because of a waived row', () => {
+  test('is covered with it, however far away', () => {
+    const id = 'put.data:presence';
+    expect(reportOf(withoutData, []).summary.exitCode).toBe(1);
+    const report = reportOf(withoutData, [waiver(id)]);
+    expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+    const name = report.requirements.find((row) => row.id === 'put.data.name:echo');
+    expect(name).toMatchObject({ verdict: 'not-exercised', because: expect.any(String), waiver: 'agreed' });
+    expect(report.waivers[0]?.covers).toContain('put.data.action.amount:type');
+    expect(report.summary.stated.notExercised).toBeGreaterThan(40);
+  });
+
+  test('is not covered where the row is only partly', () => {
+    const report = reportOf(withoutData, [waiver('put.data:presence', { actual: 'null' })]);
+    expect(report.summary.exitCode).toBe(1);
+    expect(report.requirements.every((row) => row.waiver === undefined)).toBe(true);
+  });
+
+  test('is not covered where another answer left it open for another reason', () => {
+    const name = 'put.data.name:format';
+    const [first] = withoutData.filter(({ id }) => id === 'put-authorised');
+    if (first === undefined) throw new Error('no authorised PUT');
+    const refused = { ...first, id: 'put-authorised-2', response: utf8Response('{"status":"no"}', 422) };
+    const report = reportOf([...withoutData, refused], [waiver('put.data:presence')]);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(verdictOf(report, name)).not.toBe('conforms');
+  });
+
+  test('includes the requests whose answer is the deviation: a DELETE that answers 204', () => {
+    const empty = { ...utf8Response('', 204) };
+    const bare = withAnswer('delete', empty);
+    expect(reportOf(bare, []).summary.exitCode).toBe(1);
+    const report = reportOf(bare, [waiver('delete:json')]);
+    expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+    expect(report.unanswered).toHaveLength(1);
+  });
+
+  test('is not a whole run', () => {
+    const bare = withAnswer('delete', utf8Response('', 204), withAnswer('put', utf8Response('', 204)));
+    const report = reportOf(bare, [waiver('put:json'), waiver('delete:json')]);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(report.summary.reasons).toEqual(['nothing conforms: all that was exercised is waived']);
+  });
+});
+
+describe('a narrowed waiver', () => {
+  test('covers its value', () => {
+    const report = reportOf(wrong, [waiver(enabled, { actual: '"yes"' })]);
+    expect([report.summary.exitCode, ...states(report)]).toEqual([0, 'active']);
+  });
+
+  test('covers no other', () => {
+    const report = reportOf(wrong, [waiver(enabled, { actual: '"no"' })]);
+    expect(report.summary).toMatchObject({
+      exitCode: 1,
+      reasons: [`1 stated requirement deviates: ${enabled}`],
+    });
+    expect(states(report)).toEqual(['other-value']);
+  });
+
+  const column = 'put.data.conditions.each.column:type';
+  const conditions = (...columns: readonly unknown[]) =>
+    put({ conditions: columns.map((value) => ({ ...putAnswer.data.conditions[0], column: value })) });
+
+  test('leaves a row that deviates with another value as well', () => {
+    const narrowed = waiver(column, { actual: '"3"' });
+    expect(reportOf(conditions('3', '3'), [narrowed]).summary.exitCode).toBe(0);
+    const report = reportOf(conditions('3', 1.5), [narrowed]);
+    expect([report.summary.exitCode, ...states(report)]).toEqual([1, 'other-value']);
+  });
+
+  test('covers together with others of the same requirement; one that is not seen is no reason to fail', () => {
+    const two = [waiver(column, { actual: '"3"' }), waiver(column, { actual: '1.5' })];
+    const both = reportOf(conditions('3', 1.5), two);
+    expect([both.summary.exitCode, ...states(both)]).toEqual([0, 'active', 'active']);
+    const one = reportOf(conditions('3', '3'), two);
+    expect([one.summary.exitCode, ...states(one)]).toEqual([0, 'active', 'other-value']);
+  });
+
+  test('is held against places that the evidence does not list', () => {
+    const same = Array.from({ length: 30 }, () => '3');
+    const narrowed = waiver(column, { actual: '"3"' });
+    const listed = reportOf(conditions(...same), [narrowed]);
+    expect(verdictOf(listed, column)).toBe('waived');
+    const beyond = reportOf(conditions(...same, '4'), [narrowed]);
+    const row = beyond.requirements.find(({ id }) => id === column);
+    expect(row?.evidence.every(({ actual }) => actual === '"3"')).toBe(true);
+    expect(row?.verdict).toBe('deviates');
+    const both = reportOf(conditions(...same, '4'), [narrowed, waiver(column, { actual: '"4"' })]);
+    expect(verdictOf(both, column)).toBe('waived');
+  });
+
+  test('covers nothing where an answer has more values than are kept', () => {
+    const values = Array.from({ length: 40 }, (_, index) => String(index));
+    const each = values.map((value) => waiver(column, { actual: JSON.stringify(value) }));
+    expect(verdictOf(reportOf(conditions(...values.slice(0, 20)), each), column)).toBe('waived');
+    expect(verdictOf(reportOf(conditions(...values), each), column)).toBe('deviates');
+    expect(verdictOf(reportOf(conditions(...values), [waiver(column)]), column)).toBe('waived');
+  });
+});
+
+describe('a waiver that covers nothing', () => {
+  test('is stale where what it names conforms, and fails the run by name', () => {
+    const report = reportOf(conforming, [waiver(enabled), waiver('put.data.entityId:value')]);
+    expect(report.summary).toMatchObject({
+      outcome: 'deviates',
+      exitCode: 1,
+      reasons: [
+        `2 waivers are stale, as what was waived conforms now: remove ${enabled}, put.data.entityId:value`,
+      ],
+    });
+    expect(states(report)).toEqual(['stale', 'stale']);
+  });
+
+  test('is not stale where it is flaky', () => {
+    const report = reportOf(conforming, [waiver(enabled, { flaky: true })]);
+    expect([report.summary.exitCode, ...states(report)]).toEqual([0, 'flaky']);
+  });
+
+  test('is dormant where what it names was not exercised', () => {
+    const putOnly = conforming.filter(({ operation }) => operation === 'put');
+    const scope = { operations: ['put'], unauthorized: true, conditionsSent: true } as const;
+    const report = reportOf(putOnly, [waiver('delete.data.createdAt:format')], { scope });
+    expect([report.summary.exitCode, ...states(report)]).toEqual([0, 'dormant']);
+  });
+
+  test('with a pattern is stale only when every stated requirement of it was exercised and conforms', () => {
+    const all = reportOf(conforming, [waiver('put.data.deletedAt*')]);
+    expect(verdictOf(all, 'put.data.deletedAt:type')).toBe('conforms');
+    expect(states(all)).toEqual(['stale']);
+    const authorised = conforming.filter(({ credentials }) => credentials === 'authorised');
+    const scope = { operations: ['put', 'delete'], unauthorized: false, conditionsSent: true } as const;
+    const part = reportOf(authorised, [waiver('put:*')], { scope });
+    expect([part.summary.exitCode, ...states(part)]).toEqual([0, 'dormant']);
+    const one = reportOf(wrong, [waiver('put.data.enabled*')]);
+    expect([one.summary.exitCode, ...states(one)]).toEqual([0, 'active']);
+  });
+
+  test('does not hide that the run could not be judged', () => {
+    const refused = withAnswer('delete', utf8Response('{"status":"no"}', 422));
+    const report = reportOf(refused, [waiver('delete.data.name:type')]);
+    expect([report.summary.exitCode, ...states(report)]).toEqual([3, 'dormant']);
+    expect(reportOf(refused, [waiver(enabled)]).summary.exitCode).toBe(1);
+  });
+});
+
+test('a report without waivers has an empty list of them', () => {
+  const body = withBody('delete', JSON.stringify(deleteAnswer));
+  expect(buildReport(recordingOf(body), judge(body)).waivers).toEqual([]);
+});

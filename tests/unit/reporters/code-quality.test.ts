@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { render } from '../../../reporters/code-quality.ts';
+import { requirements } from '../../../src/contract/requirements.ts';
+import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import { report } from './fixture.ts';
+import { hostileTexts, withText } from './hostile.ts';
+
+interface Issue {
+  readonly description: string;
+  readonly check_name: string;
+  readonly fingerprint: string;
+  readonly severity: string;
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+}
+
+function issuesOf(from: Report): readonly Issue[] {
+  return JSON.parse(render(from)) as readonly Issue[];
+}
+
+function withVerdict(verdict: RequirementResult['verdict'], summary: Partial<Report['summary']>): Report {
+  const rows = report.requirements.map((row) => ({ ...row, verdict, reason: 'nobody answered' }));
+  return { ...report, requirements: rows, summary: { ...report.summary, ...summary } };
+}
+
+const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
+
+describe('code quality', () => {
+  it('has an issue per row that deviates, and no other', () => {
+    expect(issuesOf(report).map((issue) => issue.check_name)).toEqual(deviating.map(({ id }) => id));
+  });
+
+  it('has the members that GitLab asks for', () => {
+    for (const issue of issuesOf(report)) {
+      expect(Object.keys(issue)).toEqual([
+        'description',
+        'check_name',
+        'fingerprint',
+        'severity',
+        'location',
+      ]);
+      expect(issue.location.lines.begin).toBeGreaterThan(0);
+    }
+  });
+
+  it('says what was expected, what was there and which section', () => {
+    const issue = issuesOf(report).find((one) => one.check_name === 'put.data.conditions.each.column:type');
+    expect(issue?.description).toContain('expected an integer, actual "3"');
+    expect(issue?.description).toContain('section 2.2');
+  });
+
+  it('weighs what is only shown less, unless it is strict', () => {
+    const strict = { ...report, run: { ...report.run, options: { ...report.run.options, strict: true } } };
+    const severity = (from: Report) =>
+      issuesOf(from).find((issue) => issue.check_name === 'put.data.action.timezone:format')?.severity;
+    expect([severity(report), severity(strict)]).toEqual(['minor', 'major']);
+  });
+
+  it('is empty only when the run conforms', () => {
+    expect(issuesOf(withVerdict('conforms', { outcome: 'conforms', exitCode: 0 }))).toEqual([]);
+    const [silent, ...others] = issuesOf(
+      withVerdict('not-exercised', { outcome: 'incomplete', exitCode: 3 }),
+    );
+    expect(silent?.check_name).toBe('outcome');
+    expect(silent?.description).toMatch(/^INCOMPLETE \(exit 3\): /);
+    expect(others).toEqual([]);
+  });
+});
+
+describe('fingerprints', () => {
+  const prints = (from: Report) => issuesOf(from).map((issue) => issue.fingerprint);
+
+  it('are unique in a report', () => {
+    expect(new Set(prints(report)).size).toBe(deviating.length);
+  });
+
+  it('stay over runs in which other values came back', () => {
+    const evidence = [{ exchange: 'e9', pointer: '/data', expected: 'x', actual: 'y' }];
+    const later = {
+      ...report,
+      run: { ...report.run, id: 'ffff', startedAt: '2027-01-01T00:00:00.000Z' },
+      requirements: report.requirements.map((row) => ({ ...row, evidence })),
+    };
+    expect(prints(later)).toEqual(prints(report));
+  });
+
+  it('differ for another target', () => {
+    const elsewhere = { ...report, target: { ...report.target, baseUrl: 'https://other.example' } };
+    expect(prints(elsewhere).filter((print) => prints(report).includes(print))).toEqual([]);
+  });
+});
+
+it('names a schema that is there for every requirement', () => {
+  const schemas = readdirSync(new URL('../../../schemas', import.meta.url)).map((name) => `schemas/${name}`);
+  const rows = requirements.map((requirement) => ({
+    ...requirement,
+    verdict: 'deviates' as const,
+    counts: { conforms: 0, deviates: 1, notExercised: 0 },
+    evidence: [],
+    evidenceOmitted: 0,
+  }));
+  const places = issuesOf({ ...report, requirements: rows }).map((issue) => issue.location);
+  const named = requirements.map(({ schema }) => ({ path: schema?.file, lines: { begin: schema?.line } }));
+  expect(places).toEqual(named);
+  expect(schemas).toEqual(expect.arrayContaining([...new Set(places.map(({ path }) => path))]));
+});
+
+it.each(hostileTexts)('writes nothing that acts, and keeps its shape, with %j', (text) => {
+  const odd = withText(` ${text}`);
+  expect(render(odd)).not.toMatch(/[^\n\x20-\x7e–…✓✗]/u);
+  expect(render(odd)).not.toMatch(/(?:^|\s)::|##\w*\[/m);
+  expect(issuesOf(odd)).toHaveLength(deviating.length);
+});
