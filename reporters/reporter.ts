@@ -10,10 +10,10 @@ export interface RenderOptions {
   readonly colour: boolean;
   /** Width of the terminal in character cells. */
   readonly columns: number;
-  /** Null or absent where nobody asked. */
-  readonly since?: Since | null;
   /** Whether somebody looks at a terminal. Elsewhere the outcome stays on one line, for programs that look for it. */
   readonly isTerminal?: boolean;
+  /** Null or absent where nobody asked. */
+  readonly since?: Since | null;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */
@@ -26,5 +26,7 @@ export interface Reporter<Input = Report> {
   /** File name in the folder for reports; null for a format that only goes to standard output. */
   readonly file: string | null;
   readonly description: string;
+  /** Whether a run leaves it out unless it is asked for: a format that only some other tool reads. */
+  readonly onRequest?: true;
   readonly load: () => Promise<Render<Input>>;
 }

@@ -11,11 +11,11 @@ export interface Io {
   readonly isTerminal?: boolean;
   /** Whether progress may overwrite its own line, and how long the line may be. */
   readonly live: boolean;
-  /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
-  readonly annotations?: boolean;
   readonly liveColumns?: number;
   /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
   readonly interactive?: boolean;
+  /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
+  readonly annotations: boolean;
 }
 
 /** Columns assumed where nobody looks at a terminal. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
 import { UsageError } from './exit.ts';
@@ -28,7 +27,7 @@ export async function readPrevious(path: string | null, io: Io): Promise<Previou
 async function readNamed(path: string): Promise<Report> {
   const { readReport } = await import('./report-file.ts');
   try {
-    return await readReport(path, dirname(path));
+    return await readReport(path, '.');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(

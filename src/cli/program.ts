@@ -72,8 +72,8 @@ function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): v
     .description('write the reports again from a report or a recording; sends nothing')
     .option('--reporter <names>', 'formats to produce; all of them without it')
     .option('--out <folder>', 'folder for the reports; that of the file without it')
-    .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
     .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
+    .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, cwd, io));

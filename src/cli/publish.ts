@@ -69,7 +69,10 @@ export function cleanJournal(folder: Publication['folder'], secrets: readonly Se
  * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
  * from the keys on its way, may spell out a secret that no part of an answer holds: that is no fault of anybody.
  */
-function cleanReport({ report, secrets }: Publication, leaks: Leak[]): Report {
+export function cleanReport(
+  { report, secrets }: Pick<Publication, 'report' | 'secrets'>,
+  leaks: Leak[],
+): Report {
   const redactor = createRedactor(secrets);
   const found = new Set<string>();
   const exchanges = report.exchanges.map((exchange) =>
@@ -147,7 +150,7 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
   for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter, publication));
-  if (given.annotate === true && io.annotations === true) io.err(await rendered(annotations, publication));
+  if (given.annotate === true && io.annotations) io.err(await rendered(annotations, publication));
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

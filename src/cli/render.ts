@@ -13,21 +13,20 @@ export interface RenderOptions {
   readonly reporter?: string;
   /** Folder for the reports; that of the file without it. */
   readonly out?: string;
-  /** Report of an earlier run, to tell in Markdown what flipped since. */
-  readonly previous?: string;
   /** Waivers in place of those that the recorded run had. */
   readonly waivers?: string;
+  /** Report of an earlier run, to tell in Markdown what flipped since. */
+  readonly previous?: string;
 }
 
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
   const names = chosenFormats(options.reporter, reporters);
-  const report = await readReport(file, cwd, options.waivers);
+  const { waivers, previous, out = dirname(file) } = options;
+  const report = await readReport(file, cwd, waivers);
   const since =
-    options.previous === undefined
-      ? null
-      : await sincePrevious({ report: await readReport(options.previous, cwd) }, report);
-  const folder = openFolder(resolve(cwd, options.out ?? dirname(file)));
+    previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
+  const folder = openFolder(resolve(cwd, out));
   await publish({ report, reporters: names, folder, io, secrets: [], since });
   return exitCodes.conforms;
 }
