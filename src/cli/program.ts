@@ -20,8 +20,9 @@ type Finish = (code: ExitCode) => void;
 
 const footer = `
 Exit codes:
-  0  conforms     every stated requirement in scope was exercised and none deviates
-  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too), or a waiver is stale
+  0  conforms     every stated requirement in scope was exercised and none deviates unwaived
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too),
+                  or a waiver is stale
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
