@@ -99,7 +99,7 @@ function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): 
     .argument('<before>', 'report.json of the earlier run, or its recording')
     .argument('<after>', 'report.json of the later run, or its recording')
     .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
-    .option('--reporter <names>', 'terminal, json, markdown; terminal without it, all with --out')
+    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
     .option('--out <folder>', "folder for the files; the later report's without it")
     .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
     .action(async (before: string, after: string, options: CompareFlags) => {
