@@ -17,7 +17,7 @@ export const notRun: readonly NotRun[] = [
   { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
-/** Commands and flags that are being written; each leaves this list as soon as it is there. */
+/** Flags that are being written. */
 export const coming: readonly string[] = ['--previous'];
 
 interface Ends {
