@@ -10,9 +10,16 @@ export default defineConfig({
     maxWorkers: '100%',
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts', 'reporters/**/*.ts', 'suites/support/**/*.ts'],
+      include: ['src/**/*.ts', 'reporters/**/*.{ts,tsx}', 'suites/support/**/*.ts'],
       // Entries of a process and of a thread: tests/cli runs them as such, where coverage does not look.
-      exclude: ['src/cli/main.ts', 'src/cli/prober-thread.ts', 'src/cli/probing.ts', '**/*.d.ts'],
+      // The page's script runs in the browser of tests/html.
+      exclude: [
+        'src/cli/main.ts',
+        'src/cli/prober-thread.ts',
+        'src/cli/probing.ts',
+        'reporters/html/client.ts',
+        '**/*.d.ts',
+      ],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95, branches: 90 },
     },

@@ -42,8 +42,13 @@ export function render(report: Report): string {
   });
 }
 
+/** Characters of the target in the title, which tabs and lists cut anyway. */
+const longestTarget = 35;
+
 function titleOf({ summary, target }: Report): string {
-  return `${outcomeWord(summary.outcome)} · ${target.baseUrl} · conformance report`;
+  const place = target.baseUrl.replace(/^https?:\/\//, '');
+  const short = place.length > longestTarget ? `${place.slice(0, longestTarget)}…` : place;
+  return `${outcomeWord(summary.outcome)} · ${short} · conformance`;
 }
 
 function contentsOf({ report }: View, unanswered: number): readonly Destination[] {

@@ -6,6 +6,8 @@ export interface RenderOptions {
   readonly colour: boolean;
   /** Width of the terminal in character cells. */
   readonly columns: number;
+  /** Whether somebody looks at a terminal. Elsewhere the outcome stays on one line, for programs that look for it. */
+  readonly isTerminal?: boolean;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */

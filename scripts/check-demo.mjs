@@ -22,6 +22,6 @@ assert.deepEqual(
 );
 const lines = readFileSync(printed, 'utf8').trimEnd().split('\n');
 assert.match(lines.at(-1) ?? '', /^CONFORMS \(exit 0\): /);
-for (const name of ['junit.xml', 'report.md', 'exchanges.ndjson'])
+for (const name of ['junit.xml', 'report.md', 'report.html', 'exchanges.ndjson'])
   assert.ok(readFileSync(`${folder}/${name}`).length > 0, name);
 process.stdout.write(`demo: ${stated.length} stated requirements conform\n`);

@@ -58,7 +58,7 @@ function Request({ one: { exchange, requestBody } }: { readonly one: ShownExchan
   return (
     <div class="message">
       <header>
-        <h4>Request</h4>
+        <h3>Request</h3>
       </header>
       <Headers first={`${request.method} ${request.url}`} headers={request.headers} />
       {requestBody === null ? null : <Body body={requestBody} />}
@@ -72,7 +72,7 @@ function Answer({ one }: { readonly one: ShownExchange }) {
   return (
     <div class="message">
       <header>
-        <h4>Answer</h4>
+        <h3>Answer</h3>
         <span class="quiet">{answerWords(one.exchange)}</span>
       </header>
       {failure ? <p class="failure deviates">{failure.message}</p> : null}
@@ -108,7 +108,7 @@ function Again({ one: { anchor, command } }: { readonly one: ShownExchange }) {
   return (
     <div class="message">
       <header>
-        <h4>Send it again</h4>
+        <h3>Send it again</h3>
         <span class="quiet">the token comes from the environment</span>
         <button class="button scripted" type="button" data-copy={id}>
           Copy cURL

@@ -23,8 +23,8 @@ export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonl
   return (
     <div class="card">
       <div class="whole">
-        <h3 id={`${name}.whole`}>Whole answer</h3>
-        <ul aria-labelledby={`${name}.whole`}>
+        <h3>Whole answer</h3>
+        <ul>
           {matrix.whole.map((row) => (
             <li key={row.id}>
               <Cell row={row} label={row.facet} />
@@ -71,7 +71,7 @@ function Line({
     <tr data-place={place}>
       <th scope="row">
         <div class={`depth-${Math.min(depth, deepest)}`}>
-          <code class={isTroubled ? 'troubled' : ''}>{label}</code>
+          <code class={isTroubled ? 'troubled' : ''}>{label === '' ? '""' : label}</code>
         </div>
       </th>
       {matrix.facets.map((facet) => {

@@ -37,7 +37,7 @@ export function OperationSection({ view, name }: { readonly view: View; readonly
 function Legend({ rows }: { readonly rows: readonly RequirementResult[] }) {
   const marks = new Set(rows.map(markOf));
   return (
-    <ul class="legend" aria-label="Marks">
+    <ul class="legend">
       {(Object.keys(symbols) as Mark[])
         .filter((mark) => marks.has(mark))
         .map((mark) => (

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../src/model/report.ts';
 import { type Mark, moment, outcomeWord, plural, scopeWords, seconds } from '../support/words.ts';
 import { Icon } from './icons.tsx';
@@ -24,10 +25,10 @@ export function OutcomeBanner({ report }: { readonly report: Report }) {
           <h1>
             {outcomeWord(outcome)} <span class="exit">exit code {exitCode}</span>
           </h1>
-          <p class="why">{sentence(why)}</p>
+          <p class="why">{why}</p>
           {also.map((reason) => (
             <p key={reason} class="also">
-              {sentence(reason)}
+              {reason}
             </p>
           ))}
         </div>
@@ -35,10 +36,6 @@ export function OutcomeBanner({ report }: { readonly report: Report }) {
       <Facts report={report} />
     </div>
   );
-}
-
-function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
 }
 
 function requests({ exchanges, plan, run }: Report): string {
@@ -51,39 +48,34 @@ function Facts({ report }: { readonly report: Report }) {
   const { target, run, tool, document, formatVersion } = report;
   return (
     <dl class="facts">
-      <div class="wide">
-        <dt>Target</dt>
-        <dd>
-          <code>{target.baseUrl}</code>
-          {target.reference ? ' (the embedded reference service)' : ''}
-        </dd>
-      </div>
-      <div>
-        <dt>Started</dt>
-        <dd>
-          <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>, run <code>{run.id}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>Sent</dt>
-        <dd>{requests(report)}</dd>
-      </div>
-      <div class="wide">
-        <dt>Scope</dt>
-        <dd>{scopeWords(run)}</dd>
-      </div>
-      <div>
-        <dt>Tool</dt>
-        <dd>
-          {tool.name} {tool.version}, report format {formatVersion}
-        </dd>
-      </div>
-      <div>
-        <dt>Schemas (SHA-256)</dt>
-        <dd>
-          <code title={document.sha256}>{document.sha256.slice(0, 16)}…</code>
-        </dd>
-      </div>
+      <Fact name="Target">
+        <code>{target.baseUrl}</code>
+        {target.reference ? ' (the embedded reference service)' : ''}
+      </Fact>
+      <Fact name="Started">
+        <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>
+      </Fact>
+      <Fact name="Sent">{requests(report)}</Fact>
+      <Fact name="Run">
+        <code>{run.id}</code>
+      </Fact>
+      <Fact name="Scope">{scopeWords(run)}</Fact>
+      <Fact name="Tool">
+        {tool.name} {tool.version}
+      </Fact>
+      <Fact name="Report format">{formatVersion}</Fact>
+      <Fact name="Schemas (SHA-256)">
+        <code title={document.sha256}>{document.sha256.slice(0, 16)}…</code>
+      </Fact>
     </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

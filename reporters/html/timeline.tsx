@@ -73,7 +73,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
 
 function PhaseLegend() {
   return (
-    <ul class="legend phases" aria-label="Phases">
+    <ul class="legend phases">
       {(Object.keys(phaseWords) as Phase['name'][]).map((name) => (
         <li key={name}>
           <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">

@@ -82,12 +82,13 @@ function isMissingToken({ setting, message }: Problem): boolean {
 /** The flag of `init` alone that gives a setting which has no flag for runs: a path is no secret. */
 async function withTokenFile(draft: Draft, file: string, context: ParseContext): Promise<Draft> {
   const source = { kind: 'flag', name: '--token-file' } as const;
-  const problems = await answerProblems(draft, 'accessTokenFile', file, context);
+  const cleared = withoutAnswers(draft, tokenKeys);
+  const problems = await answerProblems(cleared, 'accessTokenFile', file, context);
   const setting = '--token-file';
   refuse(
     problems.map((message) => ({ setting, message, example: '--token-file /run/secrets/access-token' })),
   );
-  return withAnswer(withoutAnswers(draft, tokenKeys), 'accessTokenFile', file, context, source);
+  return withAnswer(cleared, 'accessTokenFile', file, context, source);
 }
 
 /** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
@@ -146,6 +147,13 @@ async function place(prompts: Prompts | null, { form, envFile }: Orders): Promis
   return choice === 'file' ? null : choice;
 }
 
+/** The file as a run has to be told of it: by name where it is another one, or holds a command. */
+function fileFlags({ known }: Draft, { envFile }: Orders): { readonly envFile?: string } {
+  const commands = ['accessTokenCommand', 'ruleCommand'] as const;
+  const hasCommand = commands.some((key) => known.given.get(key)?.source.kind === 'file');
+  return hasCommand || envFile !== '.env' ? { envFile } : {};
+}
+
 /** Writes the settings, or prints them for a CI job. @returns what a run will find */
 async function delivered(
   draft: Draft,
@@ -156,7 +164,7 @@ async function delivered(
   const form = await place(prompts, orders);
   if (form === null) {
     await written(envTarget(input.cwd, orders.envFile, draft.wanted), input, orders, prompts);
-    return inspected({ ...input, flags: {} }, orders);
+    return inspectSettings({ ...input, flags: fileFlags(draft, orders), reporters: names });
   }
   input.io.out(`${ciForms[form](variablesOf(draft)).join('\n')}\n`);
   const { given, values } = draft.known;
@@ -184,6 +192,7 @@ export async function init(input: DoctorInput): Promise<ExitCode> {
   tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
   const reached = standingOf(checks) === 'well';
   const known = hasToken({ known: inspection });
-  tell(nextSteps({ reached, hasToken: known, settings, orders, environment, columns: io.columns }));
+  const { envFile } = orders.form === null ? fileFlags(draft, orders) : {};
+  tell(nextSteps({ reached, hasToken: known, envFile, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

@@ -7,8 +7,11 @@ export interface Io {
   /** Whether reports may hold colour, and how wide the terminal is. */
   readonly colour: boolean;
   readonly columns: number;
-  /** Whether progress may overwrite its own line. */
+  /** Whether reports go to a terminal. */
+  readonly isTerminal?: boolean;
+  /** Whether progress may overwrite its own line, and how long the line may be. */
   readonly live: boolean;
+  readonly liveColumns?: number;
   /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
   readonly interactive?: boolean;
 }
@@ -44,7 +47,9 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
     err: (text) => void stderr.write(text),
     colour: wanted && !refused,
     columns: stdout.columns ?? defaultColumns,
+    isTerminal: stdout.isTTY === true,
     live: stderr.isTTY === true && !inCi,
+    liveColumns: stderr.columns ?? defaultColumns,
     interactive: stdin.isTTY === true && stderr.isTTY === true && !inCi && environment['TERM'] !== 'dumb',
   };
 }

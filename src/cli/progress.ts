@@ -5,23 +5,38 @@ import type { Progress } from './probing.ts';
 
 const clearLine = '\r\u001b[2K';
 
+/** Columns of a terminal that does not tell. */
+const usualColumns = 80;
+
 function outcomeOf({ response, failure }: Exchange): string {
   return failure === undefined ? String(response?.status) : visible(failure.message);
 }
 
-/** Tells on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. */
+/**
+ * Tells on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
+ * to end before anything else is printed.
+ */
 export function progressTo(io: Io): { readonly on: Progress; readonly end: () => void } {
+  const widest = (io.liveColumns ?? usualColumns) - 1;
+  /** A line that went on in the next one could not be overwritten. */
+  const overwrite = (line: string) =>
+    io.err(clearLine + (line.length > widest ? `${line.slice(0, widest - 1)}…` : line));
   let planned = 0;
+  let isOver = false;
   let answered = 0;
   const on: Progress = (message) => {
     if (message.kind === 'plan') planned = message.plan.length;
-    if (message.kind === 'intent' && io.live)
-      io.err(`${clearLine}[${answered}/${planned}] ${message.probe} …`);
+    if (message.kind === 'intent' && io.live) overwrite(`[${answered}/${planned}] ${message.probe} …`);
     if (message.kind !== 'exchange') return;
     answered += 1;
     const { exchange } = message;
     const line = `[${answered}/${planned}] ${exchange.id}: ${outcomeOf(exchange)} (${Math.round(exchange.timings.totalMs)} ms)`;
-    io.err(io.live ? clearLine + line : `${line}\n`);
+    if (io.live) overwrite(line);
+    else io.err(`${line}\n`);
   };
-  return { on, end: () => io.err(io.live ? clearLine : '') };
+  const end = () => {
+    if (io.live && !isOver) io.err(clearLine);
+    isOver = true;
+  };
+  return { on, end };
 }

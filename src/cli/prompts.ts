@@ -82,7 +82,7 @@ export function terminalPrompts(): Prompts {
     text: async ({ message, initial, placeholder, problemsOf }) => {
       const answer = await counted<string>((signal) =>
         text({
-          message,
+          message: fitted(message),
           output,
           signal,
           validate: asSchema(problemsOf),
@@ -95,7 +95,7 @@ export function terminalPrompts(): Prompts {
     choose: (message, choices, initial) =>
       counted<(typeof choices)[number]['value']>((signal) =>
         select({
-          message,
+          message: fitted(message),
           output,
           signal,
           options: choices.map((choice) => ({ ...choice })) as never,
@@ -103,7 +103,9 @@ export function terminalPrompts(): Prompts {
         }),
       ),
     confirm: (message, initial) =>
-      counted<boolean>((signal) => confirm({ message, output, signal, initialValue: initial })),
+      counted<boolean>((signal) =>
+        confirm({ message: fitted(message), output, signal, initialValue: initial }),
+      ),
     tell: (message) => log.info(fitted(message), { output }),
     asked: () => asked,
   };

@@ -97,7 +97,7 @@ function problemsOf(write: () => void): readonly string[] {
 /** A format, in which what its own punctuation may have put together is masked as well. */
 async function rendered({ file, load }: Reporter, { report, io, secrets }: Publication): Promise<string> {
   const render = await load();
-  const options = { colour: io.colour, columns: io.columns };
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   const text = render(report, options);
   const redactor = redactorFor(text, secrets, () =>
     render(
@@ -106,7 +106,7 @@ async function rendered({ file, load }: Reporter, { report, io, secrets }: Publi
     ),
   );
   if (redactor === null) return text;
-  return file?.endsWith('.json') === true ? redactor.jsonStrings(text).text : redactor.text(text).text;
+  return /\.(?:json|sarif)$/.test(file ?? '') ? redactor.jsonStrings(text).text : redactor.text(text).text;
 }
 
 /**

@@ -116,6 +116,7 @@ async function runIn(
     const report = buildReport(probed.recording, findings);
     const { secrets } = probed;
     const inJournal = cleanJournal(folder, secrets);
+    progress.end();
     const inReports = await publish({ report, folder, io, reporters: settings.reporters, secrets });
     const leaks = [...inJournal, ...inReports];
     if (leaks.length > 0) throw new LeakError(leaks);

@@ -18,10 +18,14 @@ const head = '# Settings of entity-config-conformance, written by `conformance i
 const assignment =
   /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:])([ \t]*'(?:\\'|[^'])*'|[ \t]*"(?:\\"|[^"])*"|[ \t]*`(?:\\`|[^`])*`|[^#\r\n]*)/gm;
 
+/** The word `export`, the place in the line and what stands behind the value stay. */
 function withValue(text: string, name: string, line: string): string {
-  return text.replace(assignment, (found, _: string, foundName: string) =>
-    foundName === name ? line : found,
-  );
+  return text.replace(assignment, (found, _: string, foundName: string) => {
+    if (foundName !== name) return found;
+    const before = /^[ \t]*(?:export[ \t]+)?/.exec(found)?.[0] ?? '';
+    const after = /[ \t]*$/.exec(found)?.[0] ?? '';
+    return before + line + after;
+  });
 }
 
 function appended(text: string, line: string): string {

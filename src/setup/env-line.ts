@@ -11,7 +11,8 @@ const needsQuotes = /[^\w@%+=:,./-]/;
  * @returns null when there is none
  */
 export function envLine(name: string, value: string): string | null {
-  const forms = quotes.map((quote) => `${name}=${quote}${value}${quote}`);
+  const usual = quotes.filter((quote) => quote === '' || !value.includes(quote));
+  const forms = usual.map((quote) => `${name}=${quote}${value}${quote}`);
   const usable = needsQuotes.test(value) ? forms.slice(1) : forms;
   return usable.find((line) => parse(line)[name] === value && !/[\r\n]/.test(line)) ?? null;
 }

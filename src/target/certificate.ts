@@ -13,22 +13,23 @@ export interface Certificate {
   readonly notAfter: number;
 }
 
-/** `CN=a\nO=b` on one line. */
-function oneLine(name: string): string {
-  return name.replaceAll('\n', ', ');
+/** The parts of a name, such as CN and O, on one line. */
+function oneLine(name: object): string {
+  return Object.entries(name)
+    .map(([part, value]) => `${part}=${String(value)}`)
+    .join(', ');
 }
 
 /** @returns null before the handshake has shown one */
 export function certificateOf(socket: TLSSocket): Certificate | null {
-  const certificate = socket.getPeerX509Certificate();
-  if (certificate === undefined) return null;
-  const { subject, issuer, subjectAltName, validFrom, validTo } = certificate;
+  const { subject, issuer, subjectaltname, valid_from, valid_to } = socket.getPeerCertificate();
+  if (valid_to === undefined) return null;
   return {
     subject: oneLine(subject),
     issuer: oneLine(issuer),
-    names: subjectAltName ?? '',
-    notBefore: Date.parse(validFrom),
-    notAfter: Date.parse(validTo),
+    names: subjectaltname ?? '',
+    notBefore: Date.parse(valid_from),
+    notAfter: Date.parse(valid_to),
   };
 }
 

@@ -1,11 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Certificate, certificateOf, untrustedCertificate } from './certificate.ts';
 import { type Connecting, createRoute, type Route, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, connectionCause, ExchangeError } from './failure.ts';
-import { type HttpProxy, peerOf } from './proxy.ts';
+import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
 import { timeoutCause } from './reply-failure.ts';
 import { tlsCause } from './tls-failure.ts';
 
@@ -57,23 +56,18 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
   }
 }
 
-function causeOf(error: unknown): Cause {
-  if (error instanceof ExchangeError) return error.cause;
-  throw error;
-}
-
-async function resolveName(host: string, peer: string, timeoutMs: number): Promise<string> {
+async function resolveName(host: string, peer: string, { onStage, signal }: Connecting): Promise<string> {
   if (isIP(host) !== 0) return 'an address, no name to resolve';
-  return timed(timeoutMs, async ({ onStage, signal }) => {
-    onStage(`resolving ${host}`);
-    const late = once(signal, 'abort').then(() => Promise.reject(new Error('late')));
-    try {
-      const addresses = await Promise.race([lookup(host, { all: true }), late]);
-      return addresses.map(({ address }) => address).join(', ');
-    } catch (error) {
-      throw new ExchangeError(connectionCause(error, peer));
-    }
+  onStage(`resolving ${host}`);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
   });
+  try {
+    const addresses = await Promise.race([lookup(host, { all: true }), late]);
+    return addresses.map(({ address }) => address).join(', ');
+  } catch (error) {
+    throw new ExchangeError(connectionCause(error, peer));
+  }
 }
 
 /**
@@ -89,17 +83,80 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
   if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
 }
 
-/** A second handshake, only to read the certificate that was refused. */
-async function refusedCertificate(
-  route: Route,
-  { target, timeoutMs }: ReachOptions,
-): Promise<Certificate | null> {
-  try {
-    return await timed(timeoutMs, async (connecting) =>
-      untrustedCertificate(await route.open(connecting), peerOf(target).host),
-    );
-  } catch {
-    return null;
+/** Looks at one step after the other. */
+class Looking {
+  private readonly options: ReachOptions;
+  private readonly route: Route;
+  private readonly peer: string;
+  private readonly steps: Step[] = [];
+  private certificate: Certificate | null = null;
+  private socket: Socket | null = null;
+
+  constructor(options: ReachOptions) {
+    this.options = options;
+    this.route = createRoute(options.target, options.proxy, options.tls);
+    this.peer = peerOf(options.target).name;
+  }
+
+  async look(): Promise<Reach> {
+    const { target, proxy } = this.options;
+    const first = peerOf(proxy?.url ?? target);
+    try {
+      const isConnected =
+        (await this.step('name', first.name, () => this.resolved(first))) &&
+        (await this.step(proxy === null ? 'connection' : 'proxy', first.name, () => this.connected()));
+      if (isConnected && this.route.secure !== null) await this.step('tls', this.peer, () => this.secured());
+      return { steps: this.steps, certificate: this.certificate ?? (await this.refusedCertificate()) };
+    } finally {
+      this.socket?.destroy();
+    }
+  }
+
+  private async step(step: StepName, peer: string, run: () => Promise<string>): Promise<boolean> {
+    const done = { step, peer };
+    try {
+      this.steps.push({ ...done, found: await run(), cause: null });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.steps.push({ ...done, found: '', cause: error.cause });
+      return false;
+    }
+  }
+
+  private timed<T>(run: (connecting: Connecting) => Promise<T>): Promise<T> {
+    return timed(this.options.timeoutMs, run);
+  }
+
+  private async resolved({ host, name }: Peer): Promise<string> {
+    return this.timed((connecting) => resolveName(host, name, connecting));
+  }
+
+  private async connected(): Promise<string> {
+    this.socket = await this.timed((connecting) => this.route.open(connecting));
+    return '';
+  }
+
+  private async secured(): Promise<string> {
+    const { socket } = this;
+    const { secure } = this.route;
+    if (socket === null || secure === null) return '';
+    const secured = await this.timed((connecting) => secure(socket, connecting));
+    // From here on TLS is what is closed: under Node.js 20, closing what is below it first ends the process.
+    this.socket = secured;
+    this.certificate = certificateOf(secured);
+    await afterthought(secured, this.peer);
+    return `${secured.getProtocol()}`;
+  }
+
+  /** A second handshake, only to read the certificate that was refused. */
+  private async refusedCertificate(): Promise<Certificate | null> {
+    const wasRefused = this.steps.some(({ step, cause }) => step === 'tls' && cause !== null);
+    if (!wasRefused) return null;
+    const { host } = peerOf(this.options.target);
+    return this.timed(async (connecting) =>
+      untrustedCertificate(await this.route.open(connecting), host),
+    ).catch(() => null);
   }
 }
 
@@ -108,45 +165,6 @@ async function refusedCertificate(
  * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
  * does.
  */
-export async function reach(options: ReachOptions): Promise<Reach> {
-  const { target, proxy, tls, timeoutMs } = options;
-  const first = peerOf(proxy?.url ?? target);
-  const { name: peer } = peerOf(target);
-  const route = createRoute(target, proxy, tls);
-  const steps: Step[] = [];
-  const sockets: Socket[] = [];
-  const step = async (name: StepName, about: string, run: () => Promise<string>): Promise<boolean> => {
-    const [found, cause] = await run().then(
-      (text) => [text, null] as const,
-      (error: unknown) => ['', causeOf(error)] as const,
-    );
-    steps.push({ step: name, peer: about, found, cause });
-    return cause === null;
-  };
-  const connected = async (): Promise<string> => {
-    sockets.push(await timed(timeoutMs, (connecting) => route.open(connecting)));
-    return '';
-  };
-  let certificate: Certificate | null = null;
-  const secured = async (): Promise<string> => {
-    const [socket] = sockets;
-    if (socket === undefined || route.secure === null) return '';
-    const { secure } = route;
-    const tlsSocket = await timed(timeoutMs, (connecting) => secure(socket, connecting));
-    sockets.push(tlsSocket);
-    certificate = certificateOf(tlsSocket);
-    await afterthought(tlsSocket, peer);
-    return `${tlsSocket.getProtocol()}`;
-  };
-  try {
-    const goesOn =
-      (await step('name', first.name, () => resolveName(first.host, first.name, timeoutMs))) &&
-      (await step(proxy === null ? 'connection' : 'proxy', first.name, connected));
-    if (!goesOn || route.secure === null) return { steps, certificate };
-    const trusted = await step('tls', peer, secured);
-    if (!trusted && certificate === null) certificate = await refusedCertificate(route, options);
-    return { steps, certificate };
-  } finally {
-    for (const socket of sockets) socket.destroy();
-  }
+export function reach(options: ReachOptions): Promise<Reach> {
+  return new Looking(options).look();
 }

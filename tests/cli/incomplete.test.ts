@@ -38,14 +38,7 @@ describe.concurrent('a run that is incomplete', () => {
     expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(6).fill('refused'));
     expect(summary.stated).toMatchObject({ conforms: 0, deviates: 0 });
     expect(effects).toEqual([]);
-    expect(files).toEqual([
-      'exchanges.ndjson',
-      'gl-code-quality.json',
-      'junit.xml',
-      'report.json',
-      'report.md',
-      'report.sarif',
-    ]);
+    expect(files).toEqual(['exchanges.ndjson', 'junit.xml', 'report.html', 'report.json', 'report.md']);
   });
 
   test('no rule named: the PUT is judged in full, the DELETE not at all', async () => {

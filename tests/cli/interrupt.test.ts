@@ -48,7 +48,8 @@ describe.concurrent('a signal in the middle of a run', () => {
       reason: 'the run was interrupted',
     });
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): the run was cut/);
-    for (const name of ['junit.xml', 'report.md']) expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
+    for (const name of ['junit.xml', 'report.md', 'report.html'])
+      expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
   });
 
   test('what was on its way when the signal came may have had its effect', async () => {

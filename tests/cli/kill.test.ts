@@ -133,7 +133,7 @@ async function expectRebuilt({ out }: Killed, lines: readonly JournalLine[]): Pr
   const served = intents.filter(({ id, credentials }) => answered.has(id) && credentials === 'authorised');
   expect(effects('unknown')).toEqual(intents.map(({ id }) => id).filter((id) => !answered.has(id)));
   expect(effects('confirmed')).toEqual(served.map(({ id }) => id));
-  for (const name of ['report.json', 'junit.xml', 'report.md'])
+  for (const name of ['report.json', 'junit.xml', 'report.md', 'report.html'])
     expect(contains(readFileSync(join(out, name), 'utf8')), name).toEqual([]);
 }
 

@@ -100,14 +100,7 @@ describe.each(samples)('a token $name', ({ token, settings }) => {
 
   test('is in no file and in no stream', () => {
     expect(ended.code).toBe(1);
-    expect(ended.files).toEqual([
-      'exchanges.ndjson',
-      'gl-code-quality.json',
-      'junit.xml',
-      'report.json',
-      'report.md',
-      'report.sarif',
-    ]);
+    expect(ended.files).toEqual(['exchanges.ndjson', 'junit.xml', 'report.html', 'report.json', 'report.md']);
     for (const [name, text] of Object.entries(outputs(ended)))
       for (const spelling of spellings(token))
         expect(text.includes(spelling), `${spelling} in ${name}`).toBe(false);

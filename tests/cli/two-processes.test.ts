@@ -45,14 +45,7 @@ describe('two processes', () => {
 
   test('all reports, for this user alone, and the folder let go', () => {
     const { out, files } = ordinary;
-    expect(files).toEqual([
-      'exchanges.ndjson',
-      'gl-code-quality.json',
-      'junit.xml',
-      'report.json',
-      'report.md',
-      'report.sarif',
-    ]);
+    expect(files).toEqual(['exchanges.ndjson', 'junit.xml', 'report.html', 'report.json', 'report.md']);
     for (const name of files ?? []) {
       const { mode, size } = statSync(join(out, name));
       expect((mode & 0o777).toString(8), name).toBe('600');

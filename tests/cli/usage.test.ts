@@ -120,7 +120,7 @@ describe.concurrent('a mistake of whoever starts it', () => {
   test('help and version are no mistakes', async () => {
     const help = await conformance(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const command of ['run', 'requirements', 'explain', 'serve'])
+    for (const command of ['run', 'requirements', 'explain', 'serve', 'init', 'doctor'])
       expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     expect(await conformance(['run', '--help'])).toMatchObject({ code: 0, stderr: '' });
     expect(await conformance(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });

@@ -8,6 +8,7 @@ export const allFiles = [
   'exchanges.ndjson',
   'gl-code-quality.json',
   'junit.xml',
+  'report.html',
   'report.json',
   'report.md',
   'report.sarif',
@@ -54,6 +55,7 @@ export function problemsLeftBy(run: Left): readonly string[] {
     'report.md': markdown = '',
     'gl-code-quality.json': codeQuality = '',
     'report.sarif': sarif = '',
+    'report.html': html = '',
   } = texts;
   const recording = texts['exchanges.ndjson'] ?? '';
   const large = allFiles.filter((name) => statSync(join(run.out, name)).size >= mostBytes);
@@ -64,6 +66,7 @@ export function problemsLeftBy(run: Left): readonly string[] {
       json,
       junit,
       markdown,
+      html,
       sarif,
       'code-quality': codeQuality,
       recording,

@@ -21,6 +21,10 @@ function amid(text: string): (output: string) => string {
   return (output) => output.replace('conforms', `conforms ${text}`);
 }
 
+function inHeading(text: string): (output: string) => string {
+  return (output) => output.replace('<h1>', `<h1>${text}`);
+}
+
 type Fault = readonly [format: string, change: (text: string) => string, seen: RegExp];
 
 const faults: readonly Fault[] = [
@@ -53,6 +57,13 @@ const faults: readonly Fault[] = [
   ['sarif', amid('\u2066'), /sarif: an unseen character/],
   ['sarif', amid('[x](y)'), /a link/],
   ['sarif', (text) => text.replace('"version": "2.1.0"', '"version": "3"'), /sarif: the published schema/],
+  ['html', inHeading('\u202e'), /html: an unseen character/],
+  ['html', inHeading('<img src=x onerror=y>'), /html: no tag of ours/],
+  ['html', inHeading('<b>'), /an element that is not ours: b/],
+  ['html', inHeading('</div>'), /an end tag without its beginning: div/],
+  ['html', inHeading('<p>'), /an end tag without its beginning/],
+  ['html', (text) => text.replace('<main', '<main onclick="x()"'), /an attribute that is not ours: onclick/],
+  ['html', (text) => text.replace('href="#', 'href="javascript:#'), /a link that leads away/],
   ['recording', (text) => `${text}x`, /recording: not well-formed/],
   ['other', () => 'x', /other: nobody checks this format/],
 ];
@@ -81,6 +92,7 @@ describe('a trace of the token', () => {
     recording: `${JSON.stringify({ encoding: 'base64', text: Buffer.from(`\0${goodToken}`, 'utf16le').toString('base64') })}\n`,
     junit: `<a b="&amp;${goodToken}"/>`,
     'code-quality': JSON.stringify([{ description: goodToken }]).replace('g', '\\u0067'),
+    html: `<a b="&amp;${goodToken}"/>`,
     markdown: goodToken.replaceAll('-', '&#45;<!-- -->'),
   };
 

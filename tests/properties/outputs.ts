@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { requirements } from '../../src/contract/requirements.ts';
 import { sarifProblems } from '../support/sarif-schema.ts';
+import { htmlProblems, withoutOwnText } from './html-problems.ts';
 
 /** Bytes that no output may reach. */
 const mostBytes = 10_000_000;
@@ -161,6 +162,7 @@ const checks: Readonly<Record<string, (text: string) => readonly string[]>> = {
   markdown: markdownProblems,
   'code-quality': codeQualityProblems,
   sarif: sarifTextProblems,
+  html: (text) => [...visibleProblems(withoutOwnText(text)), ...htmlProblems(text)],
   recording: recordingProblems,
 };
 

@@ -50,6 +50,7 @@ const readers: Readonly<Record<string, (text: string) => readonly string[]>> = {
   'code-quality': readJson,
   recording: (text) => text.trimEnd().split('\n').flatMap(readJson),
   junit: readXml,
+  html: readXml,
   markdown: readMarkdown,
   sarif: readSarif,
 };

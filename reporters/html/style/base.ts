@@ -24,7 +24,7 @@ export const base = `
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { font: 100%/1.5 var(--sans); -webkit-text-size-adjust: 100%; scroll-padding-top: var(--4); }
-body { margin: 0; background: var(--page); color: var(--text); font-size: .9375rem; overflow-wrap: break-word; }
+body { margin: 0; background: var(--page); color: var(--text); font-size: .9375rem; overflow-wrap: anywhere; }
 h1, h2, h3, h4, p, ul, ol, dl, dd, pre, figure, fieldset, table { margin: 0; padding: 0; border: 0; }
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -.01em; }
 h3 { font-size: .9375rem; line-height: 1.4; }
@@ -35,7 +35,7 @@ code, pre, kbd { font-family: var(--mono); font-size: .8125rem; }
 code { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 summary { cursor: pointer; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; overflow-wrap: normal; font-variant-numeric: tabular-nums; }
 th { font-weight: 600; text-align: start; }
 button, input { font: inherit; color: inherit; }
 time, .number { font-variant-numeric: tabular-nums; }
@@ -46,6 +46,7 @@ time, .number { font-variant-numeric: tabular-nums; }
 .waived { color: var(--waived); } .not-exercised { color: var(--muted); }
 .quiet { color: var(--muted); } .small { font-size: var(--small); }
 .scripted { display: none; }
+.script .scripted { display: inline-block; }
 .skip { position: absolute; left: var(--4); top: -4rem; z-index: 3; padding: var(--2) var(--4); background: var(--card); border-radius: var(--radius); }
 .skip:focus { top: var(--2); }
 .columns { max-width: 80rem; margin: 0 auto; padding: 0 var(--5) var(--7); }

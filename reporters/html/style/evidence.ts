@@ -13,7 +13,7 @@ export const evidence = `
 .row .id { overflow-wrap: anywhere; }
 .row[open] .id, .row[data-mark=deviates] .id, .row[data-mark=shown-deviates] .id { font-weight: 600; }
 .row .statement { color: var(--muted); font-size: var(--small); overflow-wrap: anywhere; }
-.row .support { font-size: var(--tiny); color: var(--muted); white-space: nowrap; }
+.row .support { max-width: 16rem; font-size: var(--tiny); color: var(--muted); text-align: end; overflow-wrap: anywhere; }
 .row .verdict { font-weight: 600; }
 .row > div { padding: var(--3) var(--4) var(--4) calc(var(--4) + 1rem + var(--3)); scroll-margin-top: 11rem; }
 .row:has(> :target) { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: var(--radius); }
@@ -21,12 +21,13 @@ export const evidence = `
 .proofs > li { margin-top: var(--3); }
 .proof { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .proof > header { display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: center; padding: var(--1) var(--3); background: var(--sunk); font-size: var(--small); min-height: 2.25rem; }
+.proof > header > * { min-width: 0; overflow-wrap: anywhere; }
 .proof > header .button { margin-inline-start: auto; }
 .proof dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--1) var(--4); padding: var(--3); }
 .proof dt, .proof dd { font-size: var(--small); overflow-wrap: anywhere; }
 .proof dt { color: var(--muted); }
 .proof pre { border-top: 1px solid var(--line); }
-.text { padding: var(--3); overflow-x: auto; white-space: pre; line-height: 1.55; tab-size: 2; }
+.text { padding: var(--3); white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; tab-size: 2; }
 .text mark, .text .place { border-radius: 3px; padding: 1px 2px; margin: 0 -2px; }
 mark { background: var(--accent-soft); color: inherit; }
 mark.deviates { background: var(--bad-soft); color: var(--bad); font-weight: 600; box-shadow: 0 0 0 1px currentColor; }

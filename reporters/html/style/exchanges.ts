@@ -20,7 +20,7 @@ export const exchanges = `
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .message > header { display: flex; align-items: center; flex-wrap: wrap; gap: 0 var(--3); padding: var(--1) var(--3); min-height: 2.25rem; background: var(--sunk); font-size: var(--small); }
 .message > header .button { margin-inline-start: auto; }
-.message h4 { font-size: var(--small); }
+.message h3 { font-size: var(--small); }
 .message .text + .text { border-top: 1px solid var(--line); }
 .header-name { color: var(--muted); }
 .note { padding: var(--1) var(--3); border-top: 1px solid var(--line); font-size: var(--tiny); color: var(--muted); }

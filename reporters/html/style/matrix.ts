@@ -19,7 +19,7 @@ kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em
 .whole { display: flex; flex-wrap: wrap; gap: var(--2); align-items: center; padding: var(--3) var(--4); border-bottom: 1px solid var(--line); }
 .whole h3 { font-size: var(--small); font-weight: 600; margin-inline-end: var(--2); }
 .whole ul { display: flex; flex-wrap: wrap; gap: var(--2); }
-.scroll { overflow-x: auto; }
+.scroll { position: relative; overflow-x: auto; }
 .matrix { width: 100%; font-size: var(--small); }
 .matrix thead th { padding: var(--2) var(--2); font-size: var(--tiny); font-weight: 500; color: var(--muted); text-align: center; border-bottom: 1px solid var(--line); }
 .matrix thead th:first-child { text-align: start; padding-inline-start: var(--4); }

@@ -11,12 +11,13 @@ export const media = `
   .outcome h1 { font-size: 1.5rem; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: var(--2); }
   .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
-  .facts .wide { grid-column: auto; }
   .counts > li { padding-inline: var(--4); }
+  .tally { gap: var(--1) var(--2); }
+  .tally dt { white-space: normal; }
   .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
   .row > summary::after { grid-column: 3; grid-row: 1; }
   .row > div { padding-inline: var(--3); }
-  .row .statement, .row .support { grid-column: 2; white-space: normal; }
+  .row .statement, .row .support { grid-column: 2; text-align: start; }
   .exchange .purpose { text-align: start; }
   .timeline .track { width: auto; min-width: 11rem; }
   .tools { position: static; }
@@ -28,7 +29,6 @@ export const media = `
   .tools, .contents, .skip, .scripted { display: none !important; }
   .columns { display: block; padding: 0; }
   .scroll, .long { overflow: visible; max-height: none; }
-  .text { white-space: pre-wrap; overflow-wrap: anywhere; }
   .row[data-mark=deviates]::details-content, .row[data-mark=shown-deviates]::details-content, .row[data-mark=waived]::details-content { content-visibility: visible; display: block; }
   .row, .proof, .list > li, .matrix tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }

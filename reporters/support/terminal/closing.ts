@@ -2,7 +2,7 @@ import type { Observation, Report, Tally } from '../../../src/model/report.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
 import { idleWaivers } from '../waivers.ts';
 import { outcomeLine, plural } from '../words.ts';
-import { glue, hanging, heading, type Page } from './page.ts';
+import { glue, hanging, heading, type Page, wrap } from './page.ts';
 
 /** Effects listed one by one; the rest is counted. */
 const mostEffects = 10;
@@ -81,10 +81,12 @@ function tallies(page: Page, { summary }: Report): readonly string[] {
 
 function outcome({ paint, ...page }: Page, report: Report): readonly string[] {
   const paints = { conforms: paint.good, deviates: paint.bad, incomplete: paint.doubtful };
+  const line = outcomeLine(report);
+  const lines = page.isTerminal ? wrap(line, page.columns) : [line];
   const others = report.summary.reasons.slice(1);
   return [
     '',
     ...others.flatMap((reason) => hanging({ paint, ...page }, 'also: ', reason)),
-    paint.strong(paints[report.summary.outcome](outcomeLine(report))),
+    ...lines.map((line) => paint.strong(paints[report.summary.outcome](line))),
   ];
 }

@@ -18,13 +18,15 @@ export interface Page {
   /** Width for running text: the terminal's, within readable bounds. */
   readonly columns: number;
   readonly paint: Palette;
+  /** Whether even the outcome, which programs look for, breaks at the edge. */
+  readonly isTerminal: boolean;
 }
 
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor({ colour, columns }: RenderOptions): Page {
-  return { columns: Math.max(narrowest, Math.min(widest, columns)), paint: palette(colour) };
+export function pageFor({ colour, columns, isTerminal = false }: RenderOptions): Page {
+  return { columns: Math.max(narrowest, Math.min(widest, columns)), paint: palette(colour), isTerminal };
 }
 
 function palette(colour: boolean): Palette {

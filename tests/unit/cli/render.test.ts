@@ -53,7 +53,8 @@ describe('render', () => {
     expect(code).toBe(0);
     expect(printed).toContain('CONFORMS (exit 0)');
     expect(rendered('again')).toEqual(report);
-    for (const name of ['junit.xml', 'report.md']) expect(existsSync(join(cwd, 'again', name))).toBe(true);
+    for (const name of ['junit.xml', 'report.md', 'report.html'])
+      expect(existsSync(join(cwd, 'again', name))).toBe(true);
   });
 
   test('judges a recording anew, with the same report', async () => {

@@ -51,7 +51,10 @@ async function against(script: Script | undefined, changes: Partial<Settings> = 
   const service = await startService(script);
   try {
     const settings = {
-      ...targetSettings(service.baseUrl, { reporters: ['terminal', 'json', 'junit', 'markdown'], out }),
+      ...targetSettings(service.baseUrl, {
+        reporters: ['terminal', 'json', 'junit', 'markdown', 'html'],
+        out,
+      }),
       ...changes,
     } as Settings;
     return { code: await start(settings, io), io, calls: service.calls };
@@ -70,7 +73,7 @@ describe('a run', () => {
     expect(code).toBe(0);
     expect(io.printed()).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
     expect(io.errors().match(/^\[\d\/6\] (?:put|delete)-.+: \d+ \(\d+ ms\)$/gm)).toHaveLength(6);
-    for (const name of ['report.json', 'junit.xml', 'report.md', 'exchanges.ndjson'])
+    for (const name of ['report.json', 'junit.xml', 'report.md', 'report.html', 'exchanges.ndjson'])
       expect(existsSync(join(out, name)), name).toBe(true);
     expect(existsSync(join(out, '.lock'))).toBe(false);
     expect(report().summary.outcome).toBe('conforms');

@@ -17,13 +17,14 @@ describe('registry', () => {
       ['json', 'report.json'],
       ['junit', 'junit.xml'],
       ['markdown', 'report.md'],
+      ['html', 'report.html'],
       ['code-quality', 'gl-code-quality.json'],
       ['sarif', 'report.sarif'],
     ]);
   });
 
   it('knows no other name', () => {
-    expect(reporterNamed('html')).toBeUndefined();
+    expect(reporterNamed('pdf')).toBeUndefined();
   });
 });
 
@@ -37,6 +38,14 @@ describe('what each format says about the report made by hand', () => {
     ['sarif', 'sarif.txt'],
   ])('%s', async (name, file) => {
     await expect(await rendered(name)).toMatchFileSnapshot(`golden/${file}`);
+  });
+
+  it('html, without its style and script', async () => {
+    const text = (await rendered('html'))
+      .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
+      .replace(/'sha256-[^']+'/g, "'sha256-…'")
+      .replaceAll(/(<(?:p|li|tr|td|dt|dd|details|section|article|header|pre)\b)/g, '\n$1');
+    await expect(text).toMatchFileSnapshot('golden/html.txt');
   });
 
   it('terminal in colour', async () => {

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TlsOptions } from 'node:tls';
+import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
+import { type ScriptedService, startService } from '../support/service.ts';
+import { startTlsFront } from '../support/tls-front.ts';
+import { createAuthority } from '../unit/target/certificates.ts';
+import { temporaryFolder } from './cli.ts';
+
+/** Services that are looked at and must not be asked anything. */
+
+export const authority = createAuthority();
+
+/** A folder with the certificates and keys that settings may name. */
+export function folderWithCertificates(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'authority.pem'), authority.ca);
+  writeFileSync(join(folder, 'client.pem'), authority.client.cert);
+  writeFileSync(join(folder, 'client.key'), authority.client.key, { mode: 0o600 });
+  return folder;
+}
+
+export interface Looked {
+  readonly baseUrl: string;
+  /** host:port of the base URL. */
+  readonly host: string;
+  readonly service: ScriptedService;
+  readonly proxy: TestProxy;
+}
+
+export interface Surroundings {
+  /** Absent for a service of http:. */
+  readonly tls?: TlsOptions;
+  readonly proxy?: ProxyOptions;
+}
+
+/** A conforming service behind TLS or not, and a proxy beside it. */
+export async function beside<T>(
+  { tls, proxy: options }: Surroundings,
+  task: (looked: Looked) => Promise<T>,
+): Promise<T> {
+  const service = await startService();
+  const front = tls === undefined ? null : await startTlsFront(service.baseUrl, tls);
+  const proxy = await startProxy(options ?? {});
+  const baseUrl = front === null ? service.baseUrl : `https://127.0.0.1:${front.port}`;
+  try {
+    return await task({ baseUrl, host: new URL(baseUrl).host, service, proxy });
+  } finally {
+    await Promise.all([proxy.close(), front?.close(), service.close()]);
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+
+/** Where systems keep a Chromium; CHROMIUM_PATH names another. */
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const named = process.env['CHROMIUM_PATH'];
+const executablePath = (named ? [named] : places).find((path) => existsSync(path));
+const isRequired = process.env['CONFORMANCE_REQUIRE_CHROMIUM'] === '1';
+const missing =
+  'no Chromium was found: apt-get install chromium, or name one in CHROMIUM_PATH; CONFORMANCE_REQUIRE_CHROMIUM=1 makes this a failure';
+
+/** A page opened from a file, and everything that it said or asked for. */
+export interface Opened {
+  readonly page: Page;
+  /** Console messages, errors and dialogs. */
+  readonly said: readonly string[];
+  /** Addresses of all requests, its own first. */
+  readonly requests: readonly string[];
+}
+
+export type Open = (file: string, options?: BrowserContextOptions) => Promise<Opened>;
+
+function opener(launched: () => Browser): Open {
+  return async (file, options = {}) => {
+    const context = await launched().newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const said: string[] = [];
+    const requests: string[] = [];
+    page.on('console', (message) => void said.push(message.text()));
+    page.on('pageerror', (error) => void said.push(String(error)));
+    page.on('dialog', (dialog) => {
+      said.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => void requests.push(request.url()));
+    await page.goto(`file://${file}`);
+    return { page, said, requests };
+  };
+}
+
+/** Tests in a real Chromium. Without one they are a single test, skipped with its reason, or failed where one is required. */
+export function describeInChromium(name: string, body: (open: Open) => void): void {
+  if (executablePath === undefined) {
+    test(name, ({ skip }) => {
+      if (isRequired) throw new Error(missing);
+      skip(missing);
+    });
+    return;
+  }
+  describe(name, () => {
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      const isRoot = process.getuid?.() === 0;
+      browser = await chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] });
+    });
+    afterAll(() => browser?.close());
+    body(
+      opener(() => {
+        if (browser === undefined) throw new Error('the browser was not started');
+        return browser;
+      }),
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, test } from 'vitest';
+import { htmlProblems } from '../properties/html-problems.ts';
+import { type PageName, pageNames, pageText } from './reports.ts';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Preact writes XML's form of void elements, and HTML minds no case in a doctype.
+    'void-style': ['error', { style: 'selfclose' }],
+    'doctype-style': ['error', { style: 'lowercase' }],
+    // Ids of requirements are addresses: HTML forbids only white space in them.
+    'valid-id': ['error', { relaxed: true }],
+    // The filters act as they are chosen; nothing is ever submitted.
+    'wcag/h32': 'off',
+  },
+});
+
+async function minded(text: string): Promise<readonly string[]> {
+  const { results } = await validator.validateString(text);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  );
+}
+
+describe('html-validate', () => {
+  test.each(pageNames)('minds nothing on the page %s', async (name) => {
+    expect(await minded(await pageText(name))).toEqual([]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['element-permitted-content', (text) => text.replace('<h1>', '<h1><div></div>')],
+    ['no-dup-id', (text) => text.replace('id="effects"', 'id="exchanges"')],
+    ['no-inline-style', (text) => text.replace('<main', '<main style="color: red"')],
+    ['close-order', (text) => text.replace('</main>', '')],
+  ])('sees a fault: %s', async (rule, change) => {
+    expect((await minded(change(await pageText('made by hand')))).join('\n')).toContain(rule);
+  });
+});
+
+describe('our own reading of a page', () => {
+  test.each<PageName>(pageNames)('minds nothing on the page %s', async (name) => {
+    expect(htmlProblems(await pageText(name))).toEqual([]);
+  });
+});

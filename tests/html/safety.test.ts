@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { describeInChromium } from './browser.ts';
+import { pageFile, pageNames } from './reports.ts';
+
+/** What a page must never do, whatever a service said. */
+
+describeInChromium('a page in Chromium', (open) => {
+  test.each(pageNames)(
+    '%s: says nothing, asks for nothing, runs nothing of a service, fits a narrow screen',
+    async (name) => {
+      const file = await pageFile(name);
+      const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await page.mouse.move(600, 400);
+      expect(said).toEqual([]);
+      expect(requests).toEqual([`file://${file}`]);
+      const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)));
+      const links = await page
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links.filter((href) => !/^#[\w.:-]+$/.test(href ?? ''))).toEqual([]);
+      const lost = links.filter((href) => !ids.has(href?.slice(1) ?? ''));
+      expect(lost).toEqual([]);
+      const active =
+        'script, style, link, img, iframe, object, embed, base, [style], [onload], [onerror], [srcdoc]';
+      const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
+      expect(found).toEqual(['STYLE', 'SCRIPT']);
+    },
+  );
+
+  test('the policy holds: what got in would neither run nor load', async () => {
+    const { page, said } = await open(await pageFile('conforming'));
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.__owned = true';
+      document.body.append(script);
+      const holder = document.createElement('div');
+      holder.innerHTML =
+        '<img src="http://127.0.0.1:9/x.png" onerror="window.__owned = true"><p style="color: red">';
+      document.body.append(holder);
+    });
+    await expect.poll(() => said.join('\n')).toMatch(/script-src/);
+    await expect.poll(() => said.join('\n')).toMatch(/style-src/);
+    await expect.poll(() => said.join('\n')).toMatch(/img-src|default-src/);
+    expect(await page.evaluate(() => '__owned' in window)).toBe(false);
+  });
+});
