@@ -35,7 +35,7 @@ export function render(report: Report): string {
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       '@_name': `${shown.tool.name} ${shown.target.baseUrl}`,
-      ...attributes(sum(suites.map(({ counts }) => counts))),
+      ...totals(suites.map(({ counts }) => counts)),
       '@_time': seconds(shown.run.durationMs),
       testsuite: suites.map(({ element }) => element),
     },
@@ -153,12 +153,8 @@ function attributes({ tests, failures, errors, skipped }: Counts): Element {
   return { '@_tests': tests, '@_failures': failures, '@_errors': errors, '@_skipped': skipped };
 }
 
-function sum(all: readonly Counts[]): Counts {
+/** The schema that Jenkins publishes allows no `skipped` here; each suite has its own. */
+function totals(all: readonly Counts[]): Element {
   const total = (name: keyof Counts) => all.reduce((count, counts) => count + counts[name], 0);
-  return {
-    tests: total('tests'),
-    failures: total('failures'),
-    errors: total('errors'),
-    skipped: total('skipped'),
-  };
+  return { '@_tests': total('tests'), '@_failures': total('failures'), '@_errors': total('errors') };
 }

@@ -1,5 +1,7 @@
 import type { Observation, Report, RequirementResult, Tally } from '../src/model/report.ts';
+import type { RenderOptions, Since } from './reporter.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
+import { flipSections } from './support/markdown-flips.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
 import { code, longestSentence, text } from './support/markdown-text.ts';
 import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
@@ -12,19 +14,20 @@ import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbol
  * A summary for a pull request comment or a job summary. Where it would grow past what such places take, the
  * later rows of a section are counted instead.
  */
-export function render(report: Report): string {
+export function render(report: Report, { since = null }: Pick<RenderOptions, 'since'> = {}): string {
   return assembled([
-    head(report),
+    head(report, since),
     counts(report),
     unanswered(report),
     deviations(report),
+    ...flips(since),
     silence(report),
     effects(report),
     observations(report),
   ]);
 }
 
-function head(report: Report): Section {
+function head(report: Report, since: Since | null): Section {
   const { target, run, summary } = report;
   const reference = target.reference ? ' (the embedded reference service)' : '';
   const signs = { conforms: '✅', deviates: '❌', incomplete: '⚠️' };
@@ -32,12 +35,28 @@ function head(report: Report): Section {
     before: [`## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [
       ...summary.reasons.slice(1).map((reason) => `- ${text(reason)}`),
+      ...sinceLines(since),
       `- Target ${code(target.baseUrl)}${reference}`,
       `- Scope: ${text(scopeWords(run))}`,
       `- Run ${code(run.id)}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')}`,
     ],
     after: [],
   };
+}
+
+function sinceLines(since: Since | null): readonly string[] {
+  if (since === null) return [];
+  if ('untold' in since) return [`- Since the previous run: ${text(since.untold)}`];
+  const { before, summary, notes } = since.comparison;
+  const counts = `${summary.worse} got worse, ${summary.better} got better, ${summary.other} changed otherwise`;
+  return [
+    `- Since run ${code(before.runId)} of ${code(moment(before.startedAt))} (${before.outcome}): ${counts}`,
+    ...notes.map((note) => `- Note: ${text(note)}`),
+  ];
+}
+
+function flips(since: Since | null): readonly Section[] {
+  return since !== null && 'comparison' in since ? flipSections(since.comparison) : [];
 }
 
 function unanswered(report: Report): Section {

@@ -1,6 +1,10 @@
+import type { Comparison } from '../src/model/comparison.ts';
 import type { Report } from '../src/model/report.ts';
 
-/** What only a reader at a terminal sees; file formats ignore it. */
+/** What changed since an earlier run, or why that cannot be told. */
+export type Since = { readonly comparison: Comparison } | { readonly untold: string };
+
+/** Colour and width are for a terminal only; file formats ignore them. */
 export interface RenderOptions {
   /** Whether escape sequences for colour may be written. */
   readonly colour: boolean;
@@ -8,6 +12,8 @@ export interface RenderOptions {
   readonly columns: number;
   /** Whether somebody looks at a terminal. Elsewhere the outcome stays on one line, for programs that look for it. */
   readonly isTerminal?: boolean;
+  /** Null or absent where nobody asked. */
+  readonly since?: Since | null;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */

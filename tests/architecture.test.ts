@@ -59,7 +59,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
   api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
-  index: ['model', 'api'],
+  index: ['model', 'config', 'api'],
   matchers: ['model', 'contract', 'api'],
   reference: [],
 };

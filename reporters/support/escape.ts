@@ -92,3 +92,13 @@ export function shellQuoted(text: string): string {
 export function sarifText(text: string): string {
   return visible(text).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
 }
+
+/** The text of a workflow command of GitHub Actions; the runner undoes exactly these escapes. */
+export function workflowData(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A property of such a command, which ends at a comma or a colon. */
+export function workflowProperty(text: string): string {
+  return workflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -2,8 +2,8 @@ import { contractOf } from '../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
+import { type Addressed, addressedBy, exchangeOf } from './passage.ts';
 import { bytesOf, type ReadRequest, readRequest, readResponse } from './read-message.ts';
-import { type Addressed, addressedBy, exchangeOf } from './to-exchange.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
 export interface SentParts {

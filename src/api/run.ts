@@ -2,7 +2,7 @@ import { reporters } from '../../reporters/index.ts';
 import { UsageError } from '../cli/exit.ts';
 import { carryOut } from '../cli/job.ts';
 import { journalName, type OutputFolder, takeFolder } from '../cli/output-folder.ts';
-import { cleanJournal, publish } from '../cli/publish.ts';
+import { cleanJournal, cleanReport, type Leak, publish } from '../cli/publish.ts';
 import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
 import { problemForProgram, type Settings, settingsFromProgram } from '../config.ts';
@@ -10,7 +10,7 @@ import { judge } from '../judge/judge.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import type { SessionResult } from '../session.ts';
-import { createRedactor, type Secret } from '../target/redaction.ts';
+import type { Secret } from '../target/redaction.ts';
 import { FaultError, SettingsError } from './errors.ts';
 import type { RunContext, RunSettings } from './settings.ts';
 
@@ -47,41 +47,41 @@ function send(settings: Settings, folder: OutputFolder | null, context: RunConte
   return carryOut(job, {}, context.signal ?? new AbortController().signal);
 }
 
-/** What is handed out is searched once more; a report that held a secret is not handed out at all. */
-function checkReport(report: Report, secrets: readonly Secret[]): void {
-  const found = createRedactor(secrets).contains(JSON.stringify(report));
-  if (found.length === 0) return;
-  throw new FaultError(
-    `the report held a secret (${found.join(', ')}), which should have been masked. Please report it.`,
-  );
-}
+/** Prints nothing: a program prints its own. */
+const silent = {
+  out: () => undefined,
+  err: () => undefined,
+  colour: false,
+  columns: 80,
+  live: false,
+  annotations: false,
+};
 
-async function write(
-  report: Report,
-  folder: OutputFolder,
-  names: readonly string[],
+/** The report as it may be written and handed out, and whatever should have been masked before. */
+async function published(
+  found: Report,
   secrets: readonly Secret[],
-): Promise<void> {
-  const io = { out: () => undefined, err: () => undefined, colour: false, columns: 80, live: false };
-  const leaks = [
-    ...cleanJournal(folder, secrets),
-    ...(await publish({ report, folder, io, reporters: names, secrets })),
-  ];
-  if (leaks.length === 0) return;
-  const places = leaks.map(({ where }) => where).join(', ');
-  throw new FaultError(
-    `a secret had to be masked in ${places}; it should have been masked earlier. Please report it.`,
-  );
+  folder: OutputFolder | null,
+  names: readonly string[],
+): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
+  const leaks: Leak[] = folder === null ? [] : [...cleanJournal(folder, secrets)];
+  const report = cleanReport({ report: found, secrets }, leaks);
+  if (folder !== null)
+    leaks.push(...(await publish({ report, folder, io: silent, reporters: names, secrets })));
+  return { report, leaks };
 }
 
 async function runIn(settings: Settings, folder: OutputFolder | null, context: RunContext): Promise<Report> {
   const result = await send(settings, folder, context);
   if (!result.ok) throw new SettingsError(result.problems.map(problemForProgram));
   const { recording, secrets } = result;
-  const report = buildReport(recording, judge(recording.exchanges));
-  if (folder !== null) await write(report, folder, settings.reporters, secrets);
-  checkReport(report, secrets);
-  return report;
+  const found = buildReport(recording, judge(recording.exchanges));
+  const { report, leaks } = await published(found, secrets, folder, settings.reporters);
+  if (leaks.length === 0) return report;
+  const places = leaks.map(({ where }) => where).join(', ');
+  throw new FaultError(
+    `a secret had to be masked in ${places}; it should have been masked earlier. Please report it.`,
+  );
 }
 
 /**

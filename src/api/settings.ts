@@ -56,6 +56,8 @@ export interface RunSettings {
   readonly delayMs?: number;
   /** Milliseconds that a request may take, 1 to 600000; 10000 by default. */
   readonly timeoutMs?: number;
+  /** A file of deviations that are accepted until a day; none is taken without being named. */
+  readonly waiversFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
   /** Folder for the recording and the reports. Nothing is written without it. */

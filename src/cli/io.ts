@@ -14,6 +14,8 @@ export interface Io {
   readonly liveColumns?: number;
   /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
   readonly interactive?: boolean;
+  /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
+  readonly annotations: boolean;
 }
 
 /** Columns assumed where nobody looks at a terminal. */
@@ -51,5 +53,6 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
     live: stderr.isTTY === true && !inCi,
     liveColumns: stderr.columns ?? defaultColumns,
     interactive: stdin.isTTY === true && stderr.isTTY === true && !inCi && environment['TERM'] !== 'dumb',
+    annotations: environment['GITHUB_ACTIONS'] === 'true',
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
-import type { Reporter } from '../../reporters/reporter.ts';
+import type { Reporter, Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
 import { limits } from '../target/limits.ts';
@@ -16,6 +16,10 @@ export interface Publication {
   readonly io: Io;
   /** Everything that may stand in no output. */
   readonly secrets: readonly Secret[];
+  /** What changed since an earlier run, for the formats that tell it. */
+  readonly since?: Since | null;
+  /** Whether deviations are told to GitHub Actions as well, where it listens. */
+  readonly annotate?: boolean;
 }
 
 /** Where a secret was found in what was about to be written, and masked: a fault of the suite itself. */
@@ -65,7 +69,10 @@ export function cleanJournal(folder: Publication['folder'], secrets: readonly Se
  * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
  * from the keys on its way, may spell out a secret that no part of an answer holds: that is no fault of anybody.
  */
-function cleanReport({ report, secrets }: Publication, leaks: Leak[]): Report {
+export function cleanReport(
+  { report, secrets }: Pick<Publication, 'report' | 'secrets'>,
+  leaks: Leak[],
+): Report {
   const redactor = createRedactor(secrets);
   const found = new Set<string>();
   const exchanges = report.exchanges.map((exchange) =>
@@ -95,9 +102,12 @@ function problemsOf(write: () => void): readonly string[] {
 }
 
 /** A format, in which what its own punctuation may have put together is masked as well. */
-async function rendered({ file, load }: Reporter, { report, io, secrets }: Publication): Promise<string> {
+async function rendered(
+  { file, load }: Pick<Reporter, 'file' | 'load'>,
+  { report, io, secrets, since = null }: Publication,
+): Promise<string> {
   const render = await load();
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true, since };
   const text = render(report, options);
   const redactor = redactorFor(text, secrets, () =>
     render(
@@ -129,6 +139,11 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
   for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter, publication));
+  if (given.annotate === true && io.annotations) {
+    const { render } = await import('../../reporters/annotations.ts');
+    const load = async () => render;
+    io.err(await rendered({ file: null, load }, publication));
+  }
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

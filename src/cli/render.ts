@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
+import { sincePrevious } from './previous.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
 
@@ -14,13 +15,18 @@ export interface RenderOptions {
   readonly out?: string;
   /** Waivers in place of those that the recorded run had. */
   readonly waivers?: string;
+  /** Report of an earlier run, to tell in Markdown what flipped since. */
+  readonly previous?: string;
 }
 
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
   const names = chosenFormats(options.reporter, reporters);
-  const report = await readReport(file, cwd, options.waivers);
-  const folder = openFolder(resolve(cwd, options.out ?? dirname(file)));
-  await publish({ report, reporters: names, folder, io, secrets: [] });
+  const { waivers, previous, out = dirname(file) } = options;
+  const report = await readReport(file, cwd, waivers);
+  const since =
+    previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
+  const folder = openFolder(resolve(cwd, out));
+  await publish({ report, reporters: names, folder, io, secrets: [], since });
   return exitCodes.conforms;
 }

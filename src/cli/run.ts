@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Judging } from './judging.ts';
 import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
+import { type Previous, readPrevious, sincePrevious } from './previous.ts';
 import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
 import type { Leak } from './publish.ts';
@@ -91,6 +92,7 @@ const engines: Engines = {
 async function runIn(
   folder: OutputFolder,
   input: RunInput,
+  previous: Previous | null,
   { startProbing, prepareJudging }: Engines,
 ): Promise<ExitCode> {
   const { settings, environment, io } = input;
@@ -117,7 +119,15 @@ async function runIn(
     const { secrets } = probed;
     const inJournal = cleanJournal(folder, secrets);
     progress.end();
-    const inReports = await publish({ report, folder, io, reporters: settings.reporters, secrets });
+    const inReports = await publish({
+      report,
+      folder,
+      io,
+      reporters: settings.reporters,
+      secrets,
+      since: previous === null ? null : await sincePrevious(previous, report),
+      annotate: true,
+    });
     const leaks = [...inJournal, ...inReports];
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
@@ -130,9 +140,10 @@ async function runIn(
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput, chosen = engines): Promise<ExitCode> {
   const files = reporters.flatMap(({ file }) => file ?? []);
+  const previous = await readPrevious(input.settings.previousReport, input.io);
   const folder = takeFolder(input.settings.out, files);
   try {
-    return await runIn(folder, input, chosen);
+    return await runIn(folder, input, previous, chosen);
   } finally {
     folder.release();
   }

@@ -103,6 +103,15 @@ export const runSettings = {
     description: 'Formats of report to produce; all of them without it.',
     example: 'terminal,junit',
   }),
+  previousReport: setting({
+    env: 'CONFORMANCE_PREVIOUS_REPORT',
+    flag: '--previous',
+    kind: line('FILE', 'report.json or exchanges.ndjson of an earlier run'),
+    scope: 'run',
+    description:
+      'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
+    example: 'conformance-report/report.json',
+  }),
   out: setting({
     env: 'CONFORMANCE_OUT',
     flag: '--out',

@@ -23,6 +23,8 @@ interface Run {
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
+  /** Absolute path of an earlier report, null for none; whether it is there has not been looked at. */
+  readonly previousReport: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -80,6 +82,7 @@ function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
     timeoutMs: present(values.timeoutMs, 'timeoutMs'),
     waivers: values.waivers ?? [],
     reporters: values.reporters ?? reporters,
+    previousReport: values.previousReport === undefined ? null : resolve(cwd, values.previousReport),
     out: resolve(cwd, present(values.out, 'out')),
   };
 }

@@ -29,4 +29,8 @@ export const suiteOptions: InlineConfig = {
   passWithNoTests: false,
   allowOnly: false,
   cache: false,
+  // The suites take vitest's runner from our own dependencies; here it has to be that of the vitest that was started,
+  // whatever its version. Only what vitest itself loads can be told so, and from a package it loads nothing by itself.
+  alias: { '@vitest/runner': 'vitest' },
+  server: { deps: { inline: [/[\\/]suites[\\/]/] } },
 };

@@ -21,6 +21,7 @@ async function explained(
     colour: false,
     columns: 100,
     live: false,
+    annotations: false,
   };
   return { code: await main({ args: ['explain', id], environment: {}, cwd: '/', io }), out, err };
 }

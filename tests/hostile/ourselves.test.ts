@@ -174,7 +174,14 @@ describe.concurrent('a report that cannot be written at the end', () => {
     expect(ended.calls).toHaveLength(6);
     const { 'exchanges.ndjson': journal, 'junit.xml': junit } = everythingOf({
       ...ended,
-      files: ['exchanges.ndjson', 'gl-code-quality.json', 'junit.xml', 'report.md', 'report.sarif'],
+      files: [
+        'exchanges.ndjson',
+        'gl-code-quality.json',
+        'junit.xml',
+        'report.html',
+        'report.md',
+        'report.sarif',
+      ],
     });
     expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(6);
     expect(junit).toContain('</testsuites>');

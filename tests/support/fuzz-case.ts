@@ -130,7 +130,14 @@ async function published(
     secrets,
     reporters: reporters.map(({ name }) => name),
     folder: { path: (name) => name, write: keep },
-    io: { out: (text) => keep(null, text), err: () => undefined, colour, columns: 80, live: false },
+    io: {
+      out: (text) => keep(null, text),
+      err: () => undefined,
+      colour,
+      columns: 80,
+      live: false,
+      annotations: false,
+    },
   });
   return { outputs, leaks };
 }

@@ -33,6 +33,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     timeoutMs: 5_000,
     waivers: [],
     reporters: [],
+    previousReport: null,
     out: '',
     ...changes,
   };

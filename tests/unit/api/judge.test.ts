@@ -100,6 +100,7 @@ test('requirements: all of them, without the inner workings', () => {
     'id',
     'operation',
     'place',
+    'schema',
     'section',
     'statement',
     'strength',

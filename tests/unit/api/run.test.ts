@@ -242,6 +242,7 @@ test('every setting of the command has its member', () => {
     serial: true,
     delayMs: true,
     timeoutMs: true,
+    waiversFile: true,
     reporter: true,
     out: true,
   } as const satisfies Record<keyof RunSettings, true>;

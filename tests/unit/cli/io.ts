@@ -15,6 +15,7 @@ export function fakeIo(changes: Partial<Io> = {}): FakeIo {
     colour: false,
     columns: 80,
     live: false,
+    annotations: false,
     ...changes,
     printed: () => out.join(''),
     errors: () => err.join(''),

@@ -94,6 +94,7 @@ describe('a run', () => {
       baseUrl: null,
       waivers: [],
       reporters: ['json'],
+      previousReport: null,
       out,
     };
     const io = fakeIo({ live: true });

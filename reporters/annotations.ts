@@ -1,0 +1,59 @@
+import type { Report, RequirementResult } from '../src/model/report.ts';
+import { clipped, workflowData, workflowProperty } from './support/escape.ts';
+import { placeWords } from './support/row-text.ts';
+import { deviating, operationsOf, rowsOf } from './support/rows.ts';
+
+/** GitHub shows as many annotations of a kind per step; one of them counts the others. */
+const shownPerKind = 10;
+/** Characters of one value in an annotation. */
+const longestValue = 300;
+
+interface Annotation {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Workflow commands of GitHub Actions, one a line: errors for what fails the run, warnings for deviations from what is
+ * only shown. Empty where there is nothing to tell.
+ */
+export function render(report: Report): string {
+  const rows = operationsOf(report).flatMap((operation) => deviating(rowsOf(report, operation)));
+  const ordered = [...rows].sort((left, right) => rank(left) - rank(right));
+  const fails = ({ strength }: RequirementResult) => strength === 'stated' || report.run.options.strict;
+  const failing = ordered.filter(fails).map(deviation);
+  const errors = failing.length > 0 ? failing : reasons(report);
+  const warnings = ordered.filter((row) => !fails(row)).map(deviation);
+  return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
+}
+
+/** Who is served without credentials comes before any field. */
+function rank({ facet, strength }: RequirementResult): number {
+  if (facet === 'authorization' || facet === 'made-up-token') return 0;
+  return strength === 'stated' ? 1 : 2;
+}
+
+function deviation({ id, statement, section, strength, evidence: [first] }: RequirementResult): Annotation {
+  const support = strength === 'stated' ? 'stated' : 'only shown';
+  const value = (text: string) => clipped(text, longestValue);
+  const seen = first
+    ? ` At ${placeWords(first.pointer)}: expected ${value(first.expected)}, actual ${value(first.actual)}`
+    : '';
+  return { title: id, text: `${statement} (${support} in section ${section}).${seen}` };
+}
+
+/** A run that does not conform and in which nothing deviates says why. */
+function reasons({ summary }: Report): readonly Annotation[] {
+  if (summary.outcome === 'conforms') return [];
+  return summary.reasons.map((reason) => ({ title: `conformance ${summary.outcome}`, text: reason }));
+}
+
+function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
+  const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
+  const left = all.length - shown.length;
+  const rest =
+    left > 0 ? [{ title: 'conformance', text: `and ${left} more, see the reports of the run` }] : [];
+  return [...shown, ...rest].map(
+    ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
+  );
+}

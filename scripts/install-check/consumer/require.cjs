@@ -1,0 +1,4 @@
+const assert = require('node:assert/strict');
+const { requirements } = require('entity-config-conformance');
+
+assert.ok(requirements().length > 100);

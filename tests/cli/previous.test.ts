@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Script, sendPrepared } from '../support/service.ts';
+import { temporaryFolder } from './cli.ts';
+import { aimedAt, run, withService } from './targets.ts';
+
+/** A rule without its createdAt. */
+const deviating: Script = ({ operation }, prepared, response) => {
+  const body = operation === 'delete' ? prepared.body.replace(/"createdAt":"[^"]*",/, '') : prepared.body;
+  sendPrepared({ ...prepared, body }, response);
+};
+
+function runAgainst(script: Script | undefined, cwd: string, ...args: readonly string[]) {
+  return withService(script, async (service) => {
+    const ended = await run(['--reporter', 'json,markdown', ...args], { cwd, env: aimedAt(service) });
+    const markdown = () => readFileSync(join(ended.out, 'report.md'), 'utf8');
+    return { ...ended, calls: service.calls.length, markdown };
+  });
+}
+
+const previous = ['--previous', 'conformance-report/report.json'] as const;
+
+describe.concurrent('run --previous', () => {
+  test('reads the report that it replaces', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(undefined, cwd);
+    const { code, markdown } = await runAgainst(deviating, cwd, ...previous);
+    expect(code).toBe(1);
+    expect(markdown()).toContain('(conforms): 3 got worse, 0 got better');
+    expect(markdown()).toContain('### Got worse (3)');
+  });
+
+  test('gates nothing: a service that got better ends as it would', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(deviating, cwd);
+    const { code, markdown } = await runAgainst(undefined, cwd, ...previous);
+    expect(code).toBe(0);
+    expect(markdown()).toContain('### Got better (3)');
+  });
+
+  test('goes on before a first run, and says so', async () => {
+    const { code, stderr, markdown } = await runAgainst(undefined, temporaryFolder(), ...previous);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/--previous\): there is no report .*report\.json to compare with/);
+    expect(markdown()).toContain('- Since the previous run: there is no report');
+  });
+
+  test('says when the two runs have nothing in common', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(undefined, cwd, '--operation', 'put');
+    const { code, markdown } = await runAgainst(undefined, cwd, '--operation', 'delete', ...previous);
+    expect(code).toBe(0);
+    expect(markdown()).toContain('have no requirement in common');
+  });
+
+  test('refuses what is no report before anything is sent', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'other.json'), '{"formatVersion": 7}');
+    const { code, stderr, calls } = await runAgainst(undefined, cwd, '--previous', 'other.json');
+    expect([code, calls]).toEqual([2, 0]);
+    expect(stderr).toMatch(/CONFORMANCE_PREVIOUS_REPORT \(--previous\) .*other\.json has format version 7/);
+  });
+});

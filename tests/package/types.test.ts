@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { makeProject, typeProblems } from './project.ts';
+
+const program = `
+import { judge, render, requirements, run, SettingsError, toExchange, type Report } from 'entity-config-conformance';
+import { matchers } from 'entity-config-conformance/matchers';
+
+const request = { method: 'DELETE', url: 'https://api.example.com/entity/1/automationRule/2' };
+const exchange = await toExchange(new Request(request.url, request), await fetch(request.url, request));
+const report: Report = judge([exchange], { strict: true, operations: ['delete'] });
+const text: string = await render(report, 'junit');
+const ids: readonly string[] = requirements().map(({ id }) => id);
+export const made = [text, ids, new SettingsError([]).problems, matchers.toConformTo];
+export const reports = run({ reference: true, repeat: 2 }, { signal: new AbortController().signal });
+// @ts-expect-error a number is no base URL
+export const wrong = run({ baseUrl: 1 });
+`;
+
+describe('types need nothing but what every project has', () => {
+  test.each([
+    ['@types/node', { types: ['node'], lib: ['es2023'] }, ['@types/node', 'undici-types']],
+    ['the types of a browser', { types: [], lib: ['es2023', 'dom', 'dom.iterable'] }, []],
+  ])('%s', async (_, options, packages) => {
+    const folder = makeProject({ packages, files: { 'program.ts': program } });
+    expect(await typeProblems(folder, { ...options, skipLibCheck: false })).toBe('');
+  });
+});
+
+const assertions = `
+await expect(new Response('{}')).toConformTo('delete');
+await expect({ status: 200, body: {} }).not.toConformTo('put', { strict: true, sent: { body: '{}' } });
+// @ts-expect-error there is no such operation
+await expect(new Response('{}')).toConformTo('post');
+export {};
+`;
+
+const jestGlobals = `
+declare namespace jest {
+  interface Matchers<R, T = {}> {
+    toBe(expected: unknown): R;
+    not: Matchers<R, T>;
+  }
+}
+declare function expect<T>(received: T): jest.Matchers<void, T>;
+`;
+
+describe('expect knows the matchers', () => {
+  test.each([
+    ['vitest', "import { expect } from 'vitest';", ['vitest', 'vite', '@vitest/expect'], {}],
+    ["jest's expect", "import { expect } from 'expect';", ['expect'], {}],
+    ["jest's globals", '', [], { 'globals.d.ts': jestGlobals }],
+  ])('of %s', async (_, importing, packages, files) => {
+    const text = `${importing}\nimport { matchers } from 'entity-config-conformance/matchers';\nexpect;\nmatchers;\n${assertions}`;
+    const folder = makeProject({
+      packages: ['@types/node', 'undici-types', ...packages],
+      files: { ...files, 'some.test.ts': text },
+    });
+    expect(await typeProblems(folder, { types: ['node'], skipLibCheck: true, preserveSymlinks: false })).toBe(
+      '',
+    );
+  });
+
+  test.each([
+    ['vitest', "import { expect } from 'vitest';", ['vitest']],
+    ["jest's expect", "import { expect } from 'expect';", ['expect']],
+  ])('of %s: extend takes them as they are', async (_, importing, packages) => {
+    const text = `${importing}\nimport { matchers } from 'entity-config-conformance/matchers';\nexpect.extend(matchers);\n`;
+    const folder = makeProject({
+      packages: ['@types/node', 'undici-types', ...packages],
+      files: { 'some.test.ts': text },
+    });
+    expect(await typeProblems(folder, { types: ['node'], skipLibCheck: true, preserveSymlinks: false })).toBe(
+      '',
+    );
+  });
+});

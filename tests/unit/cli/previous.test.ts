@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { report } from '../reporters/fixture.ts';
+import { fakeIo } from './io.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'previous-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const markdown = () => readFileSync(join(cwd, 'report.md'), 'utf8');
+
+async function conformance(args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args, environment: {}, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+describe('render --previous', () => {
+  const changed = (id: string) => ({
+    ...report,
+    requirements: report.requirements.map((row) => (row.id === id ? { ...row, verdict: 'conforms' } : row)),
+  });
+
+  beforeEach(() => {
+    writeFileSync(join(cwd, 'before.json'), JSON.stringify(changed('delete.data.createdAt:presence')));
+    writeFileSync(join(cwd, 'after.json'), JSON.stringify(report));
+  });
+
+  test('tells in Markdown what flipped, behind the deviations', async () => {
+    const { code } = await conformance([
+      'render',
+      'after.json',
+      '--previous',
+      'before.json',
+      '--reporter',
+      'markdown',
+    ]);
+    expect(code).toBe(0);
+    expect(markdown()).toContain(
+      '- Since run `5d0c` of `2026-03-01 12:00:00 UTC` (deviates): 1 got worse, 0 got better',
+    );
+    expect(markdown()).toMatch(
+      /### Deviations[\s\S]+### Got worse \(1\)[\s\S]+✓→✗ \| `delete\.data\.createdAt:presence`/,
+    );
+  });
+
+  test('refuses a file that is not there, or is no report', async () => {
+    const { code, errors } = await conformance(['render', 'after.json', '--previous', 'gone.json']);
+    expect([code, errors]).toEqual([2, expect.stringContaining('gone.json cannot be read (ENOENT)')]);
+  });
+
+  test('says nothing of flips where nobody asked', async () => {
+    await conformance(['render', 'after.json', '--reporter', 'markdown']);
+    expect(markdown()).not.toMatch(/Since|Got worse/);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '../../../reporters/annotations.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { report } from './fixture.ts';
+import { hostileTexts, withText } from './hostile.ts';
+
+const strict: Report = {
+  ...report,
+  run: { ...report.run, options: { ...report.run.options, strict: true } },
+};
+
+function lines(from: Report): readonly string[] {
+  const text = render(from);
+  if (text === '') return [];
+  expect(text.endsWith('\n')).toBe(true);
+  return text.slice(0, -1).split('\n');
+}
+
+/** As the runner reads a line: command, properties, text; null for a line that is no command. */
+function read(line: string) {
+  const found = /^::(\w+) title=([^,:]*)::(.*)$/.exec(line);
+  if (found === null) return null;
+  const plain = (text = '') =>
+    text
+      .replaceAll('%0D', '\r')
+      .replaceAll('%0A', '\n')
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
+      .replaceAll('%25', '%');
+  return { kind: found[1], title: plain(found[2]), text: plain(found[3]) };
+}
+
+function many(count: number): Report {
+  const row = report.requirements.find(({ id }) => id === 'delete.data.createdAt:presence');
+  if (row === undefined) throw new Error('the fixture has that row');
+  const copies = Array.from({ length: count }, (_, at) => ({
+    ...row,
+    id: `delete.data.field${at}:presence`,
+  }));
+  return { ...report, requirements: copies };
+}
+
+describe('annotations', () => {
+  it('are errors for what fails the run, the unprotected request first, and warnings for the rest', () => {
+    expect(lines(report).map(read)).toEqual([
+      {
+        kind: 'error',
+        title: 'put:authorization',
+        text: 'a request without the Authorization header is not served (stated in section 5). At the whole answer: expected a refusal, actual an answer that claims success',
+      },
+      expect.objectContaining({ kind: 'error', title: 'put.data.conditions.each.column:type' }),
+      expect.objectContaining({ kind: 'error', title: 'delete.data.createdAt:presence' }),
+      expect.objectContaining({ kind: 'warning', title: 'put.data.action.timezone:format' }),
+    ]);
+  });
+
+  it('are all errors under --strict', () => {
+    expect(lines(strict).map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'error']);
+  });
+
+  it('say why a run is incomplete, and nothing of one that conforms', () => {
+    const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
+    const reasons = ['the run was cut', 'put-authorised: a timeout'];
+    const incomplete = { ...report.summary, outcome: 'incomplete', exitCode: 3, reasons } as const;
+    expect(lines({ ...report, requirements, summary: incomplete })).toEqual([
+      '::error title=conformance incomplete::the run was cut',
+      '::error title=conformance incomplete::put-authorised: a timeout',
+    ]);
+    const conforms = { ...report.summary, outcome: 'conforms', exitCode: 0 } as const;
+    expect(lines({ ...report, requirements, summary: conforms })).toEqual([]);
+  });
+
+  it.each([
+    [10, 10, 'delete.data.field9:presence'],
+    [11, 10, 'conformance'],
+    [148, 10, 'conformance'],
+  ])('of %d deviations %d are written, the last one counting the others', (count, written, last) => {
+    const all = lines(many(count));
+    expect(all).toHaveLength(written);
+    expect(read(all.at(-1) ?? '')?.title).toBe(last);
+    if (count > 10) expect(all.at(-1)).toContain(`and ${count - 9} more, see the reports`);
+  });
+
+  it.each(hostileTexts)('are one command a line with %j', (text) => {
+    const odd = lines(withText(` ${text}, a=b::c %0A::stop-commands::x`));
+    expect(odd.map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'warning']);
+    for (const line of odd) expect(line).not.toMatch(/\p{Cc}|%(?!25|3A|2C)/u);
+  });
+});
