@@ -17,9 +17,6 @@ export const notRun: readonly NotRun[] = [
   { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
-/** Flags that are being written. */
-export const coming: readonly string[] = ['--previous'];
-
 interface Ends extends NotRun {
   readonly code: number;
 }
