@@ -25,8 +25,10 @@ export interface ConfigInput {
   readonly environment: NodeJS.ProcessEnv;
   /** Where `.env` is looked for and relative paths start. */
   readonly cwd: string;
-  /** The formats of report that there are; all of them are produced unless the operator chooses. */
+  /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** Those to produce where none was chosen; all of them without it. */
+  readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
 }
@@ -108,7 +110,7 @@ export function settingsToPlan({ values }: Known, cwd: string, reporters: readon
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const { values, problems, sources } = await inspectSettings(input);
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, settings: assemble(values, input.cwd, input.reporters), sources };
+  return { ok: true, settings: assemble(values, input.cwd, input.usual ?? input.reporters), sources };
 }
 
 export interface ProgramInput {
@@ -118,6 +120,8 @@ export interface ProgramInput {
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** Those to produce where none was chosen. */
+  readonly usual: readonly string[];
 }
 
 /** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
@@ -125,6 +129,7 @@ export async function settingsFromProgram({
   settings,
   cwd,
   reporters,
+  usual,
 }: ProgramInput): Promise<
   Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
 > {
@@ -137,7 +142,5 @@ export async function settingsFromProgram({
   const reference = settings['reference'] === true;
   const together = reference ? [] : targetProblems({ given, values });
   const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, settings: assemble(values, cwd, reporters) };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(values, cwd, usual) };
 }

@@ -1,4 +1,4 @@
-import { reporters } from '../../reporters/index.ts';
+import { reporters, usualReporters } from '../../reporters/index.ts';
 import { UsageError } from '../cli/exit.ts';
 import { carryOut } from '../cli/job.ts';
 import { journalName, type OutputFolder, takeFolder } from '../cli/output-folder.ts';
@@ -18,7 +18,8 @@ const files = reporters.flatMap(({ file }) => file ?? []);
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   const names = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));
-  const result = await settingsFromProgram({ settings: { ...given }, cwd, reporters: names });
+  const usual = usualReporters.filter((name) => names.includes(name));
+  const result = await settingsFromProgram({ settings: { ...given }, cwd, reporters: names, usual });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }
