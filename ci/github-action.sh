@@ -4,6 +4,8 @@
 set -euo pipefail
 
 out=${CONFORMANCE_OUT:-conformance-report}
+# The usual formats, and the one that code scanning reads.
+export CONFORMANCE_REPORTER=${CONFORMANCE_REPORTER:-terminal,json,junit,markdown,html,sarif}
 started=$(mktemp "$RUNNER_TEMP/conformance-XXXXXX")
 trap 'rm -f "$started"' EXIT
 

@@ -13,7 +13,9 @@ describe.concurrent('a run', { timeout: 60_000 }, () => {
     const { code, outputs, summary } = await act(workspace, { inputs: aim('good') });
     const report = join(workspace.folder, 'conformance-report/report.json');
     expect(code).toBe(0);
-    expect(outputs).toMatchObject({ outcome: 'conforms', 'exit-code': '0', report });
+    const sarif = report.replace('.json', '.sarif');
+    expect(outputs).toEqual({ outcome: 'conforms', 'exit-code': '0', report, sarif });
+    expect(existsSync(sarif)).toBe(true);
     expect(existsSync(report)).toBe(true);
     expect(summary).toBe(readFileSync(report.replace('.json', '.md'), 'utf8'));
     expect(summary).toContain('CONFORMS');
