@@ -1,17 +1,12 @@
 import { definitions, secretNames } from './config/definitions.ts';
-import { readEnvFile } from './config/env-file.ts';
-import { problemForProgram, resolveProgram } from './config/from-program.ts';
-import { unknownNames } from './config/names.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
-import { resolveSettings } from './config/resolve.ts';
-import { type Known, targetProblems } from './config/rules.ts';
+import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
 import { assemble, type Settings } from './config/settings.ts';
 import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
-export { memberNames, problemForProgram } from './config/from-program.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
@@ -82,6 +77,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
+  const { readEnvFile, resolveSettings, targetProblems, unknownNames } = await import('./config/reading.ts');
   const file = reference ? null : await readEnvFile(cwd, envFile);
   const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
   const { values, problems: malformed } = await parseSettings(given, {
@@ -128,6 +124,8 @@ export async function settingsFromProgram({
 }: ProgramInput): Promise<
   Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
 > {
+  const { problemForProgram, resolveProgram } = await import('./config/from-program.ts');
+  const { targetProblems } = await import('./config/reading.ts');
   const { given, problems: misplaced } = resolveProgram(settings);
   const { values, problems: malformed } = await parseSettings(given, {
     cwd,
