@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     pool: 'threads',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Many tests wait for a child process; one worker fewer than processors, the default, leaves a machine of two half idle.
     maxWorkers: '100%',
     coverage: {

@@ -35,16 +35,23 @@ export const reporters: readonly Reporter[] = [
   {
     name: 'code-quality',
     file: 'gl-code-quality.json',
+    onRequest: true,
     description: "GitLab's Code Quality report, an issue per row that deviates",
     load: async () => (await import('./code-quality.ts')).render,
   },
   {
     name: 'sarif',
     file: 'report.sarif',
+    onRequest: true,
     description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',
     load: async () => (await import('./sarif.ts')).render,
   },
 ];
+
+/** Formats that a run produces where none was chosen. */
+export const usualReporters: readonly string[] = reporters
+  .filter(({ onRequest }) => onRequest !== true)
+  .map(({ name }) => name);
 
 export function reporterNamed(name: string): Reporter | undefined {
   return reporters.find((reporter) => reporter.name === name);

@@ -26,5 +26,7 @@ export interface Reporter<Input = Report> {
   /** File name in the folder for reports; null for a format that only goes to standard output. */
   readonly file: string | null;
   readonly description: string;
+  /** Whether a run leaves it out unless it is asked for: a format that only some other tool reads. */
+  readonly onRequest?: true;
   readonly load: () => Promise<Render<Input>>;
 }

@@ -1,4 +1,4 @@
-import { definitions, secretNames } from './config/definitions.ts';
+import { definitions } from './config/definitions.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
@@ -7,6 +7,7 @@ import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
+export { takeEnvironment } from './config/environment.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
@@ -20,8 +21,10 @@ export interface ConfigInput {
   readonly environment: NodeJS.ProcessEnv;
   /** Where `.env` is looked for and relative paths start. */
   readonly cwd: string;
-  /** The formats of report that there are; all of them are produced unless the operator chooses. */
+  /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** Those to produce where none was chosen; all of them without it. */
+  readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
 }
@@ -29,16 +32,6 @@ export interface ConfigInput {
 export type ConfigResult =
   | { readonly ok: true; readonly settings: Settings; readonly sources: readonly SettingSource[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
-
-/**
- * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
- * no child process inherits them. The one place that reads process.env.
- */
-export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const copy = { ...environment };
-  for (const name of secretNames) delete environment[name];
-  return copy;
-}
 
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
@@ -104,7 +97,7 @@ export function settingsToPlan({ values }: Known, cwd: string, reporters: readon
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const { values, problems, sources } = await inspectSettings(input);
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, settings: assemble(values, input.cwd, input.reporters), sources };
+  return { ok: true, settings: assemble(values, input.cwd, input.usual ?? input.reporters), sources };
 }
 
 export interface ProgramInput {
@@ -114,6 +107,8 @@ export interface ProgramInput {
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
+  /** Those to produce where none was chosen. */
+  readonly usual: readonly string[];
 }
 
 /** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
@@ -121,6 +116,7 @@ export async function settingsFromProgram({
   settings,
   cwd,
   reporters,
+  usual,
 }: ProgramInput): Promise<
   Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
 > {
@@ -135,7 +131,5 @@ export async function settingsFromProgram({
   const reference = settings['reference'] === true;
   const together = reference ? [] : targetProblems({ given, values });
   const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, settings: assemble(values, cwd, reporters) };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(values, cwd, usual) };
 }

@@ -1,4 +1,4 @@
-import { reporters } from '../../reporters/index.ts';
+import { reporters, usualReporters } from '../../reporters/index.ts';
 import { UsageError } from '../cli/exit.ts';
 import { type OutputFolder, takeFolder } from '../cli/output-folder.ts';
 import { type Previous, readPrevious, sincePrevious } from '../cli/previous.ts';
@@ -16,11 +16,13 @@ const silent = {
   colour: false,
   columns: 80,
   live: false,
-  annotations: null,
+  annotations: false,
 };
 
 /** The names of the formats that are files. */
 export const fileFormats = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));
+/** Those of them that are written unless others are chosen. */
+export const usualFormats = usualReporters.filter((name) => fileFormats.includes(name));
 const files = reporters.flatMap(({ file }) => file ?? []);
 
 /** What a run writes to, and the earlier run that its reports look back to. */

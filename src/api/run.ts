@@ -9,11 +9,12 @@ import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import type { SessionResult } from '../session.ts';
 import { FaultError, SettingsError } from './errors.ts';
-import { fileFormats, type Output, published, takeOutput } from './output.ts';
+import { fileFormats, type Output, published, takeOutput, usualFormats } from './output.ts';
 import type { RunContext, RunSettings } from './settings.ts';
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
-  const result = await settingsFromProgram({ settings: { ...given }, cwd, reporters: fileFormats });
+  const settings = { ...given };
+  const result = await settingsFromProgram({ settings, cwd, reporters: fileFormats, usual: usualFormats });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }

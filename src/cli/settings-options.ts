@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { reporters } from '../../reporters/index.ts';
+import { reporters, usualReporters } from '../../reporters/index.ts';
 import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsList } from '../config.ts';
 import type { Recording } from '../model/recording.ts';
 import { UsageError } from './exit.ts';
@@ -49,6 +49,7 @@ export async function settingsFor(
     environment,
     cwd,
     reporters: reporters.map(({ name }) => name),
+    usual: usualReporters,
   });
   if (!result.ok) throw problemsError(result.problems);
   return result;

@@ -100,7 +100,7 @@ export const runSettings = {
     flag: '--reporter',
     kind: reporterNames,
     scope: 'run',
-    description: 'Formats of report to produce; all of them without it.',
+    description: 'Formats of report to produce; without it terminal, json, junit, markdown and html.',
     example: 'terminal,junit',
   }),
   previousReport: setting({

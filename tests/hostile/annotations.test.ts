@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, run, withService } from '../cli/targets.ts';
+import { run, withService } from '../cli/targets.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 
 /** A service that knows that GitHub Actions reads along. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, run } from '../cli/targets.ts';
+import { run } from '../cli/targets.ts';
 import { goodToken } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 import { hostileServices, startHostile } from './services.ts';
 

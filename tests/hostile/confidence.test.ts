@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, row, run, until, without, withService } from '../cli/targets.ts';
+import { row, run, until, without, withService } from '../cli/targets.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 import { createAuthority } from '../unit/target/certificates.ts';
+import { aimedAt } from './aimed-at.ts';
 import { canBeReadFrom } from './echoes.ts';
 import { everythingOf } from './left-behind.ts';
 

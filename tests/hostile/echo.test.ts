@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, type Run, run, withService } from '../cli/targets.ts';
+import { type Run, run, withService } from '../cli/targets.ts';
 import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 import { canBeReadFrom, type Form, formsOf, places } from './echoes.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, run, withService } from '../cli/targets.ts';
+import { run, withService } from '../cli/targets.ts';
 import type { Script } from '../support/service.ts';
 import { hostileTexts } from '../unit/reporters/hostile.ts';
+import { aimedAt } from './aimed-at.ts';
 import { places } from './echoes.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, reportFolder, run } from '../cli/targets.ts';
+import { reportFolder, run } from '../cli/targets.ts';
 import { type Script, type ScriptedService, sendPrepared, startService } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 
 /** The folder for reports, when it is not what it should be: found before anything is sent, or named at the end. */

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, startConformance, temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, reportFolder, reportIn, until } from '../cli/targets.ts';
+import { reportFolder, reportIn, until } from '../cli/targets.ts';
 import { type Script, type ScriptedService, startService } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 import { hostileServices, startHostile } from './services.ts';
 
 /** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, run, withService } from '../cli/targets.ts';
+import { run, withService } from '../cli/targets.ts';
 import { goodToken } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
 
 /** Settings as people write them, and settings that nobody can have meant. */
 

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, type Run, run, withService } from '../cli/targets.ts';
+import { type Run, run, withService } from '../cli/targets.ts';
 import { entityId } from '../support/conforming.ts';
 import type { Script } from '../support/service.ts';
 import { type SplitAnswer, splitsOf } from '../support/split-secrets.ts';
+import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
 /** A service that takes a secret apart, so that only what is made of its answer puts it together again. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, run } from '../cli/targets.ts';
+import { run } from '../cli/targets.ts';
+import { aimedAt } from './aimed-at.ts';
 import { authority, credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
 
 /** The command over real TLS and through real proxies: what arrives. */

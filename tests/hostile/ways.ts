@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { temporaryFolder } from '../cli/cli.ts';
-import { aimedAt, type Run, run } from '../cli/targets.ts';
+import { type Run, run } from '../cli/targets.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 import { createAuthority } from '../unit/target/certificates.ts';
+import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 
 /** Ways over real TLS and through real proxies to a service, all on loopback. */
