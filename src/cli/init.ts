@@ -120,7 +120,9 @@ async function written(target: EnvTarget, input: DoctorInput, orders: Orders, pr
   const { cwd, io } = input;
   const path = relative(cwd, target.path);
   if (target.changes.length === 0 && !target.isOpen && target.gitignore === null) {
-    io.err(`${path} holds these settings already.\n`);
+    io.err(
+      target.isNew ? `Nothing to write: all is set already.\n` : `${path} holds these settings already.\n`,
+    );
     return;
   }
   const text = describe(target, cwd);
