@@ -2,6 +2,7 @@ import { reporters, usualReporters } from '../../reporters/index.ts';
 import { UsageError } from '../cli/exit.ts';
 import { carryOut } from '../cli/job.ts';
 import { journalName, type OutputFolder, takeFolder } from '../cli/output-folder.ts';
+import { type Previous, readPrevious, sincePrevious } from '../cli/previous.ts';
 import { cleanJournal, cleanReport, type Leak, publish } from '../cli/publish.ts';
 import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
@@ -58,26 +59,44 @@ const silent = {
   annotations: false,
 };
 
+/** @throws SettingsError for a file that is no report */
+async function previousOf({ previousReport }: Settings): Promise<Previous | null> {
+  try {
+    return await readPrevious(previousReport, silent);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const message = error.message.replace('CONFORMANCE_PREVIOUS_REPORT (--previous) ', '');
+    const example = 'CONFORMANCE_PREVIOUS_REPORT=last/report.json';
+    throw new SettingsError([
+      problemForProgram({ setting: 'CONFORMANCE_PREVIOUS_REPORT', message, example }),
+    ]);
+  }
+}
+
 /** The report as it may be written and handed out, and whatever should have been masked before. */
 async function published(
   found: Report,
   secrets: readonly Secret[],
   folder: OutputFolder | null,
   names: readonly string[],
+  previous: Previous | null,
 ): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const leaks: Leak[] = folder === null ? [] : [...cleanJournal(folder, secrets)];
   const report = cleanReport({ report: found, secrets }, leaks);
-  if (folder !== null)
-    leaks.push(...(await publish({ report, folder, io: silent, reporters: names, secrets })));
+  if (folder !== null) {
+    const since = previous === null ? null : await sincePrevious(previous, report);
+    leaks.push(...(await publish({ report, folder, io: silent, reporters: names, secrets, since })));
+  }
   return { report, leaks };
 }
 
 async function runIn(settings: Settings, folder: OutputFolder | null, context: RunContext): Promise<Report> {
+  const previous = await previousOf(settings);
   const result = await send(settings, folder, context);
   if (!result.ok) throw new SettingsError(result.problems.map(problemForProgram));
   const { recording, secrets } = result;
   const found = buildReport(recording, judge(recording.exchanges));
-  const { report, leaks } = await published(found, secrets, folder, settings.reporters);
+  const { report, leaks } = await published(found, secrets, folder, settings.reporters, previous);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');
   throw new FaultError(

@@ -10,7 +10,6 @@ import { documents, fragmentsOf, linksOf, textOf } from './markdown.ts';
 const notYet: readonly string[] = [
   'docs/getting-started.md',
   'docs/reports.md',
-  'docs/api.md',
   'docs/performance.md',
   'docs/node-versions.md',
 ];

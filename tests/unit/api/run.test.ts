@@ -244,6 +244,7 @@ test('every setting of the command has its member', () => {
     timeoutMs: true,
     waiversFile: true,
     reporter: true,
+    previousReport: true,
     out: true,
   } as const satisfies Record<keyof RunSettings, true>;
   expect(Object.keys(members)).toEqual(memberNames);
