@@ -1,17 +1,13 @@
-import { definitions, secretNames } from './config/definitions.ts';
-import { readEnvFile } from './config/env-file.ts';
-import { problemForProgram, resolveProgram } from './config/from-program.ts';
-import { unknownNames } from './config/names.ts';
+import { definitions } from './config/definitions.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
-import { resolveSettings } from './config/resolve.ts';
-import { type Known, targetProblems } from './config/rules.ts';
+import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
 import { assemble, type Settings } from './config/settings.ts';
 import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
-export { memberNames, problemForProgram } from './config/from-program.ts';
+export { takeEnvironment } from './config/environment.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
@@ -41,16 +37,6 @@ export type ConfigResult =
       /** Whether a DELETE is in scope for which no rule is named: no problem, but an operator should know. */
       readonly noRule: boolean;
     };
-
-/**
- * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
- * no child process inherits them. The one place that reads process.env.
- */
-export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const copy = { ...environment };
-  for (const name of secretNames) delete environment[name];
-  return copy;
-}
 
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
@@ -89,6 +75,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
+  const { readEnvFile, resolveSettings, targetProblems, unknownNames } = await import('./config/reading.ts');
   const file = reference ? null : await readEnvFile(cwd, envFile);
   const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
   const { values, problems: malformed } = await parseSettings(given, {
@@ -141,6 +128,8 @@ export async function settingsFromProgram({
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
+  const { problemForProgram, resolveProgram } = await import('./config/from-program.ts');
+  const { targetProblems } = await import('./config/reading.ts');
   const { given, problems: misplaced } = resolveProgram(settings);
   const { values, problems: malformed } = await parseSettings(given, {
     cwd,
