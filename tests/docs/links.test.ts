@@ -8,7 +8,6 @@ import { documents, fragmentsOf, linksOf, textOf } from './markdown.ts';
 
 /** Pages that are being written. */
 const notYet: readonly string[] = [
-  'docs/getting-started.md',
   'docs/reports.md',
   'docs/performance.md',
   'docs/node-versions.md',
