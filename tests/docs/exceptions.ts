@@ -18,7 +18,7 @@ export const notRun: readonly NotRun[] = [
 ];
 
 /** Commands and flags that are being written; each leaves this list as soon as it is there. */
-export const coming: readonly string[] = ['--previous'];
+export const coming: readonly string[] = [];
 
 interface Ends {
   readonly command: RegExp;
