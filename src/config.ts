@@ -31,7 +31,12 @@ export interface ConfigInput {
 
 export type ConfigResult =
   | { readonly ok: true; readonly settings: Settings; readonly sources: readonly SettingSource[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** Whether a DELETE is in scope for which no rule is named: no problem, but an operator should know. */
+      readonly noRule: boolean;
+    };
 
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
@@ -95,8 +100,10 @@ export function settingsToPlan({ values }: Known, cwd: string, reporters: readon
 
 /** As inspectSettings, and nothing of it where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
-  const { values, problems, sources } = await inspectSettings(input);
-  if (problems.length > 0) return { ok: false, problems };
+  const { given, values, problems, sources } = await inspectSettings(input);
+  const hasRule = given.has('automationRuleIds') || given.has('ruleCommand');
+  const noRule = values.reference !== true && !hasRule && values.operation !== 'put';
+  if (problems.length > 0) return { ok: false, problems, noRule };
   return { ok: true, settings: assemble(values, input.cwd, input.usual ?? input.reporters), sources };
 }
 
@@ -118,7 +125,8 @@ export async function settingsFromProgram({
   reporters,
   usual,
 }: ProgramInput): Promise<
-  Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
   const { problemForProgram, resolveProgram } = await import('./config/from-program.ts');
   const { targetProblems } = await import('./config/reading.ts');

@@ -21,4 +21,10 @@ export const comparisonReporters: readonly Reporter<Comparison>[] = [
     description: 'a summary for a pull request comment or a job summary',
     load: async () => (await import('./markdown.ts')).render,
   },
+  {
+    name: 'html',
+    file: 'comparison.html',
+    description: 'one page for a reviewer',
+    load: async () => (await import('./html.tsx')).render,
+  },
 ];

@@ -22,8 +22,9 @@ type WithSettings = typeof import('./settings-options.ts')['withSettings'];
 
 const footer = `
 Exit codes:
-  0  conforms     every stated requirement in scope was exercised and none deviates
-  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too), or a waiver is stale
+  0  conforms     every stated requirement in scope was exercised and none deviates unwaived
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too),
+                  or a waiver is stale
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
@@ -106,7 +107,7 @@ function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): 
     .argument('<before>', 'report.json of the earlier run, or its recording')
     .argument('<after>', 'report.json of the later run, or its recording')
     .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
-    .option('--reporter <names>', 'terminal, json, markdown; terminal without it, all with --out')
+    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
     .option('--out <folder>', "folder for the files; the later report's without it")
     .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
     .action(async (before: string, after: string, options: CompareFlags) => {
@@ -184,8 +185,10 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
       writeErr: io.err,
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
+      outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('See conformance --help.')
     .addHelpText('after', footer);
   addRun(program, invocation, finish, withSettings);
   addRequirements(program, invocation);
@@ -196,14 +199,17 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addServe(program, invocation, finish);
   addInit(program, invocation, finish, withSettings);
   addDoctor(program, invocation, finish, withSettings);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.exitOverride().copyInheritedSettings(program);
+    command.showHelpAfterError(`See conformance ${command.name()} --help.`);
+  }
   return program;
 }
 
 function codeOf(error: unknown, io: Io): ExitCode {
   if (error instanceof Cancelled) {
     io.err(`conformance: ${error.message}\n`);
-    return exitCodes.interrupted;
+    return error.code;
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
   if (error instanceof UsageError) {

@@ -86,6 +86,19 @@ export function cleanReport(
   return withServiceText({ ...report, exchanges }, (text) => redactor.text(text).text);
 }
 
+/** An earlier report was redacted with the secrets of its own run. */
+function cleanSince({ since = null, secrets }: Publication): Since | null {
+  return JSON.parse(createRedactor(secrets).jsonStrings(JSON.stringify(since)).text) as Since | null;
+}
+
+/** No format that is chosen: it goes where a build service listens. */
+const annotations: Reporter = {
+  name: 'annotations',
+  file: null,
+  description: 'workflow commands of GitHub Actions',
+  load: async () => (await import('../../reporters/annotations.ts')).render,
+};
+
 /** Loads what publish will need, so that it can happen while something else is waited for. */
 export async function preload(reporters: readonly string[]): Promise<void> {
   await Promise.all(reporters.map((name) => reporterNamed(name)?.load()));
@@ -102,13 +115,11 @@ function problemsOf(write: () => void): readonly string[] {
 }
 
 /** A format, in which what its own punctuation may have put together is masked as well. */
-async function rendered(
-  { file, load }: Pick<Reporter, 'file' | 'load'>,
-  { report, io, secrets, since = null }: Publication,
-): Promise<string> {
+async function rendered({ file, load }: Reporter, publication: Publication): Promise<string> {
+  const { report, io, secrets, since = null } = publication;
   const render = await load();
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true, since };
-  const text = render(report, options);
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
+  const text = render(report, { ...options, since });
   const redactor = redactorFor(text, secrets, () =>
     render(
       withServiceText(report, () => ''),
@@ -129,7 +140,7 @@ async function rendered(
 export async function publish(given: Publication): Promise<readonly Leak[]> {
   const { folder, io, reporters } = given;
   const leaks: Leak[] = [];
-  const publication = { ...given, report: cleanReport(given, leaks) };
+  const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const problems: string[] = [];
   for (const reporter of chosen) {
@@ -139,11 +150,7 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
   for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter, publication));
-  if (given.annotate === true && io.annotations) {
-    const { render } = await import('../../reporters/annotations.ts');
-    const load = async () => render;
-    io.err(await rendered({ file: null, load }, publication));
-  }
+  if (given.annotate === true && io.annotations) io.err(await rendered(annotations, publication));
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

@@ -5,8 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { temporaryFolder } from './cli.ts';
+import { refused } from './refused-waivers.ts';
 import { aimedAt, type Run, run, withService } from './targets.ts';
-import { type Case, enabled, file, judged, refused } from './waiver-cases.ts';
+import { type Case, enabled, file, judged } from './waiver-cases.ts';
 
 /** What each kind of waiver does to a run, by whole processes: the exit code, what is said, and what was sent. */
 

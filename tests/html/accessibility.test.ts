@@ -1,17 +1,7 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { violations } from './axe.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile, pageNames } from './reports.ts';
-
-/** Everything that axe-core minds, its best practices included, as `rule: element`. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  });
-}
 
 const cases = pageNames.map((name) => ({ name, colorScheme: 'light' as const }));
 /** Between them they have every colour. */

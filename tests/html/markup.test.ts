@@ -1,27 +1,7 @@
-import { HtmlValidate } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { htmlProblems } from '../properties/html-problems.ts';
+import { minded } from './html-validate.ts';
 import { type PageName, pageNames, pageText } from './reports.ts';
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    // Preact writes XML's form of void elements, and HTML minds no case in a doctype.
-    'void-style': ['error', { style: 'selfclose' }],
-    'doctype-style': ['error', { style: 'lowercase' }],
-    // Ids of requirements are addresses: HTML forbids only white space in them.
-    'valid-id': ['error', { relaxed: true }],
-    // The filters act as they are chosen; nothing is ever submitted.
-    'wcag/h32': 'off',
-  },
-});
-
-async function minded(text: string): Promise<readonly string[]> {
-  const { results } = await validator.validateString(text);
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-  );
-}
 
 describe('html-validate', () => {
   test.each(pageNames)('minds nothing on the page %s', async (name) => {

@@ -89,6 +89,7 @@ describe('what only reading can tell', () => {
   test.each([
     ['no JSON', '{"waivers":\n[}', /line 2 is not JSON \(no JSON value\)/],
     ['nothing', '', /line 1 is not JSON \(the text ends too early\)/],
+    ['an entry at the beginning of a line', '{"waivers":[\n7]}', /line 2, entry 1 is no object/],
     ['depth', '['.repeat(40), /is nested deeper than 16 levels/],
     [
       'a key twice',

@@ -70,6 +70,7 @@ test.each([
   ['two values', put({ conditions: ['3', '4'].map((column) => ({ ...condition, column })) }), undefined],
   ['a time', createdAt('2026-01-15T09:30:00'), undefined],
   ['a requestId', withBody('put', JSON.stringify({ ...putAnswer, requestId: 7 })), undefined],
+  ['the id of the run', put({ name: 'cut run1' }), undefined],
   ['an identifier', put({ businessDataTypeId: 'deadbeefdeadbeef' }), undefined],
   [
     'more places than are listed',

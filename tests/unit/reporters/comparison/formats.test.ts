@@ -7,6 +7,7 @@ import type { Report } from '../../../../src/model/report.ts';
 import { compareReports } from '../../../../src/report/compare.ts';
 import { report } from '../fixture.ts';
 import { hostileTexts, withText } from '../hostile.ts';
+import { turned } from '../turned.ts';
 
 const plain = { colour: false, columns: 100 };
 
@@ -14,23 +15,6 @@ async function rendered(name: string, comparison: Comparison): Promise<string> {
   const load = comparisonReporters.find((reporter) => reporter.name === name)?.load;
   if (load === undefined) throw new Error(`no reporter is called ${name}`);
   return (await load())(comparison, plain);
-}
-
-/** Every verdict turned, so that every kind of flip occurs, and one observation and one requirement gone. */
-function turned(from: Report): Report {
-  const next = {
-    conforms: 'deviates',
-    deviates: 'conforms',
-    waived: 'deviates',
-    'not-exercised': 'waived',
-  } as const;
-  return {
-    ...from,
-    run: { ...from.run, id: 'later' },
-    requirements: from.requirements.slice(1).map((row) => ({ ...row, verdict: next[row.verdict] })),
-    observations: from.observations.slice(1).map((one) => ({ ...one, answer: `${one.answer} now` })),
-    exchanges: from.exchanges.slice(1),
-  };
 }
 
 const compared = (from: Report) => compareReports(from, turned(from), { strict: false });

@@ -1,0 +1,72 @@
+import { type Case, enabled, textual } from './waiver-cases.ts';
+
+/** Refused: nothing is sent. */
+export const refused: readonly Case[] = [
+  {
+    name: 'expired',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-02-29' }],
+    exitCode: 2,
+    says: [
+      /conformance.waivers.json, which cannot be used: line 7, entry 1 \("put.data.enabled:type"\) expired on 2020-02-29/,
+      'nothing was sent',
+    ],
+  },
+  {
+    name: 'dead',
+    script: textual,
+    waivers: [{ ...enabled, id: 'put.data.enabeld:type' }],
+    exitCode: 2,
+    says: [/line 4, entry 1 .* stands for no requirement: remove it/, 'Did you mean put.data.enabled:type'],
+  },
+  {
+    name: 'dead pattern',
+    script: textual,
+    waivers: [{ ...enabled, id: 'put.gone*' }],
+    exitCode: 2,
+    says: ['stands for no requirement'],
+  },
+  {
+    name: 'malformed',
+    script: textual,
+    waivers: '{"waivers": [\n  {"id": }\n]}',
+    exitCode: 2,
+    says: ['line 2 is not JSON'],
+  },
+  {
+    name: 'a key twice',
+    script: textual,
+    waivers: '{"waivers": [],\n"waivers": []}',
+    exitCode: 2,
+    says: ['line 2, the file has the key /waivers twice'],
+  },
+  {
+    name: 'not filled in',
+    script: textual,
+    waivers: [{ ...enabled, owner: 'FILL IN who answers for it' }],
+    exitCode: 2,
+    says: ['has "FILL IN who answers for it" as its owner'],
+  },
+  {
+    name: 'twice',
+    script: textual,
+    waivers: [enabled, enabled],
+    exitCode: 2,
+    says: [/entry 2 .* and so does entry 1 in line 3/],
+  },
+  {
+    name: 'several things at once',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-01-01', owner: '' }, { id: 'x' }],
+    exitCode: 2,
+    says: [
+      /^conformance: 6 problems/m,
+      'expired on',
+      'needs text as its owner',
+      'stands for no requirement',
+      'lacks reason',
+      'lacks owner',
+      'lacks expires',
+    ],
+  },
+];

@@ -1,0 +1,19 @@
+import type { Report } from '../../../src/model/report.ts';
+
+const next = {
+  conforms: 'deviates',
+  deviates: 'conforms',
+  waived: 'deviates',
+  'not-exercised': 'waived',
+} as const;
+
+/** A later report in which every verdict turned, one requirement is gone, and so is one observation. */
+export function turned(from: Report): Report {
+  return {
+    ...from,
+    run: { ...from.run, id: 'later' },
+    requirements: from.requirements.slice(1).map((row) => ({ ...row, verdict: next[row.verdict] })),
+    observations: from.observations.slice(1).map((one) => ({ ...one, answer: `${one.answer} now` })),
+    exchanges: from.exchanges.slice(1),
+  };
+}
