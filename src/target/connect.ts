@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { addAbortSignal, type Duplex } from 'node:stream';
 import {
   connect as connectTls,
   createSecureContext,
@@ -31,10 +30,18 @@ export interface Connecting {
 /** Opens a new connection over which requests to the target can be sent. Rejects with ExchangeError only. */
 export type Connect = (connecting: Connecting) => Promise<Socket>;
 
+/** What an abort destroys, by socket; a socket that another took over is destroyed by that one. */
+const endings = new WeakMap<Socket, () => void>();
+
 /** Errors are waited for by whoever uses the socket; one that comes when nobody does is of no interest. */
-function guarded<Stream extends Duplex>(socket: Stream, signal: AbortSignal): Stream {
+function guarded<Opened extends Socket>(socket: Opened, signal: AbortSignal): Opened {
   socket.on('error', () => undefined);
-  return addAbortSignal(signal, socket);
+  const end = () =>
+    void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+  endings.set(socket, end);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return socket;
 }
 
 async function openTcp({ host, port, name }: Peer, { signal, onStage }: Connecting): Promise<Socket> {
@@ -73,6 +80,9 @@ async function secure(
     // Said outright, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
     rejectUnauthorized: true,
   });
+  // Node.js 20 can crash where a socket is destroyed before the TLS that stands on it.
+  const under = endings.get(socket);
+  if (under !== undefined) signal.removeEventListener('abort', under);
   guarded(secured, signal);
   try {
     await once(secured, 'secureConnect');
