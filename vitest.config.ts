@@ -12,11 +12,13 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts', 'reporters/**/*.{ts,tsx}', 'suites/support/**/*.ts'],
       // Entries of a process and of a thread: tests/cli runs them as such, where coverage does not look.
-      // The page's script runs in the browser of tests/html.
       exclude: [
         'src/cli/main.ts',
         'src/cli/prober-thread.ts',
         'src/cli/probing.ts',
+        // Needs a terminal, which tests/terminal gives to a process of its own.
+        'src/cli/prompts.ts',
+        // The page's script runs in the browser of tests/html.
         'reporters/html/client.ts',
         '**/*.d.ts',
       ],

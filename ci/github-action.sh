@@ -4,6 +4,8 @@
 set -euo pipefail
 
 out=${CONFORMANCE_OUT:-conformance-report}
+# The usual formats, and the one that code scanning reads.
+export CONFORMANCE_REPORTER=${CONFORMANCE_REPORTER:-terminal,json,junit,markdown,html,sarif}
 started=$(mktemp "$RUNNER_TEMP/conformance-XXXXXX")
 trap 'rm -f "$started"' EXIT
 
@@ -27,14 +29,6 @@ args=()
 while IFS= read -r line; do
   [ -z "$line" ] || args+=("$line")
 done <<<"${INPUT_ARGS:-}"
-[ -z "${INPUT_WAIVERS:-}" ] || args+=(--waivers "$INPUT_WAIVERS")
-if [ -n "${INPUT_PREVIOUS_REPORT:-}" ]; then
-  if [ -f "$INPUT_PREVIOUS_REPORT" ]; then
-    args+=(--previous "$INPUT_PREVIOUS_REPORT")
-  else
-    echo '::notice title=Conformance::There is no previous report yet, so nothing is compared.'
-  fi
-fi
 
 if [ -z "${SUITE_VERSION:-}" ]; then
   SUITE_VERSION=$(node -p 'require(process.argv[1]).version' "$GITHUB_ACTION_PATH/package.json")

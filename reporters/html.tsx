@@ -27,10 +27,12 @@ export function render(report: Report): string {
         <Counts report={view.report} />
         <Deviations view={view} />
         <Unanswered view={view} requests={unanswered} />
-        <Tools report={view.report} />
-        {operationsOf(view.report).map((name) => (
-          <OperationSection key={name} view={view} name={name} />
-        ))}
+        <div class="judged">
+          <Tools report={view.report} />
+          {operationsOf(view.report).map((name) => (
+            <OperationSection key={name} view={view} name={name} />
+          ))}
+        </div>
         <Waived view={view} />
         <NotExercised view={view} />
         <Observations view={view} />

@@ -1,17 +1,13 @@
-import { definitions, secretNames } from './config/definitions.ts';
-import { readEnvFile } from './config/env-file.ts';
-import { problemForProgram, resolveProgram } from './config/from-program.ts';
-import { unknownNames } from './config/names.ts';
+import { definitions } from './config/definitions.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
-import { resolveSettings } from './config/resolve.ts';
-import { type Known, targetProblems } from './config/rules.ts';
+import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
 import { assemble, type Settings } from './config/settings.ts';
 import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
-export { memberNames, problemForProgram } from './config/from-program.ts';
+export { takeEnvironment } from './config/environment.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';
@@ -35,17 +31,12 @@ export interface ConfigInput {
 
 export type ConfigResult =
   | { readonly ok: true; readonly settings: Settings; readonly sources: readonly SettingSource[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
-
-/**
- * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
- * no child process inherits them. The one place that reads process.env.
- */
-export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const copy = { ...environment };
-  for (const name of secretNames) delete environment[name];
-  return copy;
-}
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** Whether a DELETE is in scope for which no rule is named: no problem, but an operator should know. */
+      readonly noRule: boolean;
+    };
 
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
@@ -84,6 +75,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
+  const { readEnvFile, resolveSettings, targetProblems, unknownNames } = await import('./config/reading.ts');
   const file = reference ? null : await readEnvFile(cwd, envFile);
   const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
   const { values, problems: malformed } = await parseSettings(given, {
@@ -108,8 +100,10 @@ export function settingsToPlan({ values }: Known, cwd: string, reporters: readon
 
 /** As inspectSettings, and nothing of it where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
-  const { values, problems, sources } = await inspectSettings(input);
-  if (problems.length > 0) return { ok: false, problems };
+  const { given, values, problems, sources } = await inspectSettings(input);
+  const hasRule = given.has('automationRuleIds') || given.has('ruleCommand');
+  const noRule = values.reference !== true && !hasRule && values.operation !== 'put';
+  if (problems.length > 0) return { ok: false, problems, noRule };
   return { ok: true, settings: assemble(values, input.cwd, input.usual ?? input.reporters), sources };
 }
 
@@ -131,8 +125,11 @@ export async function settingsFromProgram({
   reporters,
   usual,
 }: ProgramInput): Promise<
-  Omit<Extract<ConfigResult, { ok: true }>, 'sources'> | Extract<ConfigResult, { ok: false }>
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
+  const { problemForProgram, resolveProgram } = await import('./config/from-program.ts');
+  const { targetProblems } = await import('./config/reading.ts');
   const { given, problems: misplaced } = resolveProgram(settings);
   const { values, problems: malformed } = await parseSettings(given, {
     cwd,

@@ -75,7 +75,10 @@ function unansweredReasons(
   const open = unansweredReads(exchanges).filter(
     ({ standing, exchange }) => standing !== 'unreadable' || !silenceWaived(results, exchange.operation),
   );
-  const failed = open.map(unanswered).map(({ exchange, reason }) => `${exchange}: ${reason}`);
+  const byReason = new Map<string, string[]>();
+  for (const { exchange, reason } of open.map(unanswered))
+    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
+  const failed = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }

@@ -80,7 +80,7 @@ function filesWith(pattern: RegExp): readonly string[] {
 
 describe('one home for', () => {
   test('the environment', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['src/config.ts']);
+    expect(filesWith(/process\.env\b/)).toEqual(['src/config/environment.ts']);
   });
 
   test('printing', () => {

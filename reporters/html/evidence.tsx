@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 import type { Evidence } from '../../src/model/finding.ts';
+import type { Piece } from '../support/body-text.ts';
 import { clipped } from '../support/escape.ts';
 import { placeWords } from '../support/row-text.ts';
+import type { Mark } from '../support/words.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
-import { placeAnchor, type ShownExchange } from './view.ts';
+import { type PlaceMark, placeAnchor, type ShownExchange } from './view.ts';
 
 /** Lines of a body around a place, and in the beginning of one. */
 const around = 2;
@@ -12,14 +14,15 @@ const beginning = 5;
 /** Characters of one run of text in an excerpt. */
 const longestPiece = 300;
 
-/** What was expected, what was there, and where, with the lines around it. */
-export function Proof({
-  evidence,
-  exchange,
-}: {
+interface ProofProps {
   readonly evidence: Evidence;
+  /** What the row comes to. */
+  readonly mark: Mark;
   readonly exchange: ShownExchange | undefined;
-}) {
+}
+
+/** What was expected, what was there, and where; with the lines around it, unless everything is well. */
+export function Proof({ evidence, mark, exchange }: ProofProps) {
   const place = exchange?.placeOf(evidence.pointer) ?? null;
   return (
     <article class="proof">
@@ -40,7 +43,9 @@ export function Proof({
           <code>{evidence.actual}</code>
         </dd>
       </dl>
-      {exchange ? <Excerpt exchange={exchange} place={place} isExact={place === evidence.pointer} /> : null}
+      {exchange && mark !== 'conforms' ? (
+        <Excerpt exchange={exchange} place={place} mark={place === evidence.pointer ? mark : 'around'} />
+      ) : null}
     </article>
   );
 }
@@ -58,25 +63,40 @@ function Source({ exchange, place }: { readonly exchange: ShownExchange; readonl
 interface ExcerptProps {
   readonly exchange: ShownExchange;
   readonly place: string | null;
-  /** False where the place is not the one in question but would hold it. */
-  readonly isExact: boolean;
+  readonly mark: PlaceMark;
 }
 
-function Excerpt({ exchange, place, isExact }: ExcerptProps) {
-  const { body, marks } = exchange;
+function Excerpt({ exchange: { body }, place, mark }: ExcerptProps) {
   if (body === null) return null;
   const found =
     place === null ? -1 : body.lines.findIndex((line) => line.some((piece) => piece.place === place));
   const from = Math.max(0, found - around);
   const to = found === -1 ? beginning : found + around + 1;
-  const lines = body.lines
-    .slice(from, to)
-    .map((line) => line.map((piece) => ({ ...piece, text: clipped(piece.text, longestPiece) })));
   return (
     <pre class="text">
       {from > 0 ? '…\n' : ''}
-      <Lines lines={lines} mark={(at) => (at === place ? (isExact ? marks.get(at) : 'around') : undefined)} />
+      <Lines
+        lines={body.lines.slice(from, to).map((line) => shortened(line, place))}
+        mark={(at) => (at === place ? mark : undefined)}
+      />
       {to < body.lines.length ? '\n…' : ''}
     </pre>
   );
+}
+
+/** The last characters, no surrogate pair parted. */
+function ending(text: string): string {
+  return Array.from(text.slice(-2 * longestPiece))
+    .slice(-longestPiece)
+    .join('');
+}
+
+/** A line with its long runs cut: those in front of a place at their beginning, so that its neighbourhood is seen. */
+function shortened(line: readonly Piece[], place: string | null): readonly Piece[] {
+  const at = line.findIndex((piece) => piece.place === place);
+  return line.map((piece, index) => {
+    const { text } = piece;
+    if (text.length <= longestPiece) return piece;
+    return { ...piece, text: index < at ? `…${ending(text)}` : clipped(text, longestPiece) };
+  });
 }

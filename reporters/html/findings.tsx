@@ -29,17 +29,19 @@ function Deviation({ row }: { readonly row: RequirementResult }) {
   return (
     <li class="finding">
       <Icon mark={markOf(row)} />
-      <div>
-        <p class="head">
-          <a class="id" href={`#${anchorOf(row.id)}`}>
-            <code>{row.id}</code>
-          </a>
-          <span class="where">
+      <div class="pairs">
+        <div>
+          <p>
+            <a class="id" href={`#${anchorOf(row.id)}`}>
+              <code>{row.id}</code>
+            </a>
+          </p>
+          <p>{row.statement}</p>
+          <p class="where">
             <span class="hidden">{markWords[markOf(row)]}, </span>
             {row.strength === 'stated' ? 'stated' : 'only shown'} · § {row.section}
-          </span>
-        </p>
-        <p>{row.statement}</p>
+          </p>
+        </div>
         {first ? (
           <dl class="pair">
             <dt>expected</dt>

@@ -83,7 +83,7 @@ function Proofs({ row, view }: { readonly row: RequirementResult; readonly view:
       <ul class="proofs">
         {listed.map((evidence) => (
           <li key={`${evidence.exchange} ${evidence.pointer}`}>
-            <Proof evidence={evidence} exchange={view.exchangeOf(evidence.exchange)} />
+            <Proof evidence={evidence} exchange={view.exchangeOf(evidence.exchange)} mark={markOf(row)} />
           </li>
         ))}
       </ul>

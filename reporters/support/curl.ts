@@ -16,6 +16,8 @@ export interface Resend {
   readonly command: readonly string[];
   /** Where a secret other than the token was masked: the reader has to put it in. */
   readonly masked: readonly string[];
+  /** Whether it deletes what is deleted already. */
+  readonly isGone: boolean;
 }
 
 /**
@@ -31,11 +33,18 @@ export function resends(
     ...rows.flatMap((row) => row.evidence.map(({ exchange }) => exchange)),
     ...exchanges,
   ]);
+  const deleted = new Set(
+    report.effects
+      .filter(({ operation, state }) => operation === 'delete' && state === 'confirmed')
+      .map(({ id }) => id),
+  );
   const found = new Map<string, Resend>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
     const command = curl(exchange);
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
-    found.set(command.join('\n'), { probes, command, masked: maskedPlaces(exchange) });
+    const isGone =
+      exchange.operation === 'delete' && deleted.has(exchange.request.addressed['automationRuleId'] ?? null);
+    found.set(command.join('\n'), { probes, command, masked: maskedPlaces(exchange), isGone });
   }
   return [...found.values()];
 }

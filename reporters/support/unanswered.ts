@@ -44,6 +44,21 @@ function answerOf({ response }: Exchange): string | null {
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
+/** Requests to which the same happened. */
+export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
+  readonly probes: readonly string[];
+}
+
+/** Groups the requests that a reader can be told of together, in the order of the first of each. */
+export function grouped(requests: readonly UnansweredRequest[]): readonly UnansweredGroup[] {
+  const groups = new Map<string, UnansweredGroup>();
+  for (const { exchange, ...rest } of requests) {
+    const key = JSON.stringify(rest);
+    groups.set(key, { ...rest, probes: [...(groups.get(key)?.probes ?? []), exchange.probe] });
+  }
+  return [...groups.values()];
+}
+
 export function unansweredRequests({ unanswered, exchanges }: Report): readonly UnansweredRequest[] {
   return unanswered.flatMap(({ exchange: id, reason }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);

@@ -60,7 +60,7 @@ export interface RunSettings {
   readonly waiversFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
-  /** Report of an earlier run: the Markdown in `out` tells what flipped since. */
+  /** Report of an earlier run: the Markdown that `out` gets then tells what flipped since. */
   readonly previousReport?: string;
   /** Folder for the recording and the reports. Nothing is written without it. */
   readonly out?: string;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
+import { plainJson } from '../../reporters/support/escape.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
 import { tokenOf } from '../session/operator-commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
@@ -79,7 +80,7 @@ export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.out(`${JSON.stringify({ checks, exitCode: code }, null, 2)}\n`);
+  if (json === true) input.io.out(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.out(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
 }

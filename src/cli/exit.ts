@@ -16,11 +16,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whoever was asked left: Ctrl-C, Escape, Ctrl-D, or the terminal went away. */
+/** Whoever was asked left: Ctrl-C, Escape, Ctrl-D, a signal, or the terminal went away. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
+  readonly code: ExitCode;
 
-  constructor() {
+  constructor(code: ExitCode = exitCodes.interrupted) {
     super('left; nothing was written.');
+    this.code = code;
   }
 }

@@ -171,18 +171,23 @@ async function delivered(
   return { given, values, problems: [], sources: settingSources(given, values, false) };
 }
 
+/** Where somebody answers, unless a test puts answers in their place. */
+async function openTerminal(): Promise<Prompts> {
+  const { terminalPrompts } = await import('./prompts.ts');
+  return terminalPrompts();
+}
+
 /**
  * Asks, or takes from flags, what a run needs; writes it; looks at the way to the service without a request; shows the
  * plan, and says what comes next.
  *
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
-export async function init(input: DoctorInput): Promise<ExitCode> {
+export async function init(input: DoctorInput, open = openTerminal): Promise<ExitCode> {
   const { environment, cwd, io } = input;
   const orders = ordersOf(input.flags);
   const { tokenFile: _file, tokenLater: _later, print: _print, yes: _yes, ...flags } = input.flags;
-  const { terminalPrompts } = await import('./prompts.ts');
-  const prompts = io.interactive === true && !orders.yes ? terminalPrompts() : null;
+  const prompts = io.interactive === true && !orders.yes ? await open() : null;
   const draft = await collected({ ...input, flags }, orders, prompts);
   const inspection = await delivered(draft, { ...input, flags }, orders, prompts);
   const checks = await wayChecks(inspection, cwd);

@@ -25,6 +25,10 @@ interface Wording {
   readonly placeholder?: string;
 }
 
+function isSecret(key: Key): boolean {
+  return (definitions[key] as Setting<unknown>).secret === true;
+}
+
 async function askText(
   { prompts, context }: Interview,
   draft: Draft,
@@ -34,7 +38,8 @@ async function askText(
   const before = draft.known.given.get(key);
   const answer = await prompts.text({
     ...wording,
-    initial: before?.source.kind === 'file' ? before.text : undefined,
+    // A command may hold a secret, and would stand on the screen.
+    initial: before?.source.kind === 'file' && !isSecret(key) ? before.text : undefined,
     problemsOf: async (text) =>
       needed && text === '' ? ['an answer is needed here'] : answerProblems(draft, key, text, context),
   });
@@ -73,17 +78,19 @@ async function askUnencrypted({ prompts, context }: Interview, draft: Draft): Pr
 
 async function askRule(interview: Interview, draft: Draft): Promise<Draft> {
   if (isSettled(draft, 'automationRuleIds') || isSettled(draft, 'ruleCommand')) return draft;
-  const { given } = draft.known;
-  const before = given.has('ruleCommand') ? 'command' : 'ids';
+  const hasCommand = draft.known.given.has('ruleCommand');
+  const kept = [{ value: 'kept', label: 'One that the command makes which is named now' }] as const;
   const choice = await interview.prompts.choose(
     'Which automation rule may a run delete?',
     [
+      ...(hasCommand ? kept : []),
       { value: 'ids', label: 'One that I name', hint: 'it will be gone afterwards' },
       { value: 'command', label: 'One that a command makes', hint: 'it prints the id' },
       { value: 'none', label: 'None yet', hint: 'the DELETE is left out' },
     ],
-    before,
+    hasCommand ? 'kept' : 'ids',
   );
+  if (choice === 'kept') return draft;
   if (choice === 'none') return withoutAnswers(draft, ['automationRuleIds', 'ruleCommand']);
   if (choice === 'ids')
     return askText(interview, withoutAnswers(draft, ['ruleCommand']), 'automationRuleIds', {
@@ -141,10 +148,9 @@ export function mendable(draft: Draft, somebodyIsThere: boolean): (problem: Prob
 }
 
 function settledText({ known }: Draft, key: Key): string {
-  const { env, secret } = definitions[key] as Setting<unknown>;
   const given = known.given.get(key);
-  const value = secret === true ? '' : ` = ${given?.text}`;
-  return `${env}${value}, from ${given?.source.kind === 'flag' ? given.source.name : 'the environment'}`;
+  const value = isSecret(key) ? '' : ` = ${given?.text}`;
+  return `${definitions[key].env}${value}, from ${given?.source.kind === 'flag' ? given.source.name : 'the environment'}`;
 }
 
 /** Asks for what neither flags nor the environment give. The token itself is never asked for. */

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import { takeEnvironment } from '../config.ts';
+import { takeEnvironment } from '../config/environment.ts';
 import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
-import { settingsFor, typedFlags, withSettings } from './settings-options.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
 
@@ -18,6 +17,9 @@ export interface Invocation {
 
 type Finish = (code: ExitCode) => void;
 
+/** Gives a command one option per setting. */
+type WithSettings = typeof import('./settings-options.ts')['withSettings'];
+
 const footer = `
 Exit codes:
   0  conforms     every stated requirement in scope was exercised and none deviates unwaived
@@ -29,11 +31,17 @@ Exit codes:
 
 Try it without a service:  conformance run --reference`;
 
-function addRun(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+function addRun(
+  program: Command,
+  { environment, cwd, io }: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
   const command = withSettings(program.command('run'))
     .description('send the requests to a service, judge the answers, write the reports')
     .option('--plan', 'print what would be sent, and with which settings; send nothing');
   command.action(async () => {
+    const { settingsFor, typedFlags } = await import('./settings-options.ts');
     const { plan: planOnly, ...flags } = typedFlags(command);
     const { settings, sources } = await settingsFor(flags, environment, cwd);
     const { plan, run } = await import('./run.ts');
@@ -124,7 +132,12 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     });
 }
 
-function addInit(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+function addInit(
+  program: Command,
+  { environment, cwd, io }: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
   const command = withSettings(program.command('init'), 'target')
     .description(
       'ask for the settings, write .env or print those of a CI job, look at the way to the service',
@@ -134,23 +147,34 @@ function addInit(program: Command, { environment, cwd, io }: Invocation, finish:
     .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
     .option('--yes', 'ask nothing, and change an existing file; --allow-writes-to has to name the host');
   command.action(async () => {
-    const { init } = await import('./init.ts');
+    const [{ init }, { typedFlags }] = await Promise.all([
+      import('./init.ts'),
+      import('./settings-options.ts'),
+    ]);
     finish(await init({ flags: typedFlags(command), environment, cwd, io }));
   });
 }
 
-function addDoctor(program: Command, { environment, cwd, io }: Invocation, finish: Finish): void {
+function addDoctor(
+  program: Command,
+  { environment, cwd, io }: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
   const command = withSettings(program.command('doctor'), 'target')
     .description('look at everything that a run needs, the way to the service included; send no request')
     .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
     .option('--json', 'print the checks as JSON');
   command.action(async () => {
-    const { doctor } = await import('./doctor.ts');
+    const [{ doctor }, { typedFlags }] = await Promise.all([
+      import('./doctor.ts'),
+      import('./settings-options.ts'),
+    ]);
     finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
   });
 }
 
-function makeProgram(invocation: Invocation, finish: Finish): Command {
+function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {
   const { io } = invocation;
   const program = new Command('conformance')
     .description('Says field by field whether a service does what the interface document says.')
@@ -161,26 +185,31 @@ function makeProgram(invocation: Invocation, finish: Finish): Command {
       writeErr: io.err,
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
+      outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
     })
     .showSuggestionAfterError()
+    .showHelpAfterError('See conformance --help.')
     .addHelpText('after', footer);
-  addRun(program, invocation, finish);
+  addRun(program, invocation, finish, withSettings);
   addRequirements(program, invocation);
   addExplain(program, invocation);
   addRender(program, invocation, finish);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
-  addInit(program, invocation, finish);
-  addDoctor(program, invocation, finish);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  addInit(program, invocation, finish, withSettings);
+  addDoctor(program, invocation, finish, withSettings);
+  for (const command of program.commands) {
+    command.exitOverride().copyInheritedSettings(program);
+    command.showHelpAfterError(`See conformance ${command.name()} --help.`);
+  }
   return program;
 }
 
 function codeOf(error: unknown, io: Io): ExitCode {
   if (error instanceof Cancelled) {
     io.err(`conformance: ${error.message}\n`);
-    return exitCodes.interrupted;
+    return error.code;
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
   if (error instanceof UsageError) {
@@ -193,13 +222,24 @@ function codeOf(error: unknown, io: Io): ExitCode {
   return exitCodes.fault;
 }
 
+/** The commands whose options are the settings; `help` may name one of them. */
+const readSettings = ['run', 'init', 'doctor', 'help'];
+
+/** What the other commands, and a mere `--help`, need not wait for. */
+async function settingsOptions(args: readonly string[]): Promise<WithSettings> {
+  if (!args.some((arg) => readSettings.includes(arg))) return (command) => command;
+  return (await import('./settings-options.ts')).withSettings;
+}
+
 /** Runs one command line. Never throws: every end has its exit code, and says why on standard error. */
 export async function main(invocation: Invocation): Promise<ExitCode> {
   let code: ExitCode = exitCodes.conforms;
-  const program = makeProgram(invocation, (finished) => {
+  const finish = (finished: ExitCode) => {
     code = finished;
-  });
+  };
   try {
+    const withSettings = await settingsOptions(invocation.args);
+    const program = makeProgram(invocation, finish, withSettings);
     await program.parseAsync([...invocation.args], { from: 'user' });
     return code;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { confirm, isCancel, log, select, text } from '@clack/prompts';
 import { visible } from '../../reporters/support/escape.ts';
 import { wrap } from '../../reporters/support/terminal/page.ts';
-import { Cancelled } from './exit.ts';
+import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
 
 export interface TextQuestion {
   readonly message: string;
@@ -27,11 +27,13 @@ export interface Prompts {
   ) => Promise<T>;
   readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
   readonly tell: (text: string) => void;
-  /** Questions asked so far. */
-  readonly asked: () => number;
 }
 
 const endings = ['SIGTERM', 'SIGHUP'] as const;
+
+function codeOf(signal: unknown): ExitCode {
+  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+}
 
 /**
  * Asks one question. A prompt ends by itself on Ctrl-C and Escape only; the end of input and signals would leave the
@@ -39,7 +41,7 @@ const endings = ['SIGTERM', 'SIGHUP'] as const;
  */
 async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): Promise<T> {
   const leaving = new AbortController();
-  const leave = () => leaving.abort();
+  const leave = (signal?: unknown) => leaving.abort(signal);
   const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
     if (key?.ctrl === true && key.name === 'd') leave();
   };
@@ -47,7 +49,7 @@ async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): P
   for (const name of endings) process.once(name, leave);
   try {
     const answer = await question(leaving.signal);
-    if (isCancel(answer)) throw new Cancelled();
+    if (isCancel(answer)) throw new Cancelled(codeOf(leaving.signal.reason));
     return answer as T;
   } finally {
     process.stdin.off('keypress', onKey).off('end', leave);
@@ -55,9 +57,11 @@ async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): P
   }
 }
 
-/** Beside the guide that the prompt draws; three columns further in. */
+/** One line of text, broken beside the guide that the prompt draws, three columns further in. */
 function fitted(text: string): string {
-  return wrap(visible(text), (process.stderr.columns ?? 80) - 4).join('\n   ');
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const width = (process.stderr.columns ?? 80) - 4 - indent.length;
+  return indent + wrap(visible(text.slice(indent.length)), width).join(`\n   ${indent}`);
 }
 
 function asSchema(problemsOf: TextQuestion['problemsOf']) {
@@ -73,14 +77,9 @@ function asSchema(problemsOf: TextQuestion['problemsOf']) {
 /** Questions on the terminal, on standard error: what a command prints stays apart. */
 export function terminalPrompts(): Prompts {
   const output = process.stderr;
-  let asked = 0;
-  const counted = <T>(question: (signal: AbortSignal) => Promise<T | symbol>): Promise<T> => {
-    asked += 1;
-    return ask(question);
-  };
   return {
     text: async ({ message, initial, placeholder, problemsOf }) => {
-      const answer = await counted<string>((signal) =>
+      const answer = await ask<string>((signal) =>
         text({
           message: fitted(message),
           output,
@@ -93,7 +92,7 @@ export function terminalPrompts(): Prompts {
       return (answer ?? '').trim();
     },
     choose: (message, choices, initial) =>
-      counted<(typeof choices)[number]['value']>((signal) =>
+      ask<(typeof choices)[number]['value']>((signal) =>
         select({
           message: fitted(message),
           output,
@@ -103,10 +102,7 @@ export function terminalPrompts(): Prompts {
         }),
       ),
     confirm: (message, initial) =>
-      counted<boolean>((signal) =>
-        confirm({ message: fitted(message), output, signal, initialValue: initial }),
-      ),
-    tell: (message) => log.info(fitted(message), { output }),
-    asked: () => asked,
+      ask<boolean>((signal) => confirm({ message: fitted(message), output, signal, initialValue: initial })),
+    tell: (message) => log.info(message.split('\n').map(fitted).join('\n'), { output }),
   };
 }

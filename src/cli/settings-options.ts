@@ -31,10 +31,14 @@ function problemText({ setting, message, example }: Problem, at: number, all: re
   return `  ${setting} ${message}${hint}`;
 }
 
-export function problemsError(problems: readonly Problem[]): UsageError {
+const noRuleHint =
+  '\n\nAlso, no automation rule is named: the DELETE would not be exercised, and the run would end as incomplete.' +
+  '\n    for example: CONFORMANCE_AUTOMATION_RULE_ID=0123456789abcdef0123456789abcdef (it will be deleted)';
+
+export function problemsError(problems: readonly Problem[], noRule = false): UsageError {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
   return new UsageError(
-    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}`,
+    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}${noRule ? noRuleHint : ''}`,
   );
 }
 
@@ -51,7 +55,7 @@ export async function settingsFor(
     reporters: reporters.map(({ name }) => name),
     usual: usualReporters,
   });
-  if (!result.ok) throw problemsError(result.problems);
+  if (!result.ok) throw problemsError(result.problems, result.noRule);
   return result;
 }
 

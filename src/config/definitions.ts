@@ -1,4 +1,3 @@
-import { proxyUrl } from './proxy.ts';
 import { runSettings } from './run-settings.ts';
 import type { Kind, Setting } from './setting.ts';
 import { targetSettings } from './target-settings.ts';
@@ -23,8 +22,3 @@ export function environmentNames({ env }: Setting<unknown>): readonly string[] {
   if (env === null) return [];
   return env.startsWith('CONFORMANCE_') ? [env] : [env.toLowerCase(), env];
 }
-
-/** Names of environment variables that hold a secret, or may: the URL of a proxy carries its credentials. */
-export const secretNames: readonly string[] = settingsList
-  .filter(({ secret, kind }) => secret === true || kind === proxyUrl)
-  .flatMap(environmentNames);

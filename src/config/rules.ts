@@ -1,8 +1,8 @@
 import { namesHostOf } from './base-url.ts';
 import { definitions, type Key, type Values } from './definitions.ts';
+import { keyFits } from './pem.ts';
 import type { Given } from './resolve.ts';
 import { label, type Problem, problemWith } from './setting.ts';
-import { keyFits } from './tls-files.ts';
 
 /** What was given, valid or not, and the values of what is valid. */
 export interface Known {

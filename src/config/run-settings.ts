@@ -37,7 +37,7 @@ export const runSettings = {
     scope: 'run',
     default: 'true',
     description:
-      'Whether requests without credentials and with a made-up token are sent and judged too; the flag leaves them out.',
+      'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
     example: 'false',
   }),
   repeat: setting({

@@ -1,42 +1,12 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { file } from './files.ts';
-import { type Kind, refused } from './setting.ts';
+import type { Kind } from './setting.ts';
 
-const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-function isCertificate(block: string): boolean {
-  try {
-    new X509Certificate(block);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** One or more certificates; the value is the file's text. */
-export const certificates: Kind<string> = file('a file of certificates in PEM', (content) => {
-  const blocks = content.match(certificateBlock) ?? [];
-  if (blocks.length === 0) return refused('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)');
-  const broken = blocks.flatMap((block, index) => (isCertificate(block) ? [] : [index + 1]));
-  if (broken.length === 0) return { value: content };
-  return refused(`cannot be used: certificate ${broken.join(', ')} of ${blocks.length} cannot be read`);
-});
+/** One or more certificates; the value is the file's text. Cryptography is loaded only where a file is named. */
+export const certificates: Kind<string> = file('a file of certificates in PEM', async (content) =>
+  (await import('./pem.ts')).readCertificates(content),
+);
 
 /** A private key; the value is the file's text. */
-export const privateKey: Kind<string> = file('a file with a private key in PEM', (content) => {
-  if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(content))
-    return refused('holds no private key in PEM (-----BEGIN PRIVATE KEY-----)');
-  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(content))
-    return refused('holds a key under a passphrase; give it without');
-  try {
-    createPrivateKey(content);
-    return { value: content };
-  } catch {
-    return refused('holds a private key that cannot be read');
-  }
-});
-
-/** Whether a key belongs to the first of the certificates; both have been read before. */
-export function keyFits(certificatesPem: string, keyPem: string): boolean {
-  return new X509Certificate(certificatesPem).checkPrivateKey(createPrivateKey(keyPem));
-}
+export const privateKey: Kind<string> = file('a file with a private key in PEM', async (content) =>
+  (await import('./pem.ts')).readPrivateKey(content),
+);

@@ -1,17 +1,5 @@
-import type { Schema } from '../contract/schemas.ts';
-import { schemas } from '../contract/schemas.ts';
-import { isInteger } from '../target/decimal.ts';
-import {
-  type JsonDocument,
-  type JsonNode,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  member,
-  parseJson,
-  pointerToken,
-} from '../target/json.ts';
 import { file } from './files.ts';
-import { type Kind, type Parsed, refused } from './setting.ts';
+import type { Kind } from './setting.ts';
 
 /** A PUT body of the operator's own, checked against the request's schema. */
 export interface Transformer {
@@ -22,56 +10,7 @@ export interface Transformer {
   readonly hasConditions: boolean;
 }
 
-const articles: Readonly<Record<string, string>> = {
-  object: 'an object',
-  array: 'an array',
-  integer: 'an integer',
-};
-
-function hasType(node: JsonNode, type: string): boolean {
-  if (type === 'integer') return node.type === 'number' && isInteger(node.text);
-  return node.type === type;
-}
-
-/** The request's schema uses type, properties and items only; what it does not name may be anything. */
-function typeProblems(node: JsonNode, schema: Schema, pointer: string): readonly string[] {
-  const { type, properties = {}, items } = schema;
-  if (typeof type === 'string' && !hasType(node, type)) {
-    return [`has at ${pointer || 'its root'} something other than ${articles[type] ?? `a ${type}`}`];
-  }
-  if (node.type === 'array' && items !== undefined)
-    return node.items.flatMap((item, index) => typeProblems(item, items, `${pointer}/${index}`));
-  return Object.entries(properties).flatMap(([name, child]) => {
-    const value = member(node, name);
-    return value === undefined ? [] : typeProblems(value, child, `${pointer}/${pointerToken(name)}`);
-  });
-}
-
-function parseDocument(content: string): Parsed<JsonDocument> {
-  try {
-    return { value: parseJson(content) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return refused(`is not JSON: ${error.message}`);
-    if (error instanceof JsonTooComplexError) return refused(`cannot be used: ${error.message}`);
-    throw error;
-  }
-}
-
-function transformer({ text, root }: JsonDocument): Transformer {
-  const type = member(root, 'businessDataTypeId');
-  const conditions = member(root, 'conditions');
-  return {
-    text,
-    businessDataTypeId: type?.type === 'string' ? type.value : null,
-    hasConditions: conditions?.type === 'array' && conditions.items.length > 0,
-  };
-}
-
-export const transformerFile: Kind<Transformer> = file('a file with one JSON object', (content) => {
-  const parsed = parseDocument(content);
-  if (!('value' in parsed)) return parsed;
-  const twice = parsed.value.duplicateKeys.map((pointer) => `has the key ${pointer} twice`);
-  const schema = schemas['transformer-request.schema.json'] ?? {};
-  const problems = [...twice, ...typeProblems(parsed.value.root, schema, '')];
-  return problems.length === 0 ? { value: transformer(parsed.value) } : { problems };
-});
+/** What reads it, the request's schema among it, is loaded only where a file is named. */
+export const transformerFile: Kind<Transformer> = file('a file with one JSON object', async (content) =>
+  (await import('./transformer-body.ts')).readTransformer(content),
+);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../cli/cli.ts';
-import { type Served, serve } from '../cli/targets.ts';
+import { settings } from './aim.ts';
 import {
   filesWith,
   installsFromHere,
@@ -16,21 +16,6 @@ import {
 
 /** ci/generic.sh and the script of ci/gitlab.yml, run as a build service runs them. */
 
-let good: Served;
-beforeAll(async () => {
-  good = await serve('--seed-rules', '9');
-}, 60_000);
-afterAll(async () => {
-  await good.stop();
-}, 60_000);
-
-let used = 0;
-function settings(): Record<string, string> {
-  const rules = good.env['CONFORMANCE_AUTOMATION_RULE_ID']?.split(',') ?? [];
-  used += 1;
-  return { ...good.env, CONFORMANCE_AUTOMATION_RULE_ID: rules[used] ?? '' };
-}
-
 function generic(workspace: Workspace, args: readonly string[], env: Readonly<Record<string, string>>) {
   return runIn(workspace, ['sh', join(root, 'ci/generic.sh'), ...args], env);
 }
@@ -39,7 +24,7 @@ describe.concurrent('ci/generic.sh', { timeout: 60_000 }, () => {
   test('installs the pinned version, runs, and leaves nothing but the reports', async () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);
-    const env = settings();
+    const env = settings('good');
     const { code, stdout } = await generic(workspace, [], env);
     expect(code).toBe(0);
     expect(stdout).toContain('CONFORMS (exit 0)');
@@ -66,7 +51,7 @@ describe.concurrent('ci/generic.sh', { timeout: 60_000 }, () => {
 
   test('reads the file of settings that it is given, and no other', async () => {
     const workspace = makeWorkspace();
-    const { CONFORMANCE_BASE_URL: url = '', ...env } = settings();
+    const { CONFORMANCE_BASE_URL: url = '', ...env } = settings('good');
     writeFileSync(join(workspace.folder, '.env'), `CONFORMANCE_BASE_URL=${url}\n`);
     const given = { ...env, SUITE_VERSION: 'installed' };
     const without = await generic(workspace, [], given);
@@ -110,7 +95,7 @@ describe('ci/gitlab.yml', () => {
   test('runs, and leaves every artefact that it names', async () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);
-    const { code } = await runJob(workspace, settings());
+    const { code } = await runJob(workspace, settings('good'));
     expect(code).toBe(0);
     const { paths, reports } = job.artifacts;
     for (const path of [...paths, ...Object.values(reports)])
@@ -127,7 +112,7 @@ describe('ci/gitlab.yml', () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);
     const { code, stderr } = await runJob(workspace, {
-      ...settings(),
+      ...settings('good'),
       CONFORMANCE_BASE_URL: 'https://x.example',
     });
     expect(code).toBe(2);

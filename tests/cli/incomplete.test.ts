@@ -30,11 +30,10 @@ describe.concurrent('a run that is incomplete', () => {
       env: aimedAt({ baseUrl: `http://127.0.0.1:${port}` }),
     });
     expect(code).toBe(3);
-    expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): put-authorised: .*refused/);
+    expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): put-authorised, delete-authorised: .*refused/);
     const { summary, exchanges, effects } = report();
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    for (const id of ['put-authorised', 'delete-authorised'])
-      expect(summary.reasons).toContainEqual(expect.stringMatching(new RegExp(`^${id}: .*refused`)));
+    expect(summary.reasons.filter((reason) => reason.includes('refused'))).toHaveLength(1);
     expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(6).fill('refused'));
     expect(summary.stated).toMatchObject({ conforms: 0, deviates: 0 });
     expect(effects).toEqual([]);

@@ -14,11 +14,15 @@ interface Mistake {
 }
 
 const mistakes: readonly Mistake[] = [
-  { name: 'an unknown command', args: ['rnu'], says: /unknown command 'rnu'\n\(Did you mean run\?\)/ },
+  {
+    name: 'an unknown command',
+    args: ['rnu'],
+    says: /^conformance: unknown command 'rnu'\n\(Did you mean run\?\)\nSee conformance --help\.$/m,
+  },
   {
     name: 'an unknown option',
     args: ['run', '--bsae-url', 'http://127.0.0.1'],
-    says: /unknown option '--bsae-url'\n\(Did you mean --base-url\?\)/,
+    says: /^conformance: unknown option '--bsae-url'\n\(Did you mean --base-url\?\)\nSee conformance run --help\.$/m,
   },
   {
     name: 'a misspelt reporter',
@@ -88,10 +92,21 @@ describe.concurrent('a mistake of whoever starts it', () => {
       expect(stderr).toMatch(new RegExp(`^ {4}for example: CONFORMANCE_${name}=\\S+$`, 'm'));
     }
     expect(stderr).toContain('--reference');
+    expect(stderr).toMatch(/^Also, no automation rule is named: the DELETE would not be exercised/m);
+    expect(stderr).toContain('for example: CONFORMANCE_AUTOMATION_RULE_ID=');
+  });
+
+  test.each([
+    { name: 'a rule is named', args: ['--automation-rule-id', '0123456789abcdef0123456789abcdef'] },
+    { name: 'only the PUT is wanted', args: ['--operation', 'put'] },
+  ])('no word about a missing rule where $name', async ({ args }) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('no automation rule is named');
   });
 
   test('several mistakes of several kinds are named together', async () => {
-    const { code, stderr } = await run(['--repeat', 'twice', '--reporter', 'html'], {
+    const { code, stderr } = await run(['--repeat', 'twice', '--reporter', 'pdf'], {
       env: {
         CONFORMANCE_BASE_URL: 'staging.example.test',
         CONFORMANCE_ACCESS_TOKEN: 'tok-q7x',

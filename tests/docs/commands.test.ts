@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingsList } from '../../src/config.ts';
 import { type Served, serve } from '../cli/targets.ts';
 import { assignmentsOf, commandsOf, isScript, shellBlocks } from './commands.ts';
 import { ends, notRun } from './exceptions.ts';
 import { documents as pages, textOf } from './markdown.ts';
-import { makeSample, makeSandbox, provide, runLine } from './sandbox.ts';
+import { makeSample, makeSandbox, provide, runLine, type Sandbox } from './sandbox.ts';
 
 /** What documents tell a reader to type is typed here, in a checkout of its own, against the reference service. */
 
@@ -19,8 +21,9 @@ afterAll(async () => {
 }, 60_000);
 
 let used = 0;
-/** Each command may delete a rule. */
-function settings(): Record<string, string> {
+/** Each command may delete a rule. Where a document has made a `.env`, that alone counts, as for its reader. */
+function settings({ folder }: Sandbox, text: string): Record<string, string> {
+  if (existsSync(join(folder, '.env')) || /\bconformance init\b/.test(text)) return {};
   const rules = service.env['CONFORMANCE_AUTOMATION_RULE_ID']?.split(',') ?? [];
   used += 1;
   return { ...service.env, CONFORMANCE_AUTOMATION_RULE_ID: rules[used] ?? '' };
@@ -30,7 +33,7 @@ function settings(): Record<string, string> {
 function aimed(text: string): string {
   const { CONFORMANCE_BASE_URL: url = '', CONFORMANCE_ENTITY_ID: entity = '' } = service.env;
   return text
-    .replaceAll(/https:\/\/staging\.example\.com(?:\/api)?/g, url)
+    .replaceAll(/https:\/\/staging\.example\.com(?:\/api)?|http:\/\/127\.0\.0\.1:8080/g, url)
     .replaceAll('staging.example.com', new URL(url).host)
     .replaceAll('0123456789abcdef0123456789abcdef', entity);
 }
@@ -51,7 +54,7 @@ describe.concurrent('every command works', { timeout: 120_000 }, () => {
     const sandbox = makeSandbox();
     for (const { text, document, line } of commands) {
       provide(sandbox, text, sample);
-      const { code, output } = await runLine(sandbox, aimed(text), settings());
+      const { code, output } = await runLine(sandbox, aimed(text), settings(sandbox, text));
       expect(code, `${document}:${line}: ${text}\n${output}`).toBe(wantedCode(text));
     }
   });
@@ -66,7 +69,8 @@ describe.concurrent('every command works', { timeout: 120_000 }, () => {
     ['conformance serve --fault none', 2],
     ['conformance serve', 0],
   ])('%s would end with %i', async (text, code) => {
-    expect((await runLine(makeSandbox(), text, settings())).code).toBe(code);
+    const sandbox = makeSandbox();
+    expect((await runLine(sandbox, text, settings(sandbox, text))).code).toBe(code);
   });
 
   test('there are commands', () =>

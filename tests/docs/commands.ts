@@ -20,18 +20,30 @@ export function isScript({ lines }: Block): boolean {
   return lines[0]?.startsWith('#!') === true;
 }
 
-/** Lines of a block as they are typed: a backslash at the end continues one, comments and prompts are left out. */
-function typedLines({ lines, line }: Block): readonly { readonly text: string; readonly line: number }[] {
+/**
+ * Lines of a block as they are typed: a backslash at the end continues one, comments are left out. A console shows
+ * prompts, and answers without them.
+ */
+function typedLines({
+  language,
+  lines,
+  line,
+}: Block): readonly { readonly text: string; readonly line: number }[] {
   const typed: { text: string; line: number }[] = [];
   let continues = false;
   for (const [at, raw] of lines.entries()) {
     const text = raw.trim().replace(/^\$ /, '').replace(/\\$/, '').trim();
     const last = typed.at(-1);
     if (continues && last !== undefined) last.text = `${last.text} ${text}`;
-    else if (text !== '' && !text.startsWith('#')) typed.push({ text, line: line + at });
+    else if (isTyped(language, raw)) typed.push({ text, line: line + at });
     continues = raw.trimEnd().endsWith('\\');
   }
   return typed;
+}
+
+function isTyped(language: string, line: string): boolean {
+  if (language === 'console') return line.startsWith('$ ');
+  return line.trim() !== '' && !line.trim().startsWith('#');
 }
 
 const assignment = /^(?:export )?([A-Za-z_]+)=(?:"[^"]*"|'[^']*'|\S*)$/;

@@ -17,13 +17,11 @@ export const notRun: readonly NotRun[] = [
   { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
-/** Commands and flags that are being written; each leaves this list as soon as it is there. */
-export const coming: readonly string[] = [];
-
-interface Ends {
-  readonly command: RegExp;
+interface Ends extends NotRun {
   readonly code: number;
 }
 
 /** The first that fits counts; what fits none has to end with 0. */
-export const ends: readonly Ends[] = [];
+export const ends: readonly Ends[] = [
+  { command: /^npx conformance init$/, code: 2, reason: 'asks, and here is no terminal to answer at' },
+];

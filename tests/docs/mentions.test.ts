@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { action } from '../ci/action.ts';
 import { conformance } from '../cli/cli.ts';
-import { coming } from './exceptions.ts';
 import { documents as pages, partsOf, spansOf, textOf } from './markdown.ts';
 
 /** What documents name in passing, in code spans and YAML, is there. */
@@ -44,7 +43,7 @@ describe('a mention of a command', () => {
     const flags = text.match(/(?<=^| )--[a-z][a-z-]*/g) ?? [];
     if (name === undefined && !text.startsWith('--')) return false;
     const known = name === undefined ? all : options.get(name);
-    return known === undefined || flags.some((flag) => !known.has(flag) && !coming.includes(flag));
+    return known === undefined || flags.some((flag) => !known.has(flag));
   }
 
   test.each(pages)('%s: names one that there is, with flags that it has', (page) => {
@@ -53,14 +52,10 @@ describe('a mention of a command', () => {
 
   test('the scripts for build services pass flags that a run has', () => {
     const flags = `${textOf('ci/github-action.sh')} ${textOf('ci/generic.sh')}`.match(
-      /--(?:waivers|previous|out|env-file|reference)\b/g,
+      /--(?:out|env-file|reference)\b/g,
     );
-    expect(new Set(flags).size).toBe(5);
+    expect(new Set(flags).size).toBe(3);
     expect([...(flags ?? [])].filter((flag) => isUnknown(`conformance run ${flag}`))).toEqual([]);
-  });
-
-  test('what is being written is not there yet', () => {
-    expect(coming.filter((flag) => all.has(flag))).toEqual([]);
   });
 
   test.each([

@@ -12,7 +12,7 @@ describe.concurrent('a service that is hostile to everybody', () => {
   test.each(met)('$name', { timeout: 60_000 }, async (hostile) => {
     const service = await startHostile(hostile, 'everyone');
     try {
-      const { report } = await runAgainst(targetSettings(service.baseUrl, { timeoutMs: 600 }));
+      const { report } = await runAgainst(targetSettings(service.baseUrl, { timeoutMs: 1_200 }));
       expect([1, 3]).toContain(report.summary.exitCode);
       expect(report.summary.reasons[0]).not.toBe('');
       expect(new Set(service.requests).size).toBe(2);

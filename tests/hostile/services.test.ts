@@ -34,7 +34,7 @@ describe('a hostile service', () => {
   test.each(hostileServices)('$name', async ({ answer, exitCode, says }) => {
     const service = await startHostile({ answer });
     try {
-      const settings = targetSettings(service.baseUrl, { timeoutMs: 600 });
+      const settings = targetSettings(service.baseUrl, { timeoutMs: 1_200 });
       const { report } = await runAgainst(settings);
       expect(told(report)).toMatch(says);
       expect(report.summary.exitCode, report.summary.reasons.join('\n')).toBe(exitCode);

@@ -1,21 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { isFound, launchChromium, missing } from './chromium.ts';
 
-/** Where systems keep a Chromium; CHROMIUM_PATH names another. */
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-const named = process.env['CHROMIUM_PATH'];
-const executablePath = (named ? [named] : places).find((path) => existsSync(path));
+/** Set where a run without a browser must not pass: by .ci/run. */
 const isRequired = process.env['CONFORMANCE_REQUIRE_CHROMIUM'] === '1';
-const missing =
-  'no Chromium was found: apt-get install chromium, or name one in CHROMIUM_PATH; CONFORMANCE_REQUIRE_CHROMIUM=1 makes this a failure';
 
 /** A page opened from a file, and everything that it said or asked for. */
 export interface Opened {
@@ -49,7 +37,7 @@ function opener(launched: () => Browser): Open {
 
 /** Tests in a real Chromium. Without one they are a single test, skipped with its reason, or failed where one is required. */
 export function describeInChromium(name: string, body: (open: Open) => void): void {
-  if (executablePath === undefined) {
+  if (!isFound) {
     test(name, ({ skip }) => {
       if (isRequired) throw new Error(missing);
       skip(missing);
@@ -59,8 +47,7 @@ export function describeInChromium(name: string, body: (open: Open) => void): vo
   describe(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      const isRoot = process.getuid?.() === 0;
-      browser = await chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] });
+      browser = await launchChromium();
     });
     afterAll(() => browser?.close());
     body(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,6 +46,8 @@ export interface Terminal {
   readonly type: (text: string) => void;
   /** Presses keys, by tmux's names: `Enter`, `C-c`, `Down`. */
   readonly press: (...keys: readonly string[]) => void;
+  /** Sends a signal to the command. */
+  readonly signal: (name: NodeJS.Signals) => void;
   /** Waits until the screen shows a text. @throws Error with the screen when it does not come */
   readonly shows: (text: string | RegExp) => Promise<readonly string[]>;
   /** Runs a command line to its end. @returns its exit code */
@@ -88,10 +90,11 @@ export function openTerminal(
   };
   const assignments = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
   const command = [process.execPath, join(root, 'dist/src/cli/main.js'), ...args].map(quoted);
+  const run = `sh -c 'echo $$ > "$0"; exec "$@"' ${quoted(join(folder, 'pid'))} ${command.join(' ')}`;
   // The exit code is shown once all is over; the shell then waits, so that the screen stays.
   writeFileSync(
     script,
-    `trap : INT\ncd ${quoted(cwd)}\nenv -i ${[...assignments, ...command].join(' ')}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
+    `trap : INT\ncd ${quoted(cwd)}\nenv -i ${assignments.join(' ')} ${run}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
   );
   tmux(socket, '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), 'sh', script);
   servers.add(socket);
@@ -117,6 +120,7 @@ export function openTerminal(
     styled: () => tmux(socket, 'capture-pane', '-p', '-e'),
     type: (text) => void tmux(socket, 'send-keys', '-l', '--', text),
     press: (...keys) => void tmux(socket, 'send-keys', ...keys),
+    signal: (name) => process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), name),
     shows,
     ended: async () => {
       const lines = await shows(/\[ended with \d+\]/);

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
+import { environmentNames } from '../../src/config/definitions.ts';
+import { secretNames } from '../../src/config/environment.ts';
+import { proxyUrl } from '../../src/config/proxy.ts';
 import {
   loadSettings,
   renderEnvExample,
@@ -26,6 +29,11 @@ describe('takeEnvironment', () => {
     const before = { ...original };
     expect(takeEnvironment(original)).toEqual(before);
     expect(original).toEqual({ PATH: '/bin', CONFORMANCE_BASE_URL: 'https://staging.example.com' });
+  });
+
+  test('knows the secrets by the names that their definitions have', () => {
+    const secret = settingsList.filter(({ secret, kind }) => secret === true || kind === proxyUrl);
+    expect(secretNames).toEqual(secret.flatMap(environmentNames));
   });
 
   test('works on the environment of the process', () => {

@@ -51,8 +51,8 @@ time, .number { font-variant-numeric: tabular-nums; }
 .skip:focus { top: var(--2); }
 .columns { max-width: 80rem; margin: 0 auto; padding: 0 var(--5) var(--7); }
 main { min-width: 0; }
-main > section { margin-top: var(--6); }
-main > section > h2 { margin-bottom: var(--3); }
+main section[id] { margin-top: var(--6); }
+main section[id] > h2 { margin-bottom: var(--3); }
 .lead { color: var(--muted); max-width: 70ch; margin-bottom: var(--3); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); }
 .list > li { padding: var(--3) var(--4); }

@@ -3,7 +3,7 @@ export const evidence = `
 .rows { margin-top: var(--4); }
 .rows > h3 { padding: var(--3) var(--4) var(--2); }
 .row { border-top: 1px solid var(--line); }
-.row > summary { display: grid; grid-template-columns: 1rem minmax(0, 24rem) minmax(0, 1fr) auto .75rem; gap: 0 var(--3); align-items: baseline; padding: var(--2) var(--4); list-style: none; }
+.row > summary { display: grid; grid-template-columns: 1rem minmax(0, 22rem) minmax(0, 1fr) auto .75rem; gap: 0 var(--3); align-items: baseline; padding: var(--2) var(--4); list-style: none; }
 .row > summary::-webkit-details-marker { display: none; }
 .row > summary:hover { background: var(--sunk); }
 .row > summary .icon { align-self: center; }
@@ -35,7 +35,7 @@ mark.shown-deviates { background: var(--doubt-soft); color: var(--doubt); font-w
 mark.around { background: none; box-shadow: inset 0 -2px 0 var(--accent); font-weight: 400; }
 mark.waived { background: var(--waived-soft); color: var(--waived); }
 .place:target, mark:target { outline: 2px solid var(--accent); outline-offset: 2px; }
-.place, .text mark { scroll-margin-top: 12rem; }
+.place, .text mark { scroll-margin-top: 6rem; }
 .nothing { padding: var(--4); color: var(--muted); }
 [hidden] { display: none !important; }
 `;

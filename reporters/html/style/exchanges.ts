@@ -16,7 +16,7 @@ export const exchanges = `
 .exchange > summary { display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: baseline; padding: var(--2) var(--4); }
 .exchange > summary:hover, .exchange[open] > summary { background: var(--sunk); }
 .exchange .purpose { flex: 1 1 20rem; font-size: var(--small); color: var(--muted); text-align: end; }
-.exchange > div { padding: var(--3) var(--4) var(--5); display: grid; gap: var(--4); scroll-margin-top: 3rem; grid-template-columns: minmax(0, 1fr); }
+.exchange > div { padding: var(--3) var(--4) var(--5); display: grid; gap: var(--4); scroll-margin-top: 4.5rem; grid-template-columns: minmax(0, 1fr); }
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .message > header { display: flex; align-items: center; flex-wrap: wrap; gap: 0 var(--3); padding: var(--1) var(--3); min-height: 2.25rem; background: var(--sunk); font-size: var(--small); }
 .message > header .button { margin-inline-start: auto; }

@@ -13,6 +13,7 @@ export const matrix = `
 kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em; font-size: var(--tiny); color: var(--muted); }
 .button { padding: 2px var(--2); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); font-size: var(--small); cursor: pointer; }
 .button:hover { background: var(--sunk); }
+.judged section { scroll-margin-top: 9rem; }
 .operation h2 .method { font-family: var(--mono); font-size: 1.125rem; }
 .legend { display: flex; flex-wrap: wrap; gap: var(--1) var(--4); font-size: var(--small); color: var(--muted); margin-bottom: var(--3); }
 .legend li { display: flex; align-items: center; gap: var(--1); }

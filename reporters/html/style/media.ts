@@ -2,6 +2,10 @@
 export const media = `
 @media (max-width: 60rem) {
   .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
+  .row > summary::after { grid-column: 3; grid-row: 1; }
+  .row > summary .icon { align-self: start; margin-top: .2em; }
+  .row .statement, .row .support { grid-column: 2; text-align: start; }
 }
 @media (max-width: 40rem) {
   .columns, .banner > div { padding-inline: var(--4); }
@@ -14,13 +18,16 @@ export const media = `
   .counts > li { padding-inline: var(--4); }
   .tally { gap: var(--1) var(--2); }
   .tally dt { white-space: normal; }
-  .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
-  .row > summary::after { grid-column: 3; grid-row: 1; }
   .row > div { padding-inline: var(--3); }
-  .row .statement, .row .support { grid-column: 2; text-align: start; }
   .exchange .purpose { text-align: start; }
   .timeline .track { width: auto; min-width: 11rem; }
   .tools { position: static; }
+  .judged section { scroll-margin-top: var(--4); }
+  .row > div { scroll-margin-top: 7rem; }
+  .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
+  .matrix thead th:first-child { padding-inline-start: var(--3); }
+  .matrix td { min-width: 3.5rem; }
+  .depth-1 { padding-inline-start: .4rem; } .depth-2 { padding-inline-start: .8rem; } .depth-3 { padding-inline-start: 1.2rem; } .depth-4 { padding-inline-start: 1.6rem; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; --sunk: #f4f4f4; --line: #bbb; --text: #000; --muted: #444; --accent: #000;

@@ -30,10 +30,9 @@ export const summary = `
 .finding { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--1) var(--3); }
 .finding > .icon { margin-top: .3em; }
 .finding .id { font-weight: 600; }
-.finding .pair { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--3); font-size: var(--small); }
-.finding .pair { margin-top: var(--1); }
+.finding .pair { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--3); align-content: start; font-size: var(--small); }
 .finding .pair dt { color: var(--muted); }
-.finding .head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--4); }
+.pairs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: var(--2) var(--5); }
 .finding > div { min-width: 0; overflow-wrap: anywhere; }
 .where { color: var(--muted); font-size: var(--small); }
 .split { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--4); }

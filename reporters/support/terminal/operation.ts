@@ -4,7 +4,7 @@ import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
 import { coveredWords, placeWords, shortDeviation } from '../row-text.ts';
 import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
-import type { UnansweredRequest } from '../unanswered.ts';
+import { grouped, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
 import { coverWords } from '../waivers.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
 import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
@@ -20,6 +20,8 @@ const mostNames = 3;
 export interface Again {
   readonly unanswered: readonly UnansweredRequest[];
   readonly commands: readonly Resend[];
+  /** Reasons that were told before, and the request that they were told of. */
+  readonly told: ReadonlyMap<string, string>;
 }
 
 /** One operation: what was not answered with success, what deviates and how to see it again, the table, what was waived, what was not exercised. */
@@ -27,19 +29,19 @@ export function operation(
   page: Page,
   report: Report,
   name: Operation,
-  { unanswered: requests, commands }: Again,
+  { unanswered: requests, commands, told }: Again,
 ): readonly string[] {
   const rows = rowsOf(report, name);
   const { method, object, section } = operationWords[name];
   return [
     ...heading(page, `${method}  ${object}  (document section ${section})`),
     ...blocks([
-      ...requests.map((request) => unanswered(page, request)),
+      ...grouped(requests).map((group) => unanswered(page, group, told)),
       ...deviating(rows).map((row) => deviation(page, report, row)),
       ...commands.map((command) => resend(page, command)),
       ...table(page, matrixOf(rows)),
       waived(page, report, rows),
-      reasons(page, notExercised(rows)),
+      reasons(page, notExercised(rows), new Set(requests.map(({ reason }) => reason))),
     ]),
   ];
 }
@@ -65,23 +67,37 @@ function deviation(page: Page, report: Report, row: RequirementResult): readonly
   ];
 }
 
-function unanswered(page: Page, { exchange, reason, answer, hint }: UnansweredRequest): readonly string[] {
+function listed(probes: readonly string[]): string {
+  const others = probes.length > mostNames ? ` and ${probes.length - mostNames} more` : '';
+  return probes.slice(0, mostNames).join(', ') + others;
+}
+
+function unanswered(
+  page: Page,
+  { probes, reason, answer, hint }: UnansweredGroup,
+  told: Again['told'],
+): readonly string[] {
   const entry = (label: string, text: string | null) =>
     text === null ? [] : hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+  const before = told.get(reason);
   return [
-    page.paint.bad(`? ${exchange.probe} was not answered with success`),
-    ...entry('because', reason),
+    ...hanging(
+      page,
+      '? ',
+      `${listed(probes)} ${probes.length === 1 ? 'was' : 'were'} not answered with success`,
+      page.paint.bad,
+    ),
+    ...entry('because', before === undefined ? reason : `the same as for ${before}, see above`),
     ...entry('answer', answer),
     ...entry('hint', hint),
   ];
 }
 
-function resend(page: Page, { probes, command, masked }: Resend): readonly string[] {
-  const named = probes.slice(0, mostNames).join(', ');
-  const others = probes.length > mostNames ? ` and ${probes.length - mostNames} more` : '';
+function resend(page: Page, { probes, command, masked, isGone }: Resend): readonly string[] {
   const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
+  const gone = isGone ? ' (the rule is gone by now, so the answer will be another)' : '';
   return [
-    ...hanging(page, '', `To send ${named}${others} again${secrets}:`),
+    ...hanging(page, '', `To send ${listed(probes)} again${secrets}${gone}:`),
     ...command.map((line) => `    ${line}`),
   ];
 }
@@ -98,17 +114,28 @@ function waived(page: Page, report: Report, rows: readonly RequirementResult[]):
   ];
 }
 
-function reasons(page: Page, groups: readonly ReasonGroup[]): readonly string[] {
+function reasons(page: Page, groups: readonly ReasonGroup[], told: ReadonlySet<string>): readonly string[] {
   if (groups.length === 0) return [];
   const left = groups.slice(mostReasons).flatMap(({ rows }) => rows);
   return [
     'Not exercised',
-    ...groups.slice(0, mostReasons).flatMap((group) => reason(page, group)),
+    ...groups.slice(0, mostReasons).flatMap((group) => reason(page, group, told)),
     ...(left.length > 0 ? [`  ${plural(left.length, 'more row')} for other reasons, see report.json`] : []),
   ];
 }
 
-function reason(page: Page, { reason: text, because, covered, rows }: ReasonGroup): readonly string[] {
+/** A failure that was told of the request is not told again of its rows. */
+function untold(text: string, told: ReadonlySet<string>): string {
+  const [, what = '', failure = ''] = /^(no (?:complete )?answer): (.*)$/s.exec(text) ?? [];
+  return told.has(failure) ? `${what}, see above` : text;
+}
+
+function reason(
+  page: Page,
+  { reason: given, because, covered, rows }: ReasonGroup,
+  told: ReadonlySet<string>,
+): readonly string[] {
+  const text = untold(given, told);
   const named = rows.length <= mostNames && !because;
   const detail = named
     ? rows.map(({ id }) => id).join(', ')

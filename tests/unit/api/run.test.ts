@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { memberNames } from '../../../src/config.ts';
+import { memberNames } from '../../../src/config/from-program.ts';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
 import {
@@ -205,6 +205,17 @@ test('a folder that cannot be had is found before anything is sent', async () =>
   await expect(failing).rejects.toThrow(SettingsError);
   await expect(failing).rejects.toThrow(/out .*taken is not a folder/);
   expect(service.calls).toEqual([]);
+});
+
+test('what flipped since an earlier report is told; a file that is none is a problem', async () => {
+  const cwd = folderWith({ 'none.json': '{}' });
+  const reportPath = join('reports', 'report.json');
+  await run({ reference: true, out: 'reports' }, { cwd });
+  await run({ reference: true, out: 'reports', previousReport: reportPath }, { cwd });
+  expect(readFileSync(join(cwd, 'reports', 'report.md'), 'utf8')).toMatch(/since/i);
+  const failing = run({ reference: true, out: 'reports', previousReport: 'none.json' }, { cwd });
+  await expect(failing).rejects.toThrow(SettingsError);
+  await expect(failing).rejects.toThrow(/previousReport .*none\.json/);
 });
 
 test('the folder is let go of, whatever happens', async () => {

@@ -1,0 +1,42 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Parsed } from './setting.ts';
+import { refused } from './setting.ts';
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function isCertificate(block: string): boolean {
+  try {
+    new X509Certificate(block);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One or more certificates. Problems continue "the file …". */
+export function readCertificates(content: string): Parsed<string> {
+  const blocks = content.match(certificateBlock) ?? [];
+  if (blocks.length === 0) return refused('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)');
+  const broken = blocks.flatMap((block, index) => (isCertificate(block) ? [] : [index + 1]));
+  if (broken.length === 0) return { value: content };
+  return refused(`cannot be used: certificate ${broken.join(', ')} of ${blocks.length} cannot be read`);
+}
+
+/** A private key without a passphrase. */
+export function readPrivateKey(content: string): Parsed<string> {
+  if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(content))
+    return refused('holds no private key in PEM (-----BEGIN PRIVATE KEY-----)');
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(content))
+    return refused('holds a key under a passphrase; give it without');
+  try {
+    createPrivateKey(content);
+    return { value: content };
+  } catch {
+    return refused('holds a private key that cannot be read');
+  }
+}
+
+/** Whether a key belongs to the first of the certificates; both have been read before. */
+export function keyFits(certificatesPem: string, keyPem: string): boolean {
+  return new X509Certificate(certificatesPem).checkPrivateKey(createPrivateKey(keyPem));
+}

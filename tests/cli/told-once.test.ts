@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { sendPrepared } from '../support/service.ts';
+import { aimedAt, run, withService } from './targets.ts';
+
+/** What a reader of the terminal is told once, and what is said beside a command that cannot be repeated. */
+
+describe.concurrent('the report at the terminal', () => {
+  test('names a failure that met all requests once for each operation, and whom it met', async () => {
+    const env = await withService(undefined, async (service) => aimedAt(service));
+    const { code, stdout } = await run(['--repeat', '5'], { env });
+    expect(code).toBe(3);
+    expect(stdout.match(/^ +because +nobody listens at /gm)).toHaveLength(1);
+    expect(stdout).toMatch(
+      /^\? put-authorised, put-authorised-2, put-authorised-3 and 2 more were not answered/m,
+    );
+    expect(stdout).toMatch(/^ +because +the same as for put-authorised, see above$/m);
+    expect(stdout).toMatch(/no complete answer, see above/);
+    expect(stdout.match(/nobody listens/g)).toHaveLength(2);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      /^INCOMPLETE \(exit 3\): put-authorised, .* and 1 more: nobody listens at/,
+    );
+  });
+
+  test('says that a rule is gone which the command it gives would delete again', async () => {
+    await withService(
+      (_, prepared, response) =>
+        sendPrepared({ ...prepared, body: prepared.body.replace('"requestId"', '"requestID"') }, response),
+      async (service) => {
+        const { stdout } = await run([], { env: aimedAt(service) });
+        expect(stdout).toMatch(
+          /^To send delete-authorised again \(the rule is gone by now, so the\s+answer/m,
+        );
+        expect(stdout).toMatch(/^To send put-authorised again:$/m);
+      },
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { Prompts } from '../../../src/cli/prompts.ts';
+
+/** One exchange: part of the question, and the answer; for a text several, of which all but the last are refused. */
+export type Answer = readonly [question: string, ...answers: readonly (string | boolean)[]];
+
+export interface Scripted extends Prompts {
+  /** Why answers were refused. */
+  readonly complaints: readonly string[];
+  readonly told: readonly string[];
+  /** What stood in the question's field before it was answered, by question. */
+  readonly initials: ReadonlyMap<string, string | boolean | undefined>;
+  /** Answers that nobody asked for. */
+  readonly left: () => readonly Answer[];
+}
+
+/** Answers in the order of questions; another question, or one too many, is an error. */
+export function scripted(answers: readonly Answer[]): Scripted {
+  const left = [...answers];
+  const complaints: string[] = [];
+  const told: string[] = [];
+  const initials = new Map<string, string | boolean | undefined>();
+  const next = (message: string, initial: string | boolean | undefined): readonly (string | boolean)[] => {
+    const [question, ...given] = left.shift() ?? [''];
+    if (question === '' || !message.includes(question))
+      throw new Error(`asked "${message}" where "${question}" was expected`);
+    initials.set(message, initial);
+    return given;
+  };
+  return {
+    complaints,
+    told,
+    initials,
+    left: () => left,
+    tell: (text) => void told.push(text),
+    text: async ({ message, initial, problemsOf }) => {
+      for (const given of next(message, initial)) {
+        const problems = await problemsOf(String(given));
+        if (problems.length === 0) return String(given);
+        complaints.push(...problems);
+      }
+      throw new Error(`${message}: every answer was refused: ${complaints.join('; ')}`);
+    },
+    choose: async (message, choices, initial) => {
+      const [wanted] = next(message, initial);
+      const choice = choices.find(({ value }) => value === wanted);
+      if (choice === undefined) throw new Error(`${message}: there is no choice ${wanted}`);
+      return choice.value;
+    },
+    confirm: async (message, initial) => next(message, initial)[0] === true,
+  };
+}

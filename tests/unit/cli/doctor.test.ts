@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { aimedAt, withService } from '../../cli/targets.ts';
+import { fakeIo } from './io.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+async function doctor(environment: NodeJS.ProcessEnv, ...args: readonly string[]) {
+  const io = fakeIo({ columns: 60 });
+  const code = await main({ args: ['doctor', ...args], environment, cwd, io });
+  return { code, printed: io.printed() };
+}
+
+test('every line fits the terminal, details beside their title, remedies below', async () => {
+  await withService(undefined, async (service) => {
+    const { code, printed } = await doctor({ ...aimedAt(service), CONFORMANCE_AUTOMATION_RULE_ID: '' });
+    expect(code).toBe(0);
+    const lines = printed.split('\n');
+    expect(lines.filter((line) => line.length > 60 && / \S+ \S+$/.test(line.trimStart()))).toEqual([]);
+    expect(lines.filter((line) => line !== '' && !/^(?:[✓!✗–] | {22}|All is well)/.test(line))).toEqual([]);
+    expect(service.calls).toEqual([]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+test('--json has every check, and the exit code', async () => {
+  const { code, printed } = await doctor({}, '--json');
+  const { checks, exitCode } = JSON.parse(printed) as { checks: { id: string }[]; exitCode: number };
+  expect([code, exitCode]).toEqual([2, 2]);
+  expect([...new Set(checks.map(({ id }) => id))]).toEqual([
+    'node',
+    'settings',
+    'token',
+    'secret-files',
+    'rule',
+    'output-folder',
+    'connection',
+    'clock',
+  ]);
+});
+
+test('a lock of a process that is no more holds nothing', async () => {
+  mkdirSync(join(cwd, 'out'));
+  writeFileSync(join(cwd, 'out/.lock'), '999999999');
+  await withService(undefined, async (service) => {
+    const { code, printed } = await doctor(aimedAt(service), '--out', 'out');
+    expect(code).toBe(0);
+    expect(printed).toMatch(/✓ output folder +.*out can be\s+written/);
+  });
+});
+
+test('a command for the token that prints none', async () => {
+  await withService(undefined, async (service) => {
+    const { CONFORMANCE_ACCESS_TOKEN: _, ...others } = aimedAt(service);
+    const { code, printed } = await doctor({
+      ...others,
+      PATH: process.env['PATH'],
+      CONFORMANCE_ACCESS_TOKEN_COMMAND: 'echo short',
+    });
+    expect(code).toBe(2);
+    expect(printed).toMatch(/✗ access token +CONFORMANCE_ACCESS_TOKEN_COMMAND/);
+    expect(printed).not.toContain('  short\n');
+  });
+});
