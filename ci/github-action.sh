@@ -30,11 +30,6 @@ while IFS= read -r line; do
   [ -z "$line" ] || args+=("$line")
 done <<<"${INPUT_ARGS:-}"
 
-if [ -z "${SUITE_VERSION:-}" ]; then
-  SUITE_VERSION=$(node -p 'require(process.argv[1]).version' "$GITHUB_ACTION_PATH/package.json")
-fi
-export SUITE_VERSION
-
 # A cancelled workflow signals this shell alone: the run is told, and ends with reports of what was done.
 sh "$GITHUB_ACTION_PATH/ci/generic.sh" ${args[@]+"${args[@]}"} --out "$out" &
 run=$!

@@ -6,12 +6,14 @@ import { Deviations, Unanswered } from './html/findings.tsx';
 import { OperationSection } from './html/operation.tsx';
 import { OutcomeBanner } from './html/outcome.tsx';
 import { type Destination, pageText } from './html/page.tsx';
-import { DocumentNotes, Effects, NotExercised, Observations, Waived } from './html/silence.tsx';
+import { DocumentNotes, Effects, NotExercised, Observations } from './html/silence.tsx';
 import { Tools } from './html/tools.tsx';
 import { type View, viewOf } from './html/view.ts';
+import { Waivers } from './html/waivers.tsx';
 import { visibleDeep } from './support/escape.ts';
 import { operationsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
+import { idleWaivers } from './support/waivers.ts';
 import { operationWords, outcomeWord } from './support/words.ts';
 
 /** One self-contained page for a reviewer: outcome, matrix, evidence, exchanges. Complete without its script. */
@@ -33,7 +35,7 @@ export function render(report: Report): string {
             <OperationSection key={name} view={view} name={name} />
           ))}
         </div>
-        <Waived view={view} />
+        <Waivers view={view} />
         <NotExercised view={view} />
         <Observations view={view} />
         <DocumentNotes view={view} />
@@ -49,7 +51,8 @@ const longestTarget = 35;
 
 function titleOf({ summary, target }: Report): string {
   const place = target.baseUrl.replace(/^https?:\/\//, '');
-  const short = place.length > longestTarget ? `${place.slice(0, longestTarget)}…` : place;
+  const characters = Array.from(place);
+  const short = characters.length > longestTarget ? `${characters.slice(0, longestTarget).join('')}…` : place;
   return `${outcomeWord(summary.outcome)} · ${short} · conformance`;
 }
 
@@ -63,7 +66,7 @@ function contentsOf({ report }: View, unanswered: number): readonly Destination[
       anchor: name,
       label: `${operationWords[name].method} ${operationWords[name].object}`,
     })),
-    { anchor: 'waived', label: 'Waived', count: rows('waived') },
+    { anchor: 'waivers', label: 'Waivers', count: rows('waived') + idleWaivers(report).length },
     { anchor: 'not-exercised', label: 'Not exercised', count: rows('not-exercised') },
     { anchor: 'observations', label: 'Observations', count: report.observations.length },
     { anchor: 'document-notes', label: 'Notes on the document', count: report.documentNotes.length },

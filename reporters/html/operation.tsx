@@ -48,6 +48,9 @@ function Legend({ rows }: { readonly rows: readonly RequirementResult[] }) {
       <li>
         <span aria-hidden="true">·</span> document silent
       </li>
+      <li class="scripted keys">
+        <kbd>←↑↓→</kbd> move between cells, <kbd>Enter</kbd> opens the evidence
+      </li>
     </ul>
   );
 }

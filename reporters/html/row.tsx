@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import type { RequirementResult } from '../../src/model/report.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { share } from '../support/rows.ts';
+import { coverWords } from '../support/waivers.ts';
 import { markOf, markWords, plural } from '../support/words.ts';
 import { Proof } from './evidence.tsx';
 import { Icon } from './icons.tsx';
@@ -31,7 +32,7 @@ export function Row({ row, view }: { readonly row: RequirementResult; readonly v
       </summary>
       <div id={anchorOf(row.id)}>
         <Support row={row} />
-        <Why row={row} />
+        <Why row={row} report={view.report} />
         <Proofs row={row} view={view} />
       </div>
     </details>
@@ -51,11 +52,11 @@ function Support({ row }: { readonly row: RequirementResult }) {
   );
 }
 
-function Why({ row }: { readonly row: RequirementResult }) {
+function Why({ row, report }: { readonly row: RequirementResult; readonly report: Report }) {
   if (row.verdict === 'waived')
     return (
       <p>
-        <span class="waived">Waived:</span> {row.waiver ?? 'no reason was recorded'}
+        <span class="waived">Waived:</span> {coverWords(report, row)}
       </p>
     );
   if (row.verdict !== 'not-exercised') return null;
@@ -70,6 +71,7 @@ function Why({ row }: { readonly row: RequirementResult }) {
           </a>
         </>
       ) : null}
+      {row.waiver === undefined ? null : `. Covered by a waiver: ${coverWords(report, row)}`}
     </p>
   );
 }

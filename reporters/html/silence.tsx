@@ -67,30 +67,6 @@ function Reason({
   );
 }
 
-/** Deviations that somebody took responsibility for. */
-export function Waived({ view: { report } }: Given) {
-  const rows = report.requirements.filter(({ verdict }) => verdict === 'waived');
-  if (rows.length === 0) return null;
-  return (
-    <section id="waived" aria-labelledby="waived.heading">
-      <h2 id="waived.heading">Waived</h2>
-      <ul class="card list">
-        {rows.map(({ id, waiver }) => (
-          <li key={id} class="finding">
-            <Icon mark="waived" />
-            <div>
-              <a href={`#${anchorOf(id)}`}>
-                <code>{id}</code>
-              </a>
-              <p class="small">{waiver ?? 'no reason was recorded'}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 /** What was seen where the document is silent, the prominent first, and what was not asked. */
 export function Observations({ view }: Given) {
   const { observations, notAsked } = view.report;

@@ -44,8 +44,10 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
           <thead>
             <tr>
               <th scope="col">Exchange</th>
-              <th scope="col">Answer</th>
-              <th scope="col" class="number">
+              <th scope="col" class="extra">
+                Answer
+              </th>
+              <th scope="col" class="number extra">
                 Began
               </th>
               <th scope="col" class="number">
@@ -116,8 +118,8 @@ function Track({
       <th scope="row">
         <a href={`#${anchor}`}>{exchange.probe}</a>
       </th>
-      <td>{answerWords(exchange)}</td>
-      <td class="number">{milliseconds(began)}</td>
+      <td class="extra">{answerWords(exchange)}</td>
+      <td class="number extra">{milliseconds(began)}</td>
       <td class="number">{milliseconds(exchange.timings.totalMs)}</td>
       <td class="track">
         <svg viewBox={`0 0 ${round(end)} 1`} preserveAspectRatio="none" aria-hidden="true">

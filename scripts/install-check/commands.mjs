@@ -31,6 +31,10 @@ function filesIn(folder, ...names) {
   if (missing.length > 0) throw new Error(`${folder} holds no ${missing.join(', ')}`);
 }
 
+function ending({ code = 0 }) {
+  return code === 0 ? '' : `: exit ${code}`;
+}
+
 const simple = [
   ['--version', { stdout: /^\d+\.\d+\.\d+\n$/ }],
   ['--help', { stdout: /Exit codes:/ }],
@@ -47,10 +51,13 @@ const simple = [
   [`run --reference --plan`, { stdout: /DELETE/ }],
   [`render ${out}/run/report.json --out ${out}/rendered`, { stdout: /CONFORMS/ }],
   [`render ${out}/run/exchanges.ndjson --out ${out}/judged --reporter json`, {}],
+  [`compare ${out}/run/report.json ${out}/judged/report.json`, {}],
 ];
 
 for (const [line, expected] of simple)
-  await step(`conformance ${line.replaceAll(out, 'OUT')}`, () => conformance(line.split(' '), expected));
+  await step(`conformance ${line.replaceAll(out, 'OUT')}${ending(expected)}`, () =>
+    conformance(line.split(' '), expected),
+  );
 
 await step('the reports are where --out says', () => {
   filesIn('run', 'report.json', 'junit.xml', 'report.md', 'exchanges.ndjson');
@@ -59,9 +66,28 @@ await step('the reports are where --out says', () => {
     throw new Error('an empty report');
 });
 
+function initFlags(settings) {
+  const { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENTITY_ID: entityId } = settings;
+  const dataType = settings.CONFORMANCE_BUSINESS_DATA_TYPE_ID;
+  const host = new URL(baseUrl).host;
+  const target = ['--base-url', baseUrl, '--allow-writes-to', host, '--entity-id', entityId];
+  return ['init', ...target, '--business-data-type-id', dataType];
+}
+
 await withService(program, { env, cwd: project }, async (settings) => {
+  await step('conformance doctor, against conformance serve', () =>
+    conformance(['doctor', '--out', join(out, 'target')], {}, settings),
+  );
+  await step('conformance init, with flags, prints the settings of a pipeline', () =>
+    conformance([...initFlags(settings), '--print', 'github', '--yes', '--token-later'], {
+      stdout: /CONFORMANCE_BASE_URL/,
+    }),
+  );
   await step('conformance run, against conformance serve', () =>
     conformance(['run', '--out', join(out, 'target')], { stdout: /CONFORMS \(exit 0\)/ }, settings),
+  );
+  await step('conformance waive', () =>
+    conformance(['waive', join(out, 'target/report.json'), '--out', join(out, 'waivers.json')], {}),
   );
   await step('conformance run again: the rule is gone, exit 3', () =>
     conformance(['run', '--out', join(out, 'again')], { code: 3, stdout: /INCOMPLETE \(exit 3\)/ }, settings),

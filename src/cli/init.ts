@@ -22,6 +22,7 @@ import { type EnvTarget, envTarget } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { interviewed, mendable } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
+import { withAuthority } from './offer-authority.ts';
 import { planText } from './plan-text.ts';
 import type { Prompts } from './prompts.ts';
 import { newRunId } from './run-id.ts';
@@ -104,7 +105,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
   const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
   refuse(draftProblems(draft, prompts !== null || tokenLater));
-  return draft;
+  return prompts === null ? draft : withAuthority(prompts, draft, context);
 }
 
 function describe(target: EnvTarget, cwd: string): string {
@@ -120,7 +121,9 @@ async function written(target: EnvTarget, input: DoctorInput, orders: Orders, pr
   const { cwd, io } = input;
   const path = relative(cwd, target.path);
   if (target.changes.length === 0 && !target.isOpen && target.gitignore === null) {
-    io.err(`${path} holds these settings already.\n`);
+    io.err(
+      target.isNew ? `Nothing to write: all is set already.\n` : `${path} holds these settings already.\n`,
+    );
     return;
   }
   const text = describe(target, cwd);
@@ -161,7 +164,7 @@ async function delivered(
   orders: Orders,
   prompts: Prompts | null,
 ): Promise<Inspection> {
-  const form = await place(prompts, orders);
+  const { form } = orders;
   if (form === null) {
     await written(envTarget(input.cwd, orders.envFile, draft.wanted), input, orders, prompts);
     return inspectSettings({ ...input, flags: fileFlags(draft, orders), reporters: names });
@@ -185,10 +188,11 @@ async function openTerminal(): Promise<Prompts> {
  */
 export async function init(input: DoctorInput, open = openTerminal): Promise<ExitCode> {
   const { environment, cwd, io } = input;
-  const orders = ordersOf(input.flags);
+  const given = ordersOf(input.flags);
   const { tokenFile: _file, tokenLater: _later, print: _print, yes: _yes, ...flags } = input.flags;
-  const prompts = io.interactive === true && !orders.yes ? await open() : null;
-  const draft = await collected({ ...input, flags }, orders, prompts);
+  const prompts = io.interactive === true && !given.yes ? await open() : null;
+  const draft = await collected({ ...input, flags }, given, prompts);
+  const orders = { ...given, form: await place(prompts, given) };
   const inspection = await delivered(draft, { ...input, flags }, orders, prompts);
   const checks = await wayChecks(inspection, cwd);
   const settings = settingsToPlan(inspection, cwd, names);
@@ -198,6 +202,7 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const reached = standingOf(checks) === 'well';
   const known = hasToken({ known: inspection });
   const { envFile } = orders.form === null ? fileFlags(draft, orders) : {};
-  tell(nextSteps({ reached, hasToken: known, envFile, environment, columns: io.columns }));
+  const isPrinted = orders.form !== null;
+  tell(nextSteps({ reached, hasToken: known, envFile, isPrinted, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

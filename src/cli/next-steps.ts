@@ -5,6 +5,8 @@ export interface SetUp {
   readonly hasToken: boolean;
   /** The file that a run has to be told of; undefined for a `.env` that is found by itself. */
   readonly envFile: string | undefined;
+  /** The settings were printed for a job, so nothing here knows them. */
+  readonly isPrinted: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly columns: number;
 }
@@ -15,19 +17,27 @@ function commandName(environment: NodeJS.ProcessEnv): string {
   return environment['npm_command'] === 'exec' ? 'npx conformance' : 'conformance';
 }
 
-/** What to do now, as commands to copy. */
-export function nextSteps(setUp: SetUp): string {
-  const { reached, hasToken, envFile, environment, columns } = setUp;
-  const conformance = commandName(environment);
-  const token = hasToken
-    ? []
-    : ['  read -rs CONFORMANCE_ACCESS_TOKEN   # paste it, then Enter', '  export CONFORMANCE_ACCESS_TOKEN'];
-  const flag = envFile === undefined ? '' : ` --env-file ${envFile}`;
-  const after = reached
-    ? [...token, `  ${conformance} run${flag}`]
-    : [`  ${conformance} doctor${flag}`, ...token, `  ${conformance} run${flag}`];
-  const head = reached
+function headOf({ reached, isPrinted }: SetUp): string {
+  if (isPrinted)
+    return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Give the settings to the job; it then runs:`;
+  return reached
     ? 'No request was sent to the service. Next:'
     : 'The settings are in place, but the service cannot be reached. Mend what stands under →, then:';
-  return `${[...wrap(head, columns), '', ...after].join('\n')}\n`;
+}
+
+/** Sets the token for this shell without showing it. */
+const typedToken = [
+  '  read -rs CONFORMANCE_ACCESS_TOKEN   # paste it, then Enter',
+  '  export CONFORMANCE_ACCESS_TOKEN',
+];
+
+/** What to do now, as commands to copy. */
+export function nextSteps(setUp: SetUp): string {
+  const { reached, hasToken, envFile, isPrinted, environment, columns } = setUp;
+  const conformance = commandName(environment);
+  const flag = envFile === undefined ? '' : ` --env-file ${envFile}`;
+  const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
+  const token = hasToken || isPrinted ? [] : typedToken;
+  const commands = [...doctor, ...token, `  ${conformance} run${flag}`];
+  return `${[...wrap(headOf(setUp), columns), '', ...commands].join('\n')}\n`;
 }

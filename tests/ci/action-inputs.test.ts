@@ -87,6 +87,15 @@ describe.concurrent('the installation', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/npm error 404\s.*could not install the suite; nothing was sent/);
   });
 
+  test('needs a Node.js that can run the suite', async () => {
+    const workspace = makeWorkspace();
+    writeProgram(join(workspace.programs, 'node'), '#!/bin/sh\nexit 1\n');
+    const { code, outputs, stderr } = await act(workspace, { inputs: aim('good') });
+    expect(code).toBe(2);
+    expect(outputs).toMatchObject({ outcome: 'usage', 'exit-code': '2' });
+    expect(stderr).toContain('Node.js 20.19, 22.12 or newer is needed');
+  });
+
   test('that is missing from node_modules is named', async () => {
     const { code, stderr } = await act(makeWorkspace({ installed: false }), { inputs: aim('good') });
     expect(code).toBe(2);

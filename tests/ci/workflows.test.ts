@@ -100,6 +100,17 @@ describe('pinned', () => {
 
   test('the recipes install the version that they come with', () => {
     expect(textOf('ci/generic.sh')).toContain(`SUITE_VERSION:-${packageJson.version}}`);
+    const texts = [
+      'README.md',
+      'ci/gitlab.yml',
+      ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+    ]
+      .filter((path) => /\.(?:md|yml)$/.test(path))
+      .map(textOf);
+    const named = texts.flatMap(
+      (text) => text.match(/(?<=entity-config-conformance[@/]v?)\d+\.\d+\.\d+/g) ?? [],
+    );
+    expect(new Set(named)).toEqual(new Set([packageJson.version]));
     expect(parse(textOf('ci/gitlab.yml')).conformance.variables.SUITE_VERSION).toBe(packageJson.version);
   });
 });

@@ -14,7 +14,7 @@ export const notRun: readonly NotRun[] = [
     command: /^npm ci (?:&& npm run build|--prefix bench)\b/,
     reason: 'fetches other tools from the registry',
   },
-  { command: /^node bench\/\w+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
+  { command: /^node bench\/[\w-]+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
 interface Ends extends NotRun {

@@ -20,7 +20,8 @@ export const media = `
   .tally dt { white-space: normal; }
   .row > div { padding-inline: var(--3); }
   .exchange .purpose { text-align: start; }
-  .timeline .track { width: auto; min-width: 11rem; }
+  .timeline .track { width: auto; min-width: 8rem; }
+  .timeline .extra, .timeline .axis :nth-child(2), .legend .keys { display: none; }
   .tools { position: static; }
   .judged section { scroll-margin-top: var(--4); }
   .row > div { scroll-margin-top: 7rem; }

@@ -40,7 +40,7 @@ export const summary = `
 .questions > div { padding: var(--3) var(--4); }
 .questions > div + div { border-top: 1px solid var(--line); }
 .questions dd { font-size: var(--small); overflow-wrap: anywhere; }
-.questions .prominent { border-inline-start: 3px solid var(--bar-doubt); background: var(--doubt-soft); }
+.questions .prominent { box-shadow: inset 3px 0 var(--bar-doubt); background: var(--doubt-soft); }
 .seen { display: flex; flex-wrap: wrap; gap: 0 var(--3); }
 .sub { margin: var(--5) 0 var(--2); }
 .compact > li { padding-block: var(--2); }

@@ -6,10 +6,14 @@ import { Cancelled, UsageError } from '../../../src/cli/exit.ts';
 import { init } from '../../../src/cli/init.ts';
 import { loadSettings } from '../../../src/config.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
+import { startTlsFront } from '../../support/tls-front.ts';
+import { createAuthority } from '../target/certificates.ts';
 import { type Answer, type Scripted, scripted } from './answers.ts';
 import { fakeIo } from './io.ts';
 
 /** The interview, with answers in place of somebody at a terminal. */
+
+const authority = createAuthority();
 
 let cwd = '';
 let service: ScriptedService;
@@ -152,7 +156,7 @@ describe('the interview', () => {
   });
 
   test('no rule yet, the token later, on the screen for GitHub', async () => {
-    const { code, printed } = await answered([
+    const { code, printed, errors } = await answered([
       ['Base URL', service.baseUrl],
       entity,
       dataType,
@@ -163,6 +167,31 @@ describe('the interview', () => {
     expect(code).toBe(0);
     expect(existsSync(join(cwd, '.env'))).toBe(false);
     expect(printed).toMatch(/^# Secrets to add .*: CONFORMANCE_ACCESS_TOKEN\nenv:\n/);
+    expect(printed).not.toContain('Nothing was sent');
+    expect(errors).toMatch(/Give the settings to the job; it then\s+runs:\n\n {2}conformance run\n$/);
+  });
+
+  test('a certificate of an unknown authority: its file is asked for, and written down', async () => {
+    const front = await startTlsFront(service.baseUrl, authority.server);
+    writeFileSync(join(cwd, 'authority.pem'), authority.ca);
+    const before: readonly Answer[] = [
+      ['Base URL', `https://127.0.0.1:${front.port}`],
+      entity,
+      dataType,
+      ...rule,
+      ...file,
+    ];
+    const certificate = "File with that authority's certificate";
+    const later = await answered([...before, [certificate, ''], ['Where shall the settings go?', 'gitlab']]);
+    expect(later.code).toBe(3);
+    expect(later.prompts.told.at(-1)).toContain('issued by CN=test authority');
+    const { code, prompts } = await answered([...before, [certificate, 'token', 'authority.pem'], intoFile]);
+    expect(code).toBe(0);
+    expect(prompts.complaints.at(-1)).toMatch(
+      /CONFORMANCE_CA_FILE names .*token, which holds no certificate/,
+    );
+    expect(dotenv()).toContain('\nCONFORMANCE_CA_FILE=authority.pem\n');
+    await front.close();
   });
 
   test('what flags and the environment give is told and not asked', async () => {

@@ -1,0 +1,22 @@
+import type { ParseContext } from '../config/setting.ts';
+import { connectionChecks } from '../setup/connection-checks.ts';
+import { answerProblems, type Draft, withAnswer } from '../setup/draft.ts';
+import { wayOf } from '../setup/way.ts';
+import { reach } from '../target/reachability.ts';
+import type { Prompts } from './prompts.ts';
+
+/** Looks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
+export async function withAuthority(prompts: Prompts, draft: Draft, context: ParseContext): Promise<Draft> {
+  const way = wayOf(draft.known);
+  if (!('target' in way) || way.target.protocol !== 'https:' || draft.known.given.has('ca')) return draft;
+  const checks = connectionChecks(await reach(way), true, Date.now());
+  const refused = checks.find(({ id, standing }) => id === 'tls' && standing === 'fail');
+  if (refused?.remedy?.includes('CONFORMANCE_CA_FILE') !== true) return draft;
+  prompts.tell(refused.detail);
+  const path = await prompts.text({
+    message: "File with that authority's certificate in PEM; Enter leaves it for later",
+    placeholder: 'staging-ca.pem',
+    problemsOf: async (text) => (text === '' ? [] : answerProblems(draft, 'ca', text, context)),
+  });
+  return path === '' ? draft : withAnswer(draft, 'ca', path, context);
+}

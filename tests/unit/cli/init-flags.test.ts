@@ -1,0 +1,129 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { type ScriptedService, startService } from '../../support/service.ts';
+import { fakeIo } from './io.ts';
+
+/** `init` where nobody is there to answer; tests/cli has the same in a process of its own, over TLS. */
+
+let cwd = '';
+let service: ScriptedService;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'init-flags-'));
+  service = await startService();
+});
+afterEach(async () => {
+  expect(service.calls).toEqual([]);
+  await service.close();
+  rmSync(cwd, { recursive: true });
+});
+
+async function init(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const io = fakeIo();
+  const all = [
+    'init',
+    '--base-url',
+    service.baseUrl,
+    '--entity-id',
+    'e',
+    '--business-data-type-id',
+    'b',
+    ...args,
+  ];
+  const code = await main({ args: all, environment, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+const dotenv = () => readFileSync(join(cwd, '.env'), 'utf8');
+
+describe('flags', () => {
+  test.each([
+    [{ npm_command: 'exec' }, 'npx conformance run'],
+    [{ npm_lifecycle_event: 'conformance' }, 'npm run conformance -- run'],
+    [{}, 'conformance run'],
+  ])('the next step is started as this one was: %j', async (environment, next) => {
+    const { code, printed } = await init(['--token-later'], environment);
+    expect(code).toBe(0);
+    expect(printed).toMatch(new RegExp(`\n {2}${next}\n$`));
+  });
+
+  test('nobody listens: exit 3, what was written stays', async () => {
+    const { code, printed } = await init(['--token-later', '--base-url', 'http://127.0.0.1:1']);
+    expect(code).toBe(3);
+    expect(printed).toMatch(/\n {2}conformance doctor\n {2}read -rs/);
+    expect(dotenv()).toContain('CONFORMANCE_BASE_URL=http://127.0.0.1:1\n');
+  });
+
+  test.each(['github', 'gitlab', 'shell'])('--print %s writes no file', async (form) => {
+    const { code, printed, errors } = await init(['--print', form], {
+      CONFORMANCE_ACCESS_TOKEN: 'secret-token-1',
+    });
+    expect([code, existsSync(join(cwd, '.env'))]).toEqual([0, false]);
+    expect(printed).toContain(service.baseUrl);
+    expect(printed + errors).not.toContain('secret-token-1');
+  });
+
+  test.each([
+    [['--token-file', 'none'], /--token-file .*which does not exist/],
+    [['--token-file', 'x', '--token-later'], /contradict each other/],
+    [['--print', 'xml'], /--print xml is not known/],
+    [[], /CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s],
+    [
+      ['--token-later', '--business-data-type-id', `'"\``],
+      /\.env is left as it is: .* all three kinds of quotes/,
+    ],
+  ])('%j is refused, and nothing is written', async (args, says) => {
+    const { code, errors } = await init(args);
+    expect(code).toBe(2);
+    expect(errors).toMatch(says);
+    expect(existsSync(join(cwd, '.env'))).toBe(false);
+  });
+});
+
+describe('files', () => {
+  test('one that is there is left alone without --yes, merged with it, and found in order the third time', async () => {
+    writeFileSync(join(cwd, '.env'), 'KEEP=1\n');
+    chmodSync(join(cwd, '.env'), 0o644);
+    mkdirSync(join(cwd, '.git'));
+    expect(await init(['--token-later'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('With --yes'),
+    });
+    const merged = await init(['--token-later', '--yes']);
+    expect(merged.code).toBe(0);
+    expect(merged.errors).toContain('closes it to other users (mode 600)');
+    expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
+    expect((await init(['--token-later'])).errors).toBe('.env holds these settings already.\n');
+    expect(dotenv()).toMatch(/^KEEP=1\n/);
+  });
+
+  test('a folder in the place of the file is a usage error', async () => {
+    mkdirSync(join(cwd, '.env'));
+    expect((await init(['--token-later'])).code).toBe(2);
+  });
+
+  test('the environment gives everything: there is nothing to write', async () => {
+    const io = fakeIo();
+    const environment = {
+      CONFORMANCE_BASE_URL: service.baseUrl,
+      CONFORMANCE_ACCESS_TOKEN: 'secret-token-1',
+      CONFORMANCE_ENTITY_ID: 'e',
+      CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b',
+    };
+    expect(await main({ args: ['init'], environment, cwd, io })).toBe(0);
+    expect(io.errors()).toBe('Nothing to write: all is set already.\n');
+    expect(existsSync(join(cwd, '.env'))).toBe(false);
+  });
+});
