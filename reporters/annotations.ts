@@ -21,7 +21,7 @@ export function render(report: Report): string {
   const rows = operationsOf(report).flatMap((operation) => deviating(rowsOf(report, operation)));
   const ordered = [...rows].sort((left, right) => rank(left) - rank(right));
   const fails = ({ strength }: RequirementResult) => strength === 'stated' || report.run.options.strict;
-  const failing = ordered.filter(fails).map(deviation);
+  const failing = [...ordered.filter(fails).map(deviation), ...stale(report)];
   const errors = failing.length > 0 ? failing : reasons(report);
   const warnings = ordered.filter((row) => !fails(row)).map(deviation);
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
@@ -40,6 +40,13 @@ function deviation({ id, statement, section, strength, evidence: [first] }: Requ
     ? ` At ${placeWords(first.pointer)}: expected ${value(first.expected)}, actual ${value(first.actual)}`
     : '';
   return { title: id, text: `${statement} (${support} in section ${section}).${seen}` };
+}
+
+/** A waiver that is no longer needed fails a run as well. */
+function stale({ waivers }: Report): readonly Annotation[] {
+  return waivers
+    .filter(({ state }) => state === 'stale')
+    .map(({ id }) => ({ title: `waiver ${id}`, text: 'What it names conforms now: remove the waiver.' }));
 }
 
 /** A run that does not conform and in which nothing deviates says why. */

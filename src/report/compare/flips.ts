@@ -48,7 +48,8 @@ export function flipOf(
 ): Flip | null {
   if (earlier.verdict === later.verdict && earlier.strength === later.strength) return null;
   const { id, operation, place, facet, strength, section, statement } = later;
-  const covered = later.because !== undefined && verdicts.get(later.because) === 'waived';
+  const byCause = later.because !== undefined && verdicts.get(later.because) === 'waived';
+  const covered = byCause || later.waiver !== undefined;
   const direction = directionOf(earlier.verdict, later.verdict, covered);
   return {
     id,

@@ -97,6 +97,11 @@ describe('what is no flip of the service', () => {
     expect(compare(before, withVerdict(cause, 'waived')).summary).toMatchObject({ worse: 0, other: 2 });
   });
 
+  it('covers what was not exercised under a waiver of its own', () => {
+    const after = withRow(stated, { verdict: 'not-exercised', reason: 'x', waiver: 'known' });
+    expect(compare(withVerdict(stated, 'conforms'), after).summary).toMatchObject({ worse: 0, other: 1 });
+  });
+
   it('lists a change of strength alone', () => {
     const { flips } = compare(withRow(stated, { strength: 'shown' }), report);
     expect(flips).toMatchObject([{ direction: 'other', before: { strength: 'shown' }, gates: false }]);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/annotations.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { report } from './fixture.ts';
+import { report as fixture } from './fixture.ts';
 import { hostileTexts, withText } from './hostile.ts';
+
+/** The report made by hand, its stale waiver aside. */
+const report: Report = { ...fixture, waivers: [] };
 
 const strict: Report = {
   ...report,
@@ -70,6 +73,15 @@ describe('annotations', () => {
     expect(lines({ ...report, requirements, summary: conforms })).toEqual([]);
   });
 
+  it('name a stale waiver, which fails the run too', () => {
+    const [waiver] = fixture.waivers;
+    if (waiver === undefined) throw new Error('the fixture has a waiver');
+    const stale = { ...waiver, id: 'put.data.*', state: 'stale', covers: [] } as const;
+    expect(lines({ ...report, requirements: [], waivers: [stale] })).toEqual([
+      '::error title=waiver put.data.*::What it names conforms now: remove the waiver.',
+    ]);
+  });
+
   it.each([
     [10, 10, 'delete.data.field9:presence'],
     [11, 10, 'conformance'],
@@ -82,7 +94,7 @@ describe('annotations', () => {
   });
 
   it.each(hostileTexts)('are one command a line with %j', (text) => {
-    const odd = lines(withText(` ${text}, a=b::c %0A::stop-commands::x`));
+    const odd = lines(withText(` ${text}, a=b::c %0A::stop-commands::x`, report));
     expect(odd.map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'warning']);
     for (const line of odd) expect(line).not.toMatch(/\p{Cc}|%(?!25|3A|2C)/u);
   });

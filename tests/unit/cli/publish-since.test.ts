@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { publish } from '../../../src/cli/publish.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { compareReports } from '../../../src/report/compare.ts';
+import { report } from '../reporters/fixture.ts';
+import { fakeIo } from './io.ts';
+
+const token = 'tok-of-this-run-0123456789';
+
+/** An earlier report, made with another token, in which this run's stands by chance. */
+const before: Report = {
+  ...report,
+  requirements: report.requirements.map((row) =>
+    row.id === 'delete.data.createdAt:presence' ? { ...row, verdict: 'conforms' } : row,
+  ),
+  run: { ...report.run, id: token },
+};
+
+test('a secret in an earlier report is masked in what is told of it', async () => {
+  const written = new Map<string, string>();
+  const folder = {
+    path: (name: string) => name,
+    write: (name: string, text: string) => void written.set(name, text),
+  };
+  const since = { comparison: compareReports(before, report, { strict: false }) };
+  const secrets = [{ name: 'access token', value: token }];
+  await publish({ report, reporters: ['markdown'], folder, io: fakeIo(), secrets, since });
+  const markdown = written.get('report.md') ?? '';
+  expect(markdown).toContain('1 got worse');
+  expect(markdown).toContain('Since run `[masked: access token]`');
+  expect(markdown).not.toContain(token);
+});
