@@ -10,13 +10,10 @@ function memberName({ env, flag }: Setting<unknown>): string {
   return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
-/** Not for programs: they read files of variables themselves, and have the reports that they would compare. */
-const commandOnly: ReadonlySet<Key> = new Set(['envFile', 'previousReport']);
-
-/** Settings that a program may give, by name. */
+/** Settings that a program may give, by name; a program reads its own files of variables. */
 const members: ReadonlyMap<string, readonly [Key, Setting<unknown>]> = new Map(
   entries
-    .filter(([key]) => !commandOnly.has(key))
+    .filter(([key]) => key !== 'envFile')
     .map((entry): [string, readonly [Key, Setting<unknown>]] => [memberName(entry[1]), entry]),
 );
 
