@@ -4,6 +4,7 @@ import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
+import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
 
@@ -15,10 +16,10 @@ export interface Invocation {
   readonly io: Io;
 }
 
-type Finish = (code: ExitCode) => void;
+export type Finish = (code: ExitCode) => void;
 
 /** Gives a command one option per setting. */
-type WithSettings = typeof import('./settings-options.ts')['withSettings'];
+export type WithSettings = typeof import('./settings-options.ts')['withSettings'];
 
 const footer = `
 Exit codes:
@@ -130,48 +131,6 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
       const { serve } = await import('./serve.ts');
       finish(await serve(options, io));
     });
-}
-
-function addInit(
-  program: Command,
-  { environment, cwd, io }: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
-  const command = withSettings(program.command('init'), 'target')
-    .description(
-      'ask for the settings, write .env or print those of a CI job, look at the way to the service',
-    )
-    .option('--token-file <file>', 'the access token lies in this file')
-    .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
-    .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
-    .option('--yes', 'ask nothing, and change an existing file; --allow-writes-to has to name the host');
-  command.action(async () => {
-    const [{ init }, { typedFlags }] = await Promise.all([
-      import('./init.ts'),
-      import('./settings-options.ts'),
-    ]);
-    finish(await init({ flags: typedFlags(command), environment, cwd, io }));
-  });
-}
-
-function addDoctor(
-  program: Command,
-  { environment, cwd, io }: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
-  const command = withSettings(program.command('doctor'), 'target')
-    .description('look at everything that a run needs, the way to the service included; send no request')
-    .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
-    .option('--json', 'print the checks as JSON');
-  command.action(async () => {
-    const [{ doctor }, { typedFlags }] = await Promise.all([
-      import('./doctor.ts'),
-      import('./settings-options.ts'),
-    ]);
-    finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
-  });
 }
 
 function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { render as annotations } from '../../../reporters/annotations.ts';
+import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
+import { compareReports } from '../../../src/report/compare.ts';
 import { report } from './fixture.ts';
+import { turned } from './turned.ts';
 
 const plain = { colour: false, columns: 80 };
 
@@ -8,6 +12,15 @@ async function rendered(name: string, options = plain): Promise<string> {
   const render = await reporterNamed(name)?.load();
   if (!render) throw new Error(`no reporter is called ${name}`);
   return render(report, options);
+}
+
+/** A page without its style and script, on lines. Other formats stay as they are. */
+function readable(text: string): string {
+  if (!text.startsWith('<!doctype html>')) return text;
+  return text
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
+    .replace(/'sha256-[^']+'/g, "'sha256-…'")
+    .replaceAll(/(<(?:p|li|tr|td|dt|dd|details|section|article|header|pre)\b)/g, '\n$1');
 }
 
 describe('registry', () => {
@@ -41,11 +54,18 @@ describe('what each format says about the report made by hand', () => {
   });
 
   it('html, without its style and script', async () => {
-    const text = (await rendered('html'))
-      .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
-      .replace(/'sha256-[^']+'/g, "'sha256-…'")
-      .replaceAll(/(<(?:p|li|tr|td|dt|dd|details|section|article|header|pre)\b)/g, '\n$1');
+    const text = readable(await rendered('html'));
     await expect(text).toMatchFileSnapshot('golden/html.txt');
+  });
+
+  it('annotations of GitHub Actions', async () => {
+    await expect(annotations(report)).toMatchFileSnapshot('golden/annotations.txt');
+  });
+
+  it('markdown, with what flipped since an earlier report', async () => {
+    const render = await reporterNamed('markdown')?.load();
+    const since = { comparison: compareReports(turned(report), report, { strict: false }) };
+    await expect(render?.(report, { ...plain, since })).toMatchFileSnapshot('golden/markdown-previous.txt');
   });
 
   it('terminal in colour', async () => {
@@ -56,5 +76,14 @@ describe('what each format says about the report made by hand', () => {
 
   it.each(reporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
     expect(await rendered(name)).toMatch(/[^\n]\n$/);
+  });
+});
+
+describe('what each format says about a comparison', () => {
+  const comparison = compareReports(report, turned(report), { strict: false });
+
+  it.each(comparisonReporters.map(({ name, load }) => ({ name, load })))('$name', async ({ name, load }) => {
+    const text = readable((await load())(comparison, plain));
+    await expect(text).toMatchFileSnapshot(`golden/comparison-${name}.txt`);
   });
 });

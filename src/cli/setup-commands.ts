@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Finish, Invocation, WithSettings } from './program.ts';
+
+/** `conformance init`. */
+export function addInit(
+  program: Command,
+  { environment, cwd, io }: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
+  const command = withSettings(program.command('init'), 'target')
+    .description(
+      'ask for the settings, write .env or print those of a CI job, look at the way to the service',
+    )
+    .option('--token-file <file>', 'the access token lies in this file')
+    .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
+    .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
+    .option('--yes', 'ask nothing, and change an existing file; --allow-writes-to has to name the host');
+  command.action(async () => {
+    const [{ init }, { typedFlags }] = await Promise.all([
+      import('./init.ts'),
+      import('./settings-options.ts'),
+    ]);
+    finish(await init({ flags: typedFlags(command), environment, cwd, io }));
+  });
+}
+
+/** `conformance doctor`. */
+export function addDoctor(
+  program: Command,
+  { environment, cwd, io }: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
+  const command = withSettings(program.command('doctor'), 'target')
+    .description('look at everything that a run needs, the way to the service included; send no request')
+    .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
+    .option('--json', 'print the checks as JSON');
+  command.action(async () => {
+    const [{ doctor }, { typedFlags }] = await Promise.all([
+      import('./doctor.ts'),
+      import('./settings-options.ts'),
+    ]);
+    finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
+  });
+}
