@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     pool: 'threads',
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Many tests wait for a child process; one worker fewer than processors, the default, leaves a machine of two half idle.
     maxWorkers: '100%',
     coverage: {

@@ -1,5 +1,5 @@
 import type { Report } from '../src/model/report.ts';
-import { plainJson, sarifText, visible } from './support/escape.ts';
+import { plainJson, sarifString, sarifText } from './support/escape.ts';
 import { notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { resultsOf } from './support/sarif/results.ts';
 import { ruleOf } from './support/sarif/rules.ts';
@@ -21,8 +21,8 @@ export function render(report: Report): string {
         results: resultsOf(report),
         columnKind: 'utf16CodeUnits',
         properties: {
-          target: visible(report.target.baseUrl),
-          scope: visible(scopeWords(report.run)),
+          target: sarifString(report.target.baseUrl),
+          scope: sarifString(scopeWords(report.run)),
           outcome: report.summary.outcome,
           schemas: report.document.sha256,
         },
@@ -34,8 +34,8 @@ export function render(report: Report): string {
 
 function driver({ tool, requirements }: Report) {
   return {
-    name: visible(tool.name),
-    version: visible(tool.version),
+    name: sarifString(tool.name),
+    version: sarifString(tool.version),
     rules: requirements.map(ruleOf),
   };
 }
@@ -43,7 +43,7 @@ function driver({ tool, requirements }: Report) {
 /** Code scanning takes what stands before the last slash for the category: one per target, whose alerts live on. */
 function automationId({ tool, target, run }: Report): string {
   const place = target.reference ? 'reference' : target.baseUrl.replace(/^[a-z]+:\/\//i, '');
-  return [tool.name, place, run.id].map((part) => visible(part).replaceAll(/\/+$/g, '')).join('/');
+  return [tool.name, place, run.id].map((part) => sarifString(part).replaceAll(/\/+$/g, '')).join('/');
 }
 
 function invocation(report: Report) {
@@ -51,7 +51,7 @@ function invocation(report: Report) {
   return {
     executionSuccessful: !run.cut,
     exitCode: summary.exitCode,
-    exitCodeDescription: visible(outcomeLine(report)),
+    exitCodeDescription: sarifString(outcomeLine(report)),
     ...times(report),
     toolExecutionNotifications: operationsOf(report).flatMap((operation) =>
       notExercised(rowsOf(report, operation)).map((group) =>

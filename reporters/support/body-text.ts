@@ -34,6 +34,8 @@ interface Frame {
 
 const token = /([ \t\n\r]*)([{}[\],:]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[^\s{}[\],:"]+)/y;
 const deepestIndent = 8;
+/** A text of more tokens is left as it came from there on, and its places are not looked for: a page has to stay small. */
+const mostTokens = 10_000;
 /** A text that grows by more than this factor is left as it came. */
 const mostGrowth = 3;
 
@@ -71,6 +73,8 @@ class Reader {
   private readonly frames: Frame[] = [];
   private readonly tokens: Token[] = [];
   private fresh = false;
+  /** Whether the text has no more tokens than are read. */
+  whole = true;
 
   constructor(text: string, root: Wanted) {
     this.text = text;
@@ -83,6 +87,8 @@ class Reader {
     for (let found = token.exec(this.text); found !== null; found = token.exec(this.text)) {
       end = token.lastIndex;
       this.take(found[1] ?? '', found[2] ?? '');
+      this.whole = this.tokens.length < mostTokens;
+      if (!this.whole) break;
     }
     const rest = this.text.slice(end);
     return [...this.tokens, { gap: '', lead: '', text: rest, place: null }];
@@ -152,9 +158,10 @@ function append(lines: Piece[][], text: string, place: string | null): void {
  * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
  */
 export function bodyText(text: string, pointers: Iterable<string>): BodyText {
-  const tokens = new Reader(text, treeOf(pointers)).read();
+  const reader = new Reader(text, treeOf(pointers));
+  const tokens = reader.read();
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
-  const laidOut = grown <= mostGrowth * text.length && isJson(text);
+  const laidOut = reader.whole && grown <= mostGrowth * text.length && isJson(text);
   const lines: Piece[][] = [[]];
   let before: string | null = null;
   for (const { gap, lead, text: own, place } of tokens) {

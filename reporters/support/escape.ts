@@ -90,7 +90,12 @@ export function shellQuoted(text: string): string {
  * (section 3.11.6).
  */
 export function sarifText(text: string): string {
-  return visible(text).replace(/[{}]/g, '$&$&').replaceAll('](', '] (');
+  return sarifString(text).replace(/[{}]/g, '$&$&');
+}
+
+/** Any other string of SARIF, kept from being taken for a link by viewers that take all of them for messages. */
+export function sarifString(text: string): string {
+  return visible(text).replaceAll('](', '] (');
 }
 
 /** The text of a workflow command of GitHub Actions; the runner undoes exactly these escapes. */

@@ -7,7 +7,7 @@ import { startProxy } from '../support/proxy.ts';
 import type { Script } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
 import { canBeReadFrom, type Form, formsOf, places } from './echoes.ts';
-import { everythingOf, problemsLeftBy } from './left-behind.ts';
+import { allFiles, everythingOf, problemsLeftBy } from './left-behind.ts';
 
 /** A service that says again what it was told in confidence. */
 
@@ -73,7 +73,7 @@ describe('secrets that a service says again, in every form and every place', () 
   });
 
   test('are in no output', () => {
-    expect(ended.files).toHaveLength(4);
+    expect(ended.files).toEqual(allFiles);
     for (const [name, text] of Object.entries(everythingOf(ended))) {
       const found = echoes.filter(({ planted }) => text.includes(planted)).map((echo) => echo.name);
       expect(found, name).toEqual([]);

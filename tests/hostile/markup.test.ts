@@ -60,7 +60,9 @@ describe.concurrent('a service that says', () => {
       const { stderr, ...outputs } = everythingOf(ended);
       expect(stderr).not.toMatch(unseen);
       expect(stderr).not.toMatch(/^::|##\w*\[/m);
-      for (const [name, output] of Object.entries(outputs)) expect(output, name).toContain(mark);
+      // It holds deviations only, and what is no JSON has no values to quote.
+      const { 'gl-code-quality.json': _, ...whole } = outputs;
+      for (const [name, output] of Object.entries(whole)) expect(output, name).toContain(mark);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { sarifText, visible } from '../escape.ts';
+import { sarifString, sarifText } from '../escape.ts';
 import { placeWords } from '../row-text.ts';
 import { probeOf, share } from '../rows.ts';
 import { operationWords, plural } from '../words.ts';
@@ -27,7 +27,7 @@ function result(report: Report, row: RequirementResult, ruleIndex: number) {
     locations: [location(row)],
     partialFingerprints: fingerprints(row),
     ...(verdict === 'waived'
-      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: visible(waiver ?? '') }] }
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: sarifString(waiver ?? '') }] }
       : {}),
     properties: { verdict, section: row.section, strength: row.strength, counts },
   };
@@ -60,7 +60,7 @@ function location({ schema, operation, place }: RequirementResult) {
       ? {}
       : {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(visible(schema.file)), uriBaseId: '%SRCROOT%' },
+            artifactLocation: { uri: encodeURI(sarifString(schema.file)), uriBaseId: '%SRCROOT%' },
             region: { startLine: schema.line },
           },
         };
@@ -69,8 +69,8 @@ function location({ schema, operation, place }: RequirementResult) {
     ...physical,
     logicalLocations: [
       {
-        name: visible(name),
-        fullyQualifiedName: visible(`${method} ${place ?? ''}`.trim()),
+        name: sarifString(name),
+        fullyQualifiedName: sarifString(`${method} ${place ?? ''}`.trim()),
         kind: 'property',
       },
     ],
