@@ -8,7 +8,14 @@
  * (escape sequences, bidirectional overrides, zero width), every space but U+0020, variation selectors and
  * fillers, lone surrogates, noncharacters. It contains every character that XML 1.0 forbids.
  */
-const unseen = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{DI}\p{NChar}]/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{DI}\p{NChar}]/u;
+
+/** Nearly all text is printable ASCII, in which nothing is unseen; only what is not is looked at more closely. */
+const unusual = /[^ -~]/gu;
+
+function replaceUnseen(text: string, write: (character: string) => string): string {
+  return text.replace(unusual, (character) => (unseen.test(character) ? write(character) : character));
+}
 
 /** Prefixes that make a build service run a line of a log as a command: `##[error]`, `##vso[…]`, `::error`. */
 const hashCommand = /##(?=\w*\[)/g;
@@ -16,8 +23,7 @@ const colonCommand = /(^| )::/g;
 
 /** Shows each unseen character as `\u{1b}`. For terminals and XML this is enough; the result has no line break. */
 export function visible(text: string): string {
-  return text
-    .replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+  return replaceUnseen(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(hashCommand, '#\\u{23}')
     .replace(colonCommand, '$1:\\u{3a}');
 }
@@ -35,7 +41,7 @@ export function visibleDeep<T>(value: T): T {
  * Line feeds between tokens are kept.
  */
 export function plainJson(text: string): string {
-  return text.replace(unseen, (character) => (character === '\n' ? '\n' : codeUnits(character)));
+  return replaceUnseen(text, (character) => (character === '\n' ? '\n' : codeUnits(character)));
 }
 
 function codeUnits(character: string): string {
