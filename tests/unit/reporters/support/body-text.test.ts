@@ -46,6 +46,15 @@ describe('the text of a body', () => {
     expect(plain(bodyText(text, []))).toBe(text);
   });
 
+  test('is left as it came where it has very many tokens, and only places near its beginning are found', () => {
+    const text = `[${'1, '.repeat(6000)}1]`;
+    const body = bodyText(text, ['/0', '/5999']);
+    expect([plain(body), body.laidOut]).toEqual([text, false]);
+    expect(nearestPlace(body.places, '/0')).toBe('/0');
+    expect(nearestPlace(body.places, '/5999')).toBeNull();
+    expect(bodyText(`[${'1, '.repeat(60)}1]`, []).laidOut).toBe(true);
+  });
+
   test('any text comes out whole', () => {
     const pointers = ['/a', '/a/0', '/0/b', ''];
     fc.assert(
