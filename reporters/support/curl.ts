@@ -1,6 +1,7 @@
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { plainJson, shellQuoted, visible } from './escape.ts';
+import { distinct } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
 const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
@@ -21,32 +22,33 @@ export interface Resend {
 }
 
 /**
- * The commands behind these rows' evidence and behind these exchanges, in the order of the exchanges; equal commands
- * stand once.
+ * The commands behind these rows' evidence and behind these exchanges, in the order of the exchanges. Equal commands
+ * stand once, and one of several exchanges that show the same is enough.
  */
 export function resends(
   report: Report,
   rows: readonly RequirementResult[],
   exchanges: readonly string[] = [],
 ): readonly Resend[] {
-  const wanted = new Set([
-    ...rows.flatMap((row) => row.evidence.map(({ exchange }) => exchange)),
-    ...exchanges,
-  ]);
+  const seen = rows.flatMap((row) => distinct(row).map((deviation) => deviation.exchanges));
+  const wanted = new Set([...seen.flat(), ...exchanges]);
+  const needed = new Set([...seen.flatMap(([first = '']) => first), ...exchanges]);
   const deleted = new Set(
     report.effects
       .filter(({ operation, state }) => operation === 'delete' && state === 'confirmed')
       .map(({ id }) => id),
   );
   const found = new Map<string, Resend>();
+  const enough = new Set<string>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
     const command = curl(exchange);
+    if (needed.has(exchange.id)) enough.add(command.join('\n'));
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
     const isGone =
       exchange.operation === 'delete' && deleted.has(exchange.request.addressed['automationRuleId'] ?? null);
     found.set(command.join('\n'), { probes, command, masked: maskedPlaces(exchange), isGone });
   }
-  return [...found.values()];
+  return [...found].flatMap(([key, resend]) => (enough.has(key) ? resend : []));
 }
 
 /** A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token. */

@@ -56,6 +56,26 @@ function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
   return { reason: rows[0]?.reason ?? 'no reason was recorded', ...(because && { because }), covered, rows };
 }
 
+/** One thing that is wrong, and the exchanges in which it is. */
+export interface Deviation {
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Ids, in the order of the evidence; at least one. */
+  readonly exchanges: readonly string[];
+}
+
+/** A row's evidence with what is the same in several exchanges said once. */
+export function distinct({ evidence }: RequirementResult): readonly Deviation[] {
+  const groups = new Map<string, Deviation>();
+  for (const { exchange, pointer, expected, actual } of evidence) {
+    const key = JSON.stringify([pointer, expected, actual]);
+    const exchanges = [...(groups.get(key)?.exchanges ?? []), exchange];
+    groups.set(key, { pointer, expected, actual, exchanges });
+  }
+  return [...groups.values()];
+}
+
 /** Name of the probe behind an exchange id, which tells a reader more than the id does. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;

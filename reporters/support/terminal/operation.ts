@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/model/requirement.ts';
 import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
 import { coveredWords, placeWords, shortDeviation } from '../row-text.ts';
-import { deviating, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
+import { deviating, distinct, notExercised, probeOf, type ReasonGroup, rowsOf, share } from '../rows.ts';
 import { grouped, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
 import { coverWords } from '../waivers.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
@@ -52,16 +52,18 @@ function deviation(page: Page, report: Report, row: RequirementResult): readonly
   const seen = share(row);
   const entry = (label: string, text: string) =>
     hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
-  const listed = row.evidence.slice(0, mostPlaces);
-  const more = row.evidence.length - listed.length + row.evidenceOmitted;
+  const all = distinct(row);
+  const more = all.slice(mostPlaces).length + row.evidenceOmitted;
   return [
     `${paintOf(page, mark)(`${symbols[mark]} ${row.id}`)}`,
     ...hanging(page, '    ', `${row.statement} (${strength} section${glue}${row.section})`),
-    ...listed.flatMap(({ pointer, exchange, expected, actual }) => [
-      ...entry('at', `${placeWords(pointer)} (${probeOf(report, exchange)})`),
-      ...entry('expected', expected),
-      ...entry('actual', actual),
-    ]),
+    ...all
+      .slice(0, mostPlaces)
+      .flatMap(({ pointer, exchanges, expected, actual }) => [
+        ...entry('at', `${placeWords(pointer)} (${listed(exchanges.map((id) => probeOf(report, id)))})`),
+        ...entry('expected', expected),
+        ...entry('actual', actual),
+      ]),
     ...(more > 0 ? entry('', `and ${plural(more, 'more place')}, see report.json`) : []),
     ...(seen ? entry('seen', `in ${seen}`) : []),
   ];

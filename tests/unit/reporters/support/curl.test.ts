@@ -102,6 +102,30 @@ describe('resends', () => {
     expect(resends({ ...report, exchanges }, deviating)[0]?.masked).toEqual(['body /name', 'body']);
   });
 
+  it('has one of several requests that showed the same, and each that showed something else', () => {
+    const [row, ...others] = deviating.filter(({ operation }) => operation === 'delete');
+    if (row === undefined || others.length > 0) throw new Error('another fixture');
+    const one = exchange(row.evidence[0]?.exchange ?? '');
+    const again = {
+      ...one,
+      id: 'again',
+      probe: 'again',
+      request: { ...one.request, url: `${one.request.url}2` },
+    };
+    const seen = (actual: string) => ({
+      ...row,
+      evidence: [one.id, again.id].map((id, index) => ({
+        exchange: id,
+        pointer: '/data',
+        expected: 'x',
+        actual: index === 0 ? 'y' : actual,
+      })),
+    });
+    const whole = { ...report, exchanges: [one, again] };
+    expect(resends(whole, [seen('y')]).map(({ probes }) => probes)).toEqual([[one.probe]]);
+    expect(resends(whole, [seen('z')]).map(({ probes }) => probes)).toEqual([[one.probe], ['again']]);
+  });
+
   it('has none without evidence', () => {
     expect(resends(report, [])).toEqual([]);
   });

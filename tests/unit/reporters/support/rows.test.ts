@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { effectLines } from '../../../../reporters/support/effects.ts';
 import { reasonWords, shortDeviation } from '../../../../reporters/support/row-text.ts';
-import { deviating, notExercised, probeOf, rowsOf, share } from '../../../../reporters/support/rows.ts';
+import {
+  deviating,
+  distinct,
+  notExercised,
+  probeOf,
+  rowsOf,
+  share,
+} from '../../../../reporters/support/rows.ts';
 import { markOf, outcomeLine, plural } from '../../../../reporters/support/words.ts';
 import type { RequirementResult } from '../../../../src/model/report.ts';
 import { report } from '../fixture.ts';
@@ -32,6 +39,17 @@ it('groups equal reasons with equal causes', () => {
   expect(notExercised([...rowsOf(report, 'delete'), other])).toHaveLength(3);
   const { reason: _, ...bare } = row('put.data.deletedAt:format');
   expect(notExercised([bare])[0]?.reason).toBe('no reason was recorded');
+});
+
+it('says once what several exchanges show', () => {
+  const one = { exchange: 'a', pointer: '/x', expected: 'e', actual: 'v' };
+  const evidence = [one, { ...one, exchange: 'b' }, { ...one, exchange: 'b', actual: 'w' }];
+  expect(
+    distinct({ ...row('put:authorization'), evidence }).map((seen) => [seen.actual, seen.exchanges]),
+  ).toEqual([
+    ['v', ['a', 'b']],
+    ['w', ['b']],
+  ]);
 });
 
 it('says how many of how many answers, where there are several', () => {
