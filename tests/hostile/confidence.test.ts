@@ -8,7 +8,7 @@ import { goodToken, type Prepared, type Script, sendPrepared, startService } fro
 import { startTlsFront } from '../support/tls-front.ts';
 import { createAuthority } from '../unit/target/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
-import { canBeReadFrom } from './echoes.ts';
+import { readableFrom } from './echoes.ts';
 import { everythingOf } from './left-behind.ts';
 
 /** Where a secret has no business to be: verdicts, arguments, other processes, debug output. */
@@ -100,7 +100,7 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
     await service.close();
     expect(seen).toHaveLength(12);
     expect(seen[0]).toContain('--serial');
-    for (const text of seen) expect(canBeReadFrom(text, goodToken)).toBe(false);
+    for (const text of seen) expect(readableFrom(text, [goodToken])).toEqual([]);
   });
 
   test('the environment of the operator’s own command is all that holds what the operator put there', async () => {
@@ -142,7 +142,6 @@ describe.concurrent('debug output that the environment asks for', () => {
     await Promise.all([proxy.close(), front.close(), service.close()]);
     expect(ended.code, ended.stderr.slice(-2_000)).toBe(0);
     for (const [name, text] of Object.entries(everythingOf(ended)))
-      for (const secret of [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815'])
-        expect(canBeReadFrom(text, secret), `${secret} in ${name}`).toBe(false);
+      expect(readableFrom(text, [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815']), name).toEqual([]);
   });
 });

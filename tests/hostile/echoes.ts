@@ -138,9 +138,13 @@ function decoded(text: string): string {
   return [...base64, ...hex].join('\n');
 }
 
-/** Whether a reader could get a value out of a text, by undoing two layers and reading what is encoded. */
-export function canBeReadFrom(text: string, value: string): boolean {
-  const views = undo.flatMap((outer) => undo.map((inner) => inner(outer(text))));
-  const wanted = value.toLowerCase();
-  return [...new Set(views)].some((view) => `${view}\n${decoded(view)}`.toLowerCase().includes(wanted));
+/** The values that a reader could get out of a text, by undoing two layers and reading what is encoded. */
+export function readableFrom(text: string, values: readonly string[]): readonly string[] {
+  const views = new Set(undo.flatMap((outer) => undo.map((inner) => inner(outer(text)))));
+  const found = new Set<string>();
+  for (const view of views) {
+    const read = `${view}\n${decoded(view)}`.toLowerCase();
+    for (const value of values) if (read.includes(value.toLowerCase())) found.add(value);
+  }
+  return [...found];
 }
