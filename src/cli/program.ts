@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander';
 import { takeEnvironment } from '../config/environment.ts';
+import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';

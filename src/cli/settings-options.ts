@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
 import { reporters, usualReporters } from '../../reporters/index.ts';
 import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsList } from '../config.ts';
 import type { Recording } from '../model/recording.ts';
+import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
 /** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */

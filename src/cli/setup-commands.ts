@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from './commander.ts';
 import type { Finish, Invocation, WithSettings } from './program.ts';
 
 /** `conformance init`. */
