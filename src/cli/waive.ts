@@ -32,20 +32,21 @@ function writeNew(path: string, given: string, text: string): void {
 }
 
 function counted(waivers: readonly unknown[], what: string): readonly string[] {
-  return waivers.length === 0 ? [] : [`${waivers.length} ${what}`];
+  const noun = waivers.length === 1 ? 'waiver' : 'waivers';
+  return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
 function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
   const counts = [
     ...counted(added, 'to be filled in'),
-    ...counted(kept, 'kept as they were'),
+    ...counted(kept, 'kept'),
     ...counted(stale, `stale and left out (${stale.join(', ')})`),
   ].join(', ');
   const next =
     added.length === 0
       ? ''
       : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
-  return `${file} written: waivers ${counts}.\n${next}Then: conformance run --waivers ${file}\n`;
+  return `${file} written: ${counts}.\n${next}Then: conformance run --waivers ${file}\n`;
 }
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */

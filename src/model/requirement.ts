@@ -51,3 +51,16 @@ export interface Requirement {
   /** Absent from reports of versions that did not tell it. */
   readonly schema?: SchemaPlace;
 }
+
+/** What says which requirement it is, with its keys in the order of every report. */
+export function identity({
+  id,
+  operation,
+  place,
+  facet,
+  strength,
+  section,
+  statement,
+}: Requirement): Omit<Requirement, 'schema'> {
+  return { id, operation, place, facet, strength, section, statement };
+}

@@ -9,6 +9,7 @@ import type {
   Unmatched,
 } from '../model/comparison.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
+import { identity } from '../model/requirement.ts';
 import { flipOf, inOrder } from './compare/flips.ts';
 import { notesOf } from './compare/notes.ts';
 import { observationChanges } from './compare/observations.ts';
@@ -45,18 +46,7 @@ interface Pair {
 
 function unmatched(rows: readonly RequirementResult[], other: Report): readonly Unmatched[] {
   const known = new Set(other.requirements.map(({ id }) => id));
-  return rows
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, operation, place, facet, strength, section, statement, verdict }) => ({
-      id,
-      operation,
-      place,
-      facet,
-      strength,
-      section,
-      statement,
-      verdict,
-    }));
+  return rows.filter(({ id }) => !known.has(id)).map((row) => ({ ...identity(row), verdict: row.verdict }));
 }
 
 /** Requirements of both reports, in document order of the later one. */

@@ -1,7 +1,7 @@
 import type { Finding, Verdict } from '../model/finding.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult } from '../model/report.ts';
-import type { Requirement } from '../model/requirement.ts';
+import { identity, type Requirement } from '../model/requirement.ts';
 
 /** How many pieces of evidence a report lists for one requirement. */
 const evidenceLimit = 20;
@@ -50,7 +50,7 @@ export function resultOf(
   findings: readonly Finding[],
   recording: Recording,
 ): RequirementResult {
-  const { id, operation, place, facet, strength, section, statement, schema } = requirement;
+  const { schema } = requirement;
   const verdict = overall(findings);
   const decisive = findings.filter((finding) => finding.verdict === verdict);
   const all = decisive.flatMap(({ evidence }) => evidence);
@@ -60,13 +60,7 @@ export function resultOf(
     all.length - evidence.length,
   );
   return {
-    id,
-    operation,
-    place,
-    facet,
-    strength,
-    section,
-    statement,
+    ...identity(requirement),
     ...(schema === undefined ? {} : { schema }),
     verdict,
     ...(verdict === 'not-exercised' ? explanation(findings, requirement, recording) : {}),

@@ -141,7 +141,7 @@ describe.concurrent('conformance waive', () => {
       const report = join(reportFolder, 'report.json');
       const drafted = await conformance(['waive', report], { cwd });
       expect([drafted.code, drafted.stderr]).toEqual([0, '']);
-      expect(drafted.stdout).toContain(`${file} written: waivers 3 to be filled in.`);
+      expect(drafted.stdout).toContain(`${file} written: 3 waivers to be filled in.`);
       const { waivers } = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as { waivers: readonly Waiver[] };
       expect(waivers.map(({ id, actual }) => [id, actual])).toEqual([
         ['put.requestId:presence', undefined],
@@ -189,7 +189,7 @@ describe.concurrent('conformance waive', () => {
       const report = join(reportFolder, 'report.json');
       const { stdout } = await conformance(['waive', report, '--out', 'next.json'], { cwd });
       expect(stdout).toContain(
-        '2 to be filled in, 1 kept as they were, 1 stale and left out (put.data.name:type)',
+        '2 waivers to be filled in, 1 waiver kept, 1 waiver stale and left out (put.data.name:type)',
       );
       expect(JSON.parse(readFileSync(join(cwd, 'next.json'), 'utf8'))).toMatchObject({
         waivers: [enabled, { id: 'put.requestId:presence' }, { id: 'delete.requestId:presence' }],

@@ -1,6 +1,7 @@
 import type { Direction, Flip, Standing } from '../../model/comparison.ts';
 import type { Verdict } from '../../model/finding.ts';
 import type { Report, RequirementResult } from '../../model/report.ts';
+import { identity } from '../../model/requirement.ts';
 
 interface Surroundings {
   readonly before: Report;
@@ -47,20 +48,13 @@ export function flipOf(
   { before, after, strict, verdicts }: Surroundings,
 ): Flip | null {
   if (earlier.verdict === later.verdict && earlier.strength === later.strength) return null;
-  const { id, operation, place, facet, strength, section, statement } = later;
   const byCause = later.because !== undefined && verdicts.get(later.because) === 'waived';
   const covered = byCause || later.waiver !== undefined;
   const direction = directionOf(earlier.verdict, later.verdict, covered);
   return {
-    id,
-    operation,
-    place,
-    facet,
-    strength,
-    section,
-    statement,
+    ...identity(later),
     direction,
-    gates: direction === 'worse' && (strict || strength === 'stated'),
+    gates: direction === 'worse' && (strict || later.strength === 'stated'),
     before: standing(earlier, before),
     after: standing(later, after),
   };
