@@ -3,16 +3,29 @@ import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 
 /** Tries random hostile answers for as long as it is told: node scripts/fuzz.mjs --seconds 300 [--seed N] [--cases N] */
-const { values } = parseArgs({
-  options: { seconds: { type: 'string' }, seed: { type: 'string' }, cases: { type: 'string' } },
-});
+const options = { seconds: { type: 'string' }, seed: { type: 'string' }, cases: { type: 'string' } };
+
+/** @param {string} problem */
+function refuse(problem) {
+  process.stderr.write(`fuzz: ${problem}\n`);
+  process.exit(2);
+}
+
+function given() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return refuse(`${error.message.split('.')[0]}. Expected, for example, npm run fuzz -- --seconds 60`);
+  }
+}
+
+const values = given();
 
 /** @param {'seconds' | 'seed' | 'cases'} name @param {number} fallback */
 function number(name, fallback) {
   const value = Number(values[name] ?? fallback);
   if (Number.isFinite(value) && value >= 0) return value;
-  process.stderr.write(`--${name} ${values[name]} is not a number from 0, for example --${name} 60\n`);
-  process.exit(2);
+  return refuse(`--${name} ${values[name]} is not a number from 0, for example --${name} 60`);
 }
 
 const seconds = number('seconds', 60);
