@@ -8,6 +8,7 @@ import type { Waiver } from './model/waiver.ts';
 export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
 export { takeEnvironment } from './config/environment.ts';
+export { exposureProblems } from './config/exposure.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
 export type { Known } from './config/rules.ts';
 export type { Problem } from './config/setting.ts';

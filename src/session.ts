@@ -1,4 +1,4 @@
-import type { TargetSettings } from './config.ts';
+import { exposureProblems, type TargetSettings } from './config.ts';
 import type { RecordingHeader } from './model/recording.ts';
 import type { Scope } from './model/report.ts';
 import { type Rules, rulesOf, tokenOf } from './session/operator-commands.ts';
@@ -27,6 +27,19 @@ export function planSession({ settings, runId }: Pick<Session, 'settings' | 'run
     unauthorized,
     repeat,
   });
+}
+
+/** What outputs show of the settings, for a token that only a command has told. */
+function shownOf({ settings }: Session) {
+  const { baseUrl, entityId, businessDataTypeId, rule, transformer, waivers } = settings;
+  return {
+    baseUrl,
+    entityId,
+    businessDataTypeId: businessDataTypeId ?? '',
+    automationRuleIds: rule?.kind === 'ids' ? rule.ids.join() : '',
+    transformer: transformer?.text ?? '',
+    waivers: JSON.stringify(waivers),
+  };
 }
 
 function headerOf(session: Session, plan: Plan): RecordingHeader {
@@ -58,7 +71,9 @@ export async function runSession(
   const begin = performance.now();
   const token = await tokenOf(session);
   if (!('token' in token)) return { ok: false, problems: [token] };
-  const plan = planSession(session, await rulesOf(session));
+  const problems = exposureProblems(token.token, shownOf(session));
+  if (problems.length > 0) return { ok: false, problems };
+  const plan = planSession(session, await rulesOf(session, token.token, events));
   const header = headerOf(session, plan);
   const journal = openJournal();
   try {

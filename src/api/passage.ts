@@ -4,9 +4,10 @@ import type { Operation } from '../model/requirement.ts';
 import { contentCodings } from '../target/decode.ts';
 import { parseJson } from '../target/json.ts';
 import { limits } from '../target/limits.ts';
+import { isOrdinary } from '../target/ordinary-text.ts';
 import { madeUpToken, probeName } from '../target/plan.ts';
 import { recordExchange } from '../target/record.ts';
-import { createRedactor, type Secret } from '../target/redaction.ts';
+import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../target/sensitive-names.ts';
 import type { Reply } from '../target/wire.ts';
 import { RequestError } from './errors.ts';
@@ -59,11 +60,13 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
   const carried = headers.flatMap(([name, value]): Secret[] => {
     if (authorization.test(name)) {
       const token = tokenOf(value);
-      return token === madeUpToken ? [] : [{ name: 'access token', value: token }];
+      return token === madeUpToken ? [] : [{ name: accessToken, value: token }];
     }
-    return sensitiveKind(name) === undefined ? [] : [{ name: `header ${name}`, value }];
+    return sensitiveKind(name) === undefined
+      ? []
+      : [{ name: `header ${name}`, value, isShown: isOrdinary(value) }];
   });
-  return [...carried, ...secrets.map((value) => ({ name: 'secret', value }))];
+  return [...carried, ...secrets.map((value) => ({ name: 'secret', value, isShown: isOrdinary(value) }))];
 }
 
 const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;

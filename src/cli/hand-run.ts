@@ -71,7 +71,7 @@ async function withInterrupt<T>(send: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
-async function live(environment: NodeJS.ProcessEnv, cwd: string): Promise<Recording> {
+async function live(environment: NodeJS.ProcessEnv, cwd: string, io: Io): Promise<Recording> {
   const { settings } = await settingsFor({}, environment, cwd);
   const folder = takeFolder(settings.out, []);
   try {
@@ -84,7 +84,9 @@ async function live(environment: NodeJS.ProcessEnv, cwd: string): Promise<Record
       startedAt,
       journalPath: folder.path(journalName),
     };
-    const result = await withInterrupt((signal) => carryOut(job, {}, signal));
+    const result = await withInterrupt((signal) =>
+      carryOut(job, { onCommandError: (line) => io.err(`${line}\n`) }, signal),
+    );
     if (!result.ok) throw problemsError(result.problems);
     return result.recording;
   } finally {
@@ -109,12 +111,13 @@ export async function recordingFor(
   vitest: Vitest,
   environment: NodeJS.ProcessEnv,
   cwd: string,
+  io: Io,
 ): Promise<Recording> {
   const path = environment['CONFORMANCE_EXCHANGES'] ?? '';
   if (environment['CONFORMANCE_LIVE'] === '1') {
     const refusal = mayNotSend(vitest);
     if (refusal !== null) throw new UsageError(refusal);
-    return live(environment, cwd);
+    return live(environment, cwd, io);
   }
   if (path === '') throw new UsageError(nothingToJudge);
   return withWaivers(recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
@@ -143,7 +146,7 @@ export class HandRun implements Reporter {
   async onTestRunStart(suites: readonly unknown[]): Promise<void> {
     if (this.recording !== undefined || this.vitest === undefined || suites.length === 0) return;
     try {
-      this.recording = await recordingFor(this.vitest, this.environment, process.cwd());
+      this.recording = await recordingFor(this.vitest, this.environment, process.cwd(), this.io);
     } catch (error) {
       this.refuse(error);
     }

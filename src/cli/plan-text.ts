@@ -1,6 +1,7 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { SettingSource, TargetSettings } from '../config.ts';
 import { noRuleNamed, planSession } from '../session.ts';
+import { accessToken, createRedactor } from '../target/redaction.ts';
 
 /** Stands for the id that CONFORMANCE_RULE_COMMAND will print. */
 const unknownRule = 'ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND';
@@ -12,6 +13,12 @@ function sourceText({ source }: SettingSource): string {
 function settingLines(sources: readonly SettingSource[]): string[] {
   const given = sources.filter(({ value }) => value !== null);
   return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
+}
+
+/** Settings that no request shows, such as the name of a folder, may hold the token all the same. */
+function withoutToken(text: string, { token }: TargetSettings): string {
+  const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
+  return createRedactor(known).text(text).text;
 }
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and goes on further in. */
@@ -43,7 +50,7 @@ export function planText(
         `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
     );
   const body = chains.flat().find((probe) => probe.body !== undefined)?.body;
-  return [
+  const text = [
     'Nothing was sent. A run with these settings:',
     ...settingLines(sources),
     '',
@@ -56,8 +63,8 @@ export function planText(
       ? []
       : ['', `Body of every PUT (its run id differs from run to run):`, `  ${body}`]),
     '',
-  ]
-    .join('\n')
+  ].join('\n');
+  return withoutToken(text, settings)
     .split('\n')
     .flatMap((line) => fitted(line, columns))
     .join('\n');

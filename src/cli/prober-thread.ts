@@ -14,6 +14,7 @@ const job = await new Promise<Job>((resolve) => {
 const result = await carryOut(
   job,
   {
+    onCommandError: (line) => post({ kind: 'command-error', line }),
     onPlan: (plan) => post({ kind: 'plan', plan }),
     onIntent: ({ id }) => post({ kind: 'intent', probe: id }),
     onExchange: (exchange) => post({ kind: 'exchange', exchange }),

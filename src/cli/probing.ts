@@ -8,6 +8,7 @@ import type { Job } from './job.ts';
 export type ToThread = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'interrupt' };
 
 export type FromThread =
+  | { readonly kind: 'command-error'; readonly line: string }
   | { readonly kind: 'plan'; readonly plan: readonly PlannedRequest[] }
   | { readonly kind: 'intent'; readonly probe: string }
   | { readonly kind: 'exchange'; readonly exchange: Exchange }

@@ -25,6 +25,7 @@ export function progressTo(io: Io): { readonly on: Progress; readonly end: () =>
   let isOver = false;
   let answered = 0;
   const on: Progress = (message) => {
+    if (message.kind === 'command-error') io.err(`${message.line}\n`);
     if (message.kind === 'plan') planned = message.plan.length;
     if (message.kind === 'intent' && io.live) overwrite(`[${answered}/${planned}] ${message.probe} …`);
     if (message.kind !== 'exchange') return;

@@ -4,7 +4,7 @@ import type { Reporter, Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
 import { limits } from '../target/limits.ts';
-import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
 import type { Io } from './io.ts';
 import { journalName, type OutputFolder } from './output-folder.ts';
 
@@ -35,12 +35,12 @@ function sought(secrets: readonly Secret[]): readonly Secret[] {
 
 /**
  * A redactor for what stands in a text and not in our own words as well (`ours` gives them): a header's value that is
- * the name of this suite, say. Null where there is nothing to mask.
+ * the name of this suite, say. The access token is masked wherever it stands. Null where there is nothing to mask.
  */
 function redactorFor(text: string, secrets: readonly Secret[], ours: () => string): Redactor | null {
   const found = createRedactor(sought(secrets)).contains(text);
   if (found.length === 0) return null;
-  const common = createRedactor(sought(secrets)).contains(ours());
+  const common = createRedactor(sought(secrets.filter(({ name }) => name !== accessToken))).contains(ours());
   return found.every((name) => common.includes(name))
     ? null
     : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));

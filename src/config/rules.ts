@@ -1,5 +1,6 @@
 import { namesHostOf } from './base-url.ts';
 import { definitions, type Key, type Values } from './definitions.ts';
+import { exposureProblems, type Shown } from './exposure.ts';
 import { keyFits } from './pem.ts';
 import type { Given } from './resolve.ts';
 import { label, type Problem, problemWith } from './setting.ts';
@@ -79,6 +80,27 @@ const oneToken: Rule = (known) => {
   return [{ ...problemWith(definitions.accessToken, message), setting: env ?? '' }];
 };
 
+/** What outputs show of the settings; a setting that was not given, or has a problem of its own, shows nothing. */
+function shownOf({ given, values }: Known): Shown {
+  const shown: [Key, string][] = showing.flatMap((key): [Key, string][] => {
+    const text = given.get(key)?.text;
+    return text === undefined ? [] : [[key, text]];
+  });
+  const { transformer, waivers } = values;
+  return {
+    ...Object.fromEntries(shown),
+    ...(transformer === undefined ? {} : { transformer: transformer.text }),
+    ...(waivers === undefined ? {} : { waivers: JSON.stringify(waivers) }),
+  };
+}
+
+const showing = ['baseUrl', 'entityId', 'businessDataTypeId', 'automationRuleIds'] as const;
+
+const tokenUnexposed: Rule = (known) => {
+  const token = known.values.accessToken ?? known.values.accessTokenFile;
+  return token === undefined ? [] : exposureProblems(token, shownOf(known));
+};
+
 const entityGiven: Rule = ({ given }) =>
   given.has('entityId') ? [] : problem('entityId', 'is missing: both operations address an entity');
 
@@ -119,6 +141,7 @@ const rules: readonly Rule[] = [
   writesAllowed,
   encrypted,
   oneToken,
+  tokenUnexposed,
   entityGiven,
   dataType,
   oneRuleSource,

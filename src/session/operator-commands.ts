@@ -1,7 +1,8 @@
 import { type Problem, tokenProblem, withoutFinalLineBreaks } from '../config.ts';
 import { runCommand } from '../target/command.ts';
 import { identifierProblem } from '../target/identifiers.ts';
-import type { Session } from './session.ts';
+import { accessToken, createRedactor } from '../target/redaction.ts';
+import type { Session, SessionEvents } from './session.ts';
 
 /** An operator's command may take so long, milliseconds. */
 const commandDeadlineMs = 60_000;
@@ -38,15 +39,28 @@ export async function tokenOf({
   };
 }
 
-/** The named rules, or the one that a command makes; its failure leaves the DELETE open and the PUT untouched. */
-export async function rulesOf({ settings, environment }: Session): Promise<Rules> {
+/**
+ * The named rules, or the one that a command makes; its failure leaves the DELETE open and the PUT untouched. What it
+ * says on standard error is told line by line, the access token masked.
+ */
+export async function rulesOf(
+  { settings, environment }: Session,
+  token: string,
+  { onCommandError }: SessionEvents,
+): Promise<Rules> {
   const { rule, operations } = settings;
   if (rule === null || !operations.includes('delete')) return { ruleIds: [], noRule: noRuleNamed };
   if (rule.kind === 'ids') return { ruleIds: rule.ids, noRule: '' };
-  const result = await runCommand(rule.command, { environment, timeoutMs: commandDeadlineMs });
+  const redactor = createRedactor([{ name: accessToken, value: token }]);
+  const result = await runCommand(rule.command, {
+    environment,
+    timeoutMs: commandDeadlineMs,
+    onErrorLine: (line) => onCommandError?.(redactor.text(line).text),
+  });
   if (!result.ok) return { ruleIds: [], noRule: `CONFORMANCE_RULE_COMMAND ${result.problem}` };
   const id = result.output.trim();
-  const problem = identifierProblem(id);
+  const isToken = redactor.contains(id).length > 0;
+  const problem = isToken ? 'holds the access token' : identifierProblem(id);
   if (problem !== null)
     return { ruleIds: [], noRule: `CONFORMANCE_RULE_COMMAND printed an id that ${problem}` };
   return { ruleIds: [id], noRule: '' };

@@ -17,6 +17,8 @@ export interface Session {
 }
 
 export interface SessionEvents {
+  /** A line that the command which makes a rule wrote on standard error, without the access token. */
+  readonly onCommandError?: (line: string) => void;
   /** The plan is made; nothing was sent yet. */
   readonly onPlan?: (plan: RecordingHeader['plan']) => void;
   readonly onIntent?: (probe: Probe) => void;

@@ -1,9 +1,10 @@
 import type { Probe } from '../model/exchange.ts';
 import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
 import type { Journal } from '../target/journal.ts';
+import { isOrdinary } from '../target/ordinary-text.ts';
 import type { Plan } from '../target/plan.ts';
 import { type Probed, probePlan } from '../target/prober.ts';
-import { createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
 import type { Session, SessionEvents } from './session.ts';
 
 /** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
@@ -44,13 +45,19 @@ function shownText({ settings }: Session, { chains }: Plan): string {
   return [settings.baseUrl, ...probes].join('\n');
 }
 
-/** What of a session may stand in no output. A header that only repeats what is sent (`X-Entity-Id`) is shown. */
+/**
+ * What of a session may stand in no output. A header's value that only repeats what is sent (`X-Entity-Id`), or is a
+ * word of the document (`X-Tenant: data`), is no secret; the access token always is.
+ */
 export function secretsOf(session: Session, plan: Plan, token: string): readonly Secret[] {
   const shown = shownText(session, plan);
   const others = clientSecrets(clientSettings(session));
   return [
-    { name: 'access token', value: token },
-    ...others.map((secret) => ({ ...secret, isShown: shown.includes(secret.value) })),
+    { name: accessToken, value: token },
+    ...others.map((secret) => ({
+      ...secret,
+      isShown: shown.includes(secret.value) || isOrdinary(secret.value),
+    })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** Bytes of output that a command may print; an id or a token needs far fewer. */
 const outputLimit = 64 * 1024;
@@ -11,20 +12,24 @@ export interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** After so many milliseconds the command and all it started are ended. */
   readonly timeoutMs: number;
+  /** Takes the lines of its standard error, which go straight to ours without it. */
+  readonly onErrorLine?: (line: string) => void;
 }
 
-/** Runs one of the operator's own commands in a shell; its standard output is the result, its errors go to ours. */
+/** Runs one of the operator's own commands in a shell; its standard output is the result. */
 export function runCommand(
   command: string,
-  { environment, timeoutMs }: CommandOptions,
+  { environment, timeoutMs, onErrorLine }: CommandOptions,
 ): Promise<CommandResult> {
   const windows = process.platform === 'win32';
   const child = spawn(command, {
     shell: true,
     env: environment,
     detached: !windows,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
   });
+  if (onErrorLine !== undefined && child.stderr !== null)
+    createInterface({ input: child.stderr }).on('line', onErrorLine);
   const end = () => {
     if (windows || child.pid === undefined) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
@@ -38,7 +43,7 @@ export function runCommand(
       end();
     };
     const deadline = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > outputLimit) fail(`printed more than ${outputLimit} bytes`);
       else chunks.push(chunk);

@@ -4,7 +4,7 @@ import { marker, maskRanges } from './marker.ts';
 import { createSearch, type Hit, type Secret } from './secret-search.ts';
 import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
 
-export type { Secret } from './secret-search.ts';
+export { accessToken, type Secret } from './secret-search.ts';
 
 const byteOrderMark = '\ufeff';
 
@@ -67,7 +67,7 @@ function searchBesideMarkers(secrets: readonly Secret[]): (text: string) => read
   };
 }
 
-/** @param secrets short ones, words of the document and what is shown anyway are not searched for */
+/** @param secrets short ones, and those that are shown anyway, are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const search = searchBesideMarkers(secrets);
 

@@ -1,14 +1,19 @@
 import { type EscapeKind, escapeKinds, type Range, type Unescaped, undoEscapes } from './escapes.ts';
 import { limits } from './limits.ts';
-import { isOrdinary } from './ordinary-text.ts';
 import { formsOf } from './secret-forms.ts';
+
+/** Name of the secret that no setting, answer or word of ours makes harmless. */
+export const accessToken = 'access token';
 
 /** A value that may stand in nothing that is written. */
 export interface Secret {
   /** What it is, as a marker shows it: `access token`, `header X-Gateway-Key`. */
   readonly name: string;
   readonly value: string;
-  /** Whether every output shows it anyway, as a header does that repeats an identifier: it is not searched for. */
+  /**
+   * Whether honest outputs show it anyway, as a header's value does that repeats an identifier or is a word of the
+   * document: it is not searched for. Never so for the access token.
+   */
   readonly isShown?: boolean;
 }
 
@@ -29,9 +34,8 @@ function joined(hits: readonly Hit[]): Hit[] {
   return result;
 }
 
-/** Whether a value can be told from what honest answers say. */
 function worthSearching({ value, isShown = false }: Secret): boolean {
-  return !isShown && value.length >= limits.shortestSecret && !isOrdinary(value);
+  return !isShown && value.length >= limits.shortestSecret;
 }
 
 /** A text with one layer of its escapes undone, with two, and so on. Ranges lead back to the text itself. */

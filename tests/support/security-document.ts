@@ -62,6 +62,11 @@ const secrets: readonly Promised[] = [
   },
   {
     promise:
+      'A token that also stands in the base URL, an identifier, the transformer or a waiver is refused before anything is sent; what a rule command writes on standard error is told without it.',
+    tests: ['tests/cli/exposed-token.test.ts'],
+  },
+  {
+    promise:
       'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command.',
     tests: ['tests/hostile/confidence.test.ts', 'tests/cli/secrets.test.ts'],
   },

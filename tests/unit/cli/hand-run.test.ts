@@ -8,6 +8,7 @@ import { requirements } from '../../../src/contract/requirements.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { goodToken, startService } from '../../support/service.ts';
+import { fakeIo } from './io.ts';
 
 const exchanges = conformingExchanges();
 const findings = judge(exchanges);
@@ -56,7 +57,7 @@ describe('where the recording comes from', () => {
   const vitest = (config: object) =>
     ({ config: { watch: false, ...config }, provide: vi.fn() }) as unknown as Vitest;
   const from = (environment: NodeJS.ProcessEnv, config = {}) =>
-    recordingFor(vitest(config), environment, cwd);
+    recordingFor(vitest(config), environment, cwd, fakeIo());
 
   test('CONFORMANCE_EXCHANGES names a journal', async () => {
     const { header } = recordingOf(exchanges);

@@ -46,9 +46,9 @@ describe('a text', () => {
     expect(both.contains('_abcdefghijklmn_')).toEqual(['long']);
   });
 
-  test('keeps what is too short or too common to be a secret', () => {
-    const values = ['abc', 'true', 'null', 'false'];
-    const redact = createRedactor(values.map((value) => ({ name: 'x', value })));
+  test('keeps what is too short to be a secret, and what is shown anyway', () => {
+    const shown = ['true', 'null', 'false'].map((value) => ({ name: 'x', value, isShown: true }));
+    const redact = createRedactor([{ name: 'x', value: 'abc' }, ...shown]);
     const text = '{"a":true,"b":null,"c":"abc","d":false}';
     expect(redact.jsonBody(text)).toEqual({ text, masked: [] });
     expect(redact.text(text)).toEqual({ text, masked: [] });
