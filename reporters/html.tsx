@@ -64,7 +64,7 @@ function contentsOf({ report }: View, unanswered: number): readonly Destination[
     { anchor: 'unanswered', label: 'Not answered', count: unanswered },
     ...operationsOf(report).map((name) => ({
       anchor: name,
-      label: `${operationWords[name].method} ${operationWords[name].object}`,
+      label: `${operationWords(report, name).method} ${operationWords(report, name).object}`,
     })),
     { anchor: 'waivers', label: 'Waivers', count: rows('waived') + idleWaivers(report).length },
     { anchor: 'not-exercised', label: 'Not exercised', count: rows('not-exercised') },

@@ -142,7 +142,7 @@ function properties(report: Report): readonly Element[] {
     exitCode: String(report.summary.exitCode),
     target: report.target.baseUrl,
     run: report.run.id,
-    scope: scopeWords(report.run),
+    scope: scopeWords(report),
     document: report.document.title,
     tool: `${report.tool.name} ${report.tool.version}`,
   };

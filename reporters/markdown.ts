@@ -37,7 +37,7 @@ function head(report: Report, since: Since | null): Section {
       ...summary.reasons.slice(1).map((reason) => `- ${text(reason)}`),
       ...sinceLines(since),
       `- Target ${code(target.baseUrl)}${reference}`,
-      `- Scope: ${text(scopeWords(run))}`,
+      `- Scope: ${text(scopeWords(report))}`,
       `- Run ${code(run.id)}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')}`,
     ],
     after: [],
@@ -116,7 +116,7 @@ function silence(report: Report): Section {
   const waived = report.requirements.filter(({ verdict }) => verdict === 'waived');
   const groups = operationsOf(report).flatMap((operation) =>
     notExercised(rowsOf(report, operation)).map(
-      (group) => `- ${operationWords[operation].method}, ${reason(group)}`,
+      (group) => `- ${operationWords(report, operation).method}, ${reason(group)}`,
     ),
   );
   return {

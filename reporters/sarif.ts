@@ -22,7 +22,7 @@ export function render(report: Report): string {
         columnKind: 'utf16CodeUnits',
         properties: {
           target: sarifString(report.target.baseUrl),
-          scope: sarifString(scopeWords(report.run)),
+          scope: sarifString(scopeWords(report)),
           outcome: report.summary.outcome,
           schemas: report.document.sha256,
         },
@@ -55,7 +55,7 @@ function invocation(report: Report) {
     ...times(report),
     toolExecutionNotifications: operationsOf(report).flatMap((operation) =>
       notExercised(rowsOf(report, operation)).map((group) =>
-        notification(operationWords[operation].method, group),
+        notification(operationWords(report, operation).method, group),
       ),
     ),
   };

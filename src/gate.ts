@@ -1,9 +1,9 @@
-import type { Exchange } from './model/exchange.ts';
+import type { Contract } from './contract/contract.ts';
+import type { UnansweredRequest } from './judge/judge.ts';
 import type { Recording } from './model/recording.ts';
-import type { Outcome, RequirementResult, Scope, Summary, Unanswered } from './model/report.ts';
-import type { Operation, Requirement } from './model/requirement.ts';
+import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from './model/report.ts';
+import type { Facet, Operation, Requirement } from './model/requirement.ts';
 import type { WaiverResult } from './model/waiver.ts';
-import { type ReadExchange, readExchange } from './target/answer.ts';
 
 const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
 
@@ -19,6 +19,19 @@ export function listed(ids: readonly string[]): string {
 /** `2 stated requirements deviate`. */
 export function counted(count: number, strength: string, phrase: string): string {
   return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
+}
+
+/** What an operator has to know first, by the facet that says so. */
+const openDoors: Partial<Record<Facet, string>> = {
+  authorization: 'the service serves requests without credentials',
+  'made-up-token': 'the service accepts any token, a made-up one too',
+};
+
+function openDoorReasons(results: readonly RequirementResult[]): string[] {
+  return Object.entries(openDoors).flatMap(([facet, words]) => {
+    const open = results.filter((row) => row.verdict === 'deviates' && row.facet === facet);
+    return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
+  });
 }
 
 function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
@@ -42,25 +55,6 @@ function staleReasons(waivers: readonly WaiverResult[]): string[] {
   return [`${subject}, as what was waived conforms now: remove ${listed(ids)}`];
 }
 
-function unansweredReads(exchanges: readonly Exchange[]): readonly ReadExchange[] {
-  return exchanges
-    .filter(({ credentials }) => credentials === 'authorised')
-    .map(readExchange)
-    .filter(({ standing }) => standing !== 'success');
-}
-
-function unanswered({ exchange: { id, response, failure } }: ReadExchange): Unanswered {
-  return {
-    exchange: id,
-    reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
-  };
-}
-
-/** Authorised requests that were not answered with success, each with the reason in words. */
-export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
-  return unansweredReads(exchanges).map(unanswered);
-}
-
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
@@ -70,35 +64,54 @@ function silenceWaived(results: readonly RequirementResult[], operation: Operati
 
 function unansweredReasons(
   results: readonly RequirementResult[],
-  { exchanges, unsent }: Recording,
+  unanswered: readonly UnansweredRequest[],
+  unsent: Recording['unsent'],
 ): string[] {
-  const open = unansweredReads(exchanges).filter(
-    ({ standing, exchange }) => standing !== 'unreadable' || !silenceWaived(results, exchange.operation),
+  const open = unanswered.filter(
+    ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
   );
-  const byReason = new Map<string, string[]>();
-  for (const { exchange, reason } of open.map(unanswered))
-    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
-  const failed = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const byKind = new Map<string, { readonly reason: string; readonly ids: string[] }>();
+  for (const { kind, reason, exchange } of open) {
+    const group = byKind.get(kind) ?? { reason, ids: [] };
+    group.ids.push(exchange);
+    byKind.set(kind, group);
+  }
+  const failed = [...byKind.values()].map(({ reason, ids }) => `${listed(ids)}: ${reason}`);
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
 
 /** Whether a requirement belongs to what the operator chose to have judged. */
-export function isInScope({ operation, facet, place }: Requirement, scope: Scope): boolean {
+export function isInScope(
+  { operation, facet, place }: Requirement,
+  scope: Scope,
+  operations: readonly OperationSummary[],
+): boolean {
   if (!scope.operations.includes(operation)) return false;
   if (facet === 'authorization' || facet === 'made-up-token') return scope.unauthorized;
-  return scope.conditionsSent || !(operation === 'put' && place?.startsWith('/data/conditions/*') === true);
+  const flags = operations.find(({ name }) => name === operation)?.flags ?? [];
+  return !flags.some((flag) => scope[flag.name] === false && place?.startsWith(flag.place) === true);
 }
 
-/** Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. */
-export function mustBeExercised(requirement: Requirement, scope: Scope): boolean {
-  return requirement.strength === 'stated' && isInScope(requirement, scope);
+/**
+ * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
+ * neither served nor refused leaves nothing incomplete, as the request without the header says enough.
+ */
+export function mustBeExercised(
+  requirement: Requirement,
+  scope: Scope,
+  operations: readonly OperationSummary[],
+): boolean {
+  const { strength, facet } = requirement;
+  return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
 }
 
-function openReasons(results: readonly RequirementResult[], { header }: Recording): string[] {
+function openReasons({ results, recording, contract }: Decided): string[] {
   const open = results.filter(
     (row) =>
-      row.verdict === 'not-exercised' && row.waiver === undefined && mustBeExercised(row, header.scope),
+      row.verdict === 'not-exercised' &&
+      row.waiver === undefined &&
+      mustBeExercised(row, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
   const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not exercised`;
@@ -113,18 +126,19 @@ function emptyReasons(results: readonly RequirementResult[]): string[] {
     : [];
 }
 
-function incompleteReasons(results: readonly RequirementResult[], recording: Recording): string[] {
+function incompleteReasons(decided: Decided): string[] {
+  const { results, recording, unanswered } = decided;
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
-    ...unansweredReasons(results, recording),
-    ...openReasons(results, recording),
+    ...unansweredReasons(results, unanswered, recording.unsent),
+    ...openReasons(decided),
     ...emptyReasons(results),
   ];
 }
 
-const conforming = 'every stated requirement in scope was exercised and none deviates';
-const conformingWaived = 'every stated requirement in scope conforms or is covered by a waiver';
+const conforming = 'was exercised and none deviates';
+const conformingWaived = 'conforms or is covered by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
   const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
@@ -141,26 +155,49 @@ function shownReason(results: readonly RequirementResult[]): string[] {
     : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
 }
 
-function conformingReasons(results: readonly RequirementResult[]): string[] {
-  const waived = waivedReason(results);
-  return [waived.length === 0 ? conforming : conformingWaived, ...waived, ...shownReason(results)];
+/** Stated requirements that may stay open, and did. */
+function leftOpen({ results, recording, contract }: Decided): readonly string[] {
+  const { scope } = recording.header;
+  return results
+    .filter(
+      (row) =>
+        row.strength === 'stated' &&
+        row.verdict === 'not-exercised' &&
+        isInScope(row, scope, contract.operations),
+    )
+    .filter(({ waiver }) => waiver === undefined)
+    .map(({ id }) => id);
 }
 
-/**
- * The outcome of a run and why; the decisive reason comes first. Silence is never green.
- * @param results with waivers applied
- */
-export function decide(
-  results: readonly RequirementResult[],
-  recording: Recording,
-  waivers: readonly WaiverResult[] = [],
-): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
+function conformingReasons(decided: Decided): string[] {
+  const { results } = decided;
+  const waived = waivedReason(results);
+  const open = leftOpen(decided);
+  const all = `every stated requirement in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
+  const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
+  return [first, ...waived, ...shownReason(results)];
+}
+
+/** What a decision rests on. */
+export interface Decided {
+  readonly contract: Contract;
+  readonly recording: Recording;
+  /** With waivers applied. */
+  readonly results: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+  readonly unanswered: readonly UnansweredRequest[];
+}
+
+/** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
+export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
+  const { results, recording, waivers } = decided;
   const deviations = [
+    ...openDoorReasons(results),
     ...deviationReasons(results, recording.header.options.strict),
     ...staleReasons(waivers),
   ];
-  const gaps = incompleteReasons(results, recording);
+  const gaps = incompleteReasons(decided);
   const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
-  const reasons = outcome === 'conforms' ? conformingReasons(results) : [...deviations, ...gaps];
+  const reasons = outcome === 'conforms' ? conformingReasons(decided) : [...deviations, ...gaps];
   return { outcome, exitCode: exitCodes[outcome], reasons };
 }

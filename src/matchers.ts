@@ -1,8 +1,8 @@
 /** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
 import { exchangeGiven, type Received, type Sent } from './api/answer-given.ts';
 import { conformityOf } from './api/conformity.ts';
-import { contractOf } from './contract/operations.ts';
 import type { Operation } from './model/requirement.ts';
+import { contract } from './operations/index.ts';
 
 export type { SentParts } from './api/answer-given.ts';
 export type { Received, Sent };
@@ -26,8 +26,10 @@ interface MatcherContext {
 }
 
 function checkOperation(operation: unknown): asserts operation is Operation {
-  if (operation === 'put' || operation === 'delete') return;
-  throw new TypeError(`toConformTo takes 'put' or 'delete', not ${JSON.stringify(operation)}`);
+  const names = contract.operations.map(({ name }) => name);
+  if (names.some((name) => name === operation)) return;
+  const expected = names.map((name) => `'${name}'`).join(' or ');
+  throw new TypeError(`toConformTo takes ${expected}, not ${JSON.stringify(operation)}`);
 }
 
 /**
@@ -43,7 +45,7 @@ async function toConformTo(
   checkOperation(operation);
   const exchange = await exchangeGiven(received, operation, sent);
   const { verdict, text } = conformityOf(exchange, strict);
-  const { method, section } = contractOf(operation);
+  const { method, section } = contract.operation(operation);
   const wish = this.isNot === true ? 'not to conform' : 'to conform';
   const message = () =>
     `expected the answer to the ${method} ${wish} to the document (section ${section}): ${text}`;

@@ -12,7 +12,7 @@ import type { View } from './view.ts';
 /** One operation: its matrix, and its requirements with their evidence. */
 export function OperationSection({ view, name }: { readonly view: View; readonly name: Operation }) {
   const rows = rowsOf(view.report, name);
-  const { method, object, section } = operationWords[name];
+  const { method, object, section } = operationWords(view.report, name);
   return (
     <section id={name} class="operation" aria-labelledby={`${name}.heading`}>
       <h2 id={`${name}.heading`}>

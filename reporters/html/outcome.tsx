@@ -59,7 +59,7 @@ function Facts({ report }: { readonly report: Report }) {
       <Fact name="Run">
         <code>{run.id}</code>
       </Fact>
-      <Fact name="Scope">{scopeWords(run)}</Fact>
+      <Fact name="Scope">{scopeWords(report)}</Fact>
       <Fact name="Tool">
         {tool.name} {tool.version}
       </Fact>

@@ -21,7 +21,7 @@ export function NotExercised({ view: { report } }: Given) {
         {groups.map(({ operation, ...group }) => (
           <li key={`${operation} ${group.reason} ${group.because}`} class="finding">
             <Icon mark="not-exercised" />
-            <Reason method={operationWords[operation].method} group={group} />
+            <Reason method={operationWords(report, operation).method} group={group} />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function Tools({ report }: { readonly report: Report }) {
   }));
   const operations = operationsOf(report).map((value) => ({
     value,
-    label: operationWords[value].method,
+    label: operationWords(report, value).method,
     count: requirements.filter(({ operation }) => operation === value).length,
   }));
   return (

@@ -1,9 +1,5 @@
 import type { Effect, Report } from '../../src/model/report.ts';
-
-const words = {
-  put: { noun: 'transformer', confirmed: 'written', unknown: 'may have been written' },
-  delete: { noun: 'automation rule', confirmed: 'deleted', unknown: 'may have been deleted' },
-} as const;
+import { operationWords } from './words.ts';
 
 /** What one object of the target went through, as often as it did. */
 export interface EffectLine {
@@ -21,7 +17,8 @@ export function effectLines(report: Report): readonly EffectLine[] {
   for (const { operation, id, state } of report.effects) {
     const key = JSON.stringify([operation, id, state]);
     const times = (lines.get(key)?.times ?? 0) + 1;
-    lines.set(key, { state, noun: words[operation].noun, id, what: words[operation][state], times });
+    const { effect } = operationWords(report, operation);
+    lines.set(key, { state, noun: effect.noun, id, what: effect[state], times });
   }
   return [...lines.values()];
 }

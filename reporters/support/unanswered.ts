@@ -15,28 +15,6 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
-const hints: Readonly<Record<number, string>> = {
-  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN',
-  403: 'the token may not do this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID',
-  429: 'the service limits requests: see --serial and --delay-ms',
-};
-
-const notFound: Readonly<Record<Exchange['operation'], string>> = {
-  put: 'see CONFORMANCE_BASE_URL with its path prefix, and CONFORMANCE_ENTITY_ID',
-  delete:
-    "is the rule still there, and is it this entity's? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID",
-};
-
-function hintFor({ response, operation }: Exchange): string | null {
-  const status = response?.status ?? 0;
-  if (status === 404 || status === 410) return notFound[operation];
-  if (operation === 'put' && (status === 400 || status === 422)) {
-    return 'the service may want another body: see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID';
-  }
-  if (status >= 300 && status < 400) return 'redirects are never followed: see CONFORMANCE_BASE_URL';
-  return hints[status] ?? null;
-}
-
 function answerOf({ response }: Exchange): string | null {
   if (response === undefined || response.body.bytes === 0) return null;
   return response.body.encoding === 'utf8'
@@ -60,10 +38,8 @@ export function grouped(requests: readonly UnansweredRequest[]): readonly Unansw
 }
 
 export function unansweredRequests({ unanswered, exchanges }: Report): readonly UnansweredRequest[] {
-  return unanswered.flatMap(({ exchange: id, reason }) => {
+  return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);
-    return exchange === undefined
-      ? []
-      : [{ exchange, reason, answer: answerOf(exchange), hint: hintFor(exchange) }];
+    return exchange === undefined ? [] : [{ exchange, reason, answer: answerOf(exchange), hint }];
   });
 }

@@ -1,4 +1,4 @@
-import type { Outcome, Report, RequirementResult, RunInfo } from '../../src/model/report.ts';
+import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation } from '../../src/model/requirement.ts';
 
 /** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
@@ -37,12 +37,15 @@ export function outcomeWord(outcome: Outcome): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-export const operationWords: Readonly<
-  Record<Operation, { readonly method: string; readonly object: string; readonly section: string }>
-> = {
-  put: { method: 'PUT', object: 'derivative fact transformer', section: '4.1' },
-  delete: { method: 'DELETE', object: 'automation rule', section: '4.2' },
-};
+/** An operation as the report describes it. */
+export function operationWords(
+  { operations }: Pick<Report, 'operations'>,
+  name: Operation,
+): OperationSummary {
+  const found = operations.find((operation) => operation.name === name);
+  if (found === undefined) throw new Error(`the report describes no operation ${name}`);
+  return found;
+}
 
 /** Column headings, at most seven cells wide; facets of the whole answer stand by their own name. */
 export function facetHeading(facet: Facet): string {
@@ -70,13 +73,20 @@ export function moment(iso: string): string {
 }
 
 /** What was judged and how: operations, unauthorised requests, repeats, strictness. */
-export function scopeWords({ scope, options }: RunInfo): string {
-  const operations = scope.operations.map((operation) => operationWords[operation].method).join(' and ');
+export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
+  const { scope, options } = report.run;
+  const operations = scope.operations.map((name) => operationWords(report, name).method).join(' and ');
   return [
     operations || 'no operation',
     scope.unauthorized ? 'unauthorised requests included' : 'without unauthorised requests',
-    ...(scope.conditionsSent ? [] : ['no conditions sent']),
-    ...(options.repeat > 1 ? [`PUT ${options.repeat} times`] : []),
+    ...report.operations.flatMap(({ flags }) =>
+      flags.flatMap(({ name, words }) => (scope[name] === false ? [words] : [])),
+    ),
+    ...(options.repeat > 1
+      ? report.operations
+          .filter(({ repeats }) => repeats)
+          .map(({ method }) => `${method} ${options.repeat} times`)
+      : []),
     ...(options.strict ? ['strict'] : []),
   ].join(', ');
 }

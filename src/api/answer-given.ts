@@ -1,4 +1,4 @@
-import { contractOf } from '../contract/operations.ts';
+import { contract } from '../operations/index.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
@@ -46,7 +46,7 @@ async function requestOf(
     const request = await readRequest(sent);
     return { request, addressed: addressedBy(request) };
   }
-  const { method } = contractOf(operation);
+  const { method } = contract.operation(operation);
   const { body, entityId, automationRuleId } = sent;
   const identifiers = {
     ...(entityId === undefined ? {} : { entityId }),

@@ -21,11 +21,11 @@ function told({ id, statement, strength, section, evidence, evidenceOmitted }: R
 }
 
 /** What had to be judged and was not; an echo is asked for only where something was sent. */
-function openRows({ requirements, run }: Report, { request }: Exchange): readonly RequirementResult[] {
+function openRows({ requirements, run, operations }: Report, { request }: Exchange): readonly RequirementResult[] {
   return requirements.filter(
     (row) =>
       row.verdict === 'not-exercised' &&
-      mustBeExercised(row, run.scope) &&
+      mustBeExercised(row, run.scope, operations) &&
       (row.facet !== 'echo' || request.body !== undefined),
   );
 }

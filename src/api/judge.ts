@@ -1,13 +1,12 @@
 import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
-import { judge as findingsOf } from '../judge/judge.ts';
 import { readSent } from '../judge/sent.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { buildReport } from '../report/build.ts';
-import { member } from '../target/json.ts';
+import { contract } from '../operations/index.ts';
 
 export interface JudgeOptions {
   /** What has to be exercised for the outcome to be `conforms`; the operations that the exchanges are of by default. */
@@ -36,22 +35,24 @@ function withUniqueIds(exchanges: readonly Exchange[]): readonly Exchange[] {
   });
 }
 
-/** Where no PUT with conditions was sent, the rows of conditions need not be exercised. */
-function sendsConditions(exchanges: readonly Exchange[]): boolean {
-  return exchanges.some((exchange) => {
-    const conditions = member(readSent(exchange).body?.root, 'conditions');
-    return conditions?.type === 'array' && conditions.items.length > 0;
-  });
+/** The flags of the scope that some request makes true. */
+function flagsOf(exchanges: readonly Exchange[]): Readonly<Record<string, boolean>> {
+  const flags = contract.operations.flatMap(({ name: operation, flags }) =>
+    flags.map(({ name, isSet }) => [
+      name,
+      exchanges.some((one) => one.operation === operation && isSet(readSent(one).body?.root)),
+    ]),
+  );
+  return Object.fromEntries(flags);
 }
 
 function scopeOf(exchanges: readonly Exchange[], { operations, unauthorized }: JudgeOptions): Scope {
-  const seen = (['put', 'delete'] as const).filter((operation) =>
-    exchanges.some((exchange) => exchange.operation === operation),
-  );
+  const all = contract.operations.map(({ name }) => name);
+  const seen = all.filter((name) => exchanges.some(({ operation }) => operation === name));
   return {
-    operations: operations ?? (seen.length === 0 ? ['put', 'delete'] : seen),
+    operations: operations ?? (seen.length === 0 ? all : seen),
     unauthorized: unauthorized ?? exchanges.some(({ credentials }) => credentials !== 'authorised'),
-    conditionsSent: sendsConditions(exchanges),
+    ...flagsOf(exchanges),
   };
 }
 
@@ -90,6 +91,5 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
  * `conformance run`. Sends, reads and writes nothing. Never throws for what a service answered.
  */
 export function judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Report {
-  const recording = recordingOf(exchanges, options);
-  return buildReport(recording, findingsOf(recording.exchanges));
+  return buildReport(contract, recordingOf(exchanges, options));
 }

@@ -1,4 +1,4 @@
-import { operations } from '../contract/operations.ts';
+import { contract } from '../operations/index.ts';
 import type { Credentials, Exchange, Header, Probe } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contentCodings } from '../target/decode.ts';
@@ -30,14 +30,14 @@ function decoded(segment: string): string {
 
 /** The operation whose method it is and in whose path the URL ends; what stands before it is the base URL's. */
 export function addressedBy({ method, url }: ReadRequest): Addressed {
-  for (const { operation, path, method: documented } of operations) {
+  for (const { name: operation, path, method: documented } of contract.operations) {
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const found = method === documented ? new RegExp(`${pattern}/?$`).exec(url.pathname) : null;
     if (found === null) continue;
     const identifiers = Object.entries(found.groups ?? {}).map(([name, segment]) => [name, decoded(segment)]);
     return { operation, identifiers: Object.fromEntries(identifiers) };
   }
-  const known = operations.map(({ method: documented, path }) => `${documented} {base_url}${path}`);
+  const known = contract.operations.map(({ method: documented, path }) => `${documented} {base_url}${path}`);
   throw new RequestError(
     `${method} ${url.pathname} is no request of the document. Expected ${known.join(' or ')}.`,
   );
@@ -118,7 +118,7 @@ function probeOf(
     id: probeName(operation, credentials),
     operation,
     credentials,
-    method: operation === 'put' ? 'PUT' : 'DELETE',
+    method: contract.operation(operation).method,
     path: request.url.pathname + request.url.search,
     purpose: `${request.method} sent by a program`,
     addressed: identifiers,

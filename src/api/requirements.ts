@@ -1,7 +1,7 @@
-import { requirements as contract } from '../contract/requirements.ts';
 import type { Requirement } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 
-/** Every requirement, in document order: the PUT's, then the DELETE's. Ids are permanent. */
+/** Every requirement, in document order. Ids are permanent. */
 export function requirements(): readonly Requirement[] {
-  return contract.map(({ check, origin, ...requirement }) => requirement);
+  return contract.requirements.map(({ check, origin, ...requirement }) => requirement);
 }

@@ -4,8 +4,8 @@ import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
 import { problemForProgram } from '../config/from-program.ts';
 import { type Settings, settingsFromProgram } from '../config.ts';
-import { judge } from '../judge/judge.ts';
 import type { Report } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import type { SessionResult } from '../session.ts';
 import { FaultError, SettingsError } from './errors.ts';
@@ -35,7 +35,7 @@ async function runIn(settings: Settings, output: Output | null, context: RunCont
   const result = await send(settings, output, context);
   if (!result.ok) throw new SettingsError(result.problems.map(problemForProgram));
   const { recording, secrets } = result;
-  const found = buildReport(recording, judge(recording.exchanges));
+  const found = buildReport(contract, recording);
   const { report, leaks } = await published(found, secrets, output, settings.reporters);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');

@@ -1,5 +1,6 @@
 import { illustrate } from '../contract/examples.ts';
-import { type ContractRequirement, requirementNamed, requirements } from '../contract/requirements.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
 import { schemaExcerpt } from '../contract/schemas.ts';
 import { nearest } from '../model/nearest.ts';
 import { UsageError } from './exit.ts';
@@ -11,21 +12,21 @@ const consequences = {
   shown: 'The document only shows it: a contradiction is reported, and fails the run under --strict.',
 } as const;
 
-function excerpt({ origin }: ContractRequirement): string {
+function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string {
   if (origin === null) return 'Schema: none, the row is about the whole answer\n';
   const { file, pointer } = origin;
-  const json = JSON.stringify(schemaExcerpt(file, pointer), null, 2);
+  const json = JSON.stringify(schemaExcerpt(schemas, file, pointer), null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
 }
 
 /** @throws UsageError for an id that there is not */
-export function explainText(id: string): string {
-  const requirement = requirementNamed(id);
+export function explainText(id: string, contract: Contract): string {
+  const requirement = contract.requirement(id);
   if (requirement === undefined) {
     throw new UsageError(
       `there is no requirement ${id}. Did you mean ${nearest(
         id,
-        requirements.map((row) => row.id),
+        contract.requirements.map((row) => row.id),
         suggestionCount,
       ).join(', ')}? All of them: conformance requirements`,
     );
@@ -38,7 +39,7 @@ export function explainText(id: string): string {
     '',
     `Document: section ${section}`,
     `Strength: ${strength}. ${consequences[strength]}`,
-    excerpt(requirement),
+    excerpt(requirement, contract),
     `Conforms: ${conforming}`,
     `Deviates: ${deviating}`,
     '',

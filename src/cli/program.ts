@@ -57,8 +57,11 @@ function addRequirements(program: Command, { io }: Invocation): void {
     .option('--format <format>', 'text, json or markdown', 'text')
     .option('--operation <operation>', 'put or delete; both without it')
     .action(async (options: { format: string; operation?: string }) => {
-      const { requirementsText } = await import('./requirements.ts');
-      io.out(requirementsText(options.format, options.operation));
+      const [{ requirementsText }, { contract }] = await Promise.all([
+        import('./requirements.ts'),
+        import('../operations/index.ts'),
+      ]);
+      io.out(requirementsText(contract, options.format, options.operation));
     });
 }
 
@@ -70,8 +73,11 @@ function addExplain(program: Command, { io }: Invocation): void {
       'tell what a requirement asks, where the document says so, and show answers that conform and deviate',
     )
     .action(async (id: string) => {
-      const { explainText } = await import('./explain.ts');
-      io.out(explainText(id));
+      const [{ explainText }, { contract }] = await Promise.all([
+        import('./explain.ts'),
+        import('../operations/index.ts'),
+      ]);
+      io.out(explainText(id, contract));
     });
 }
 

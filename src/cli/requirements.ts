@@ -1,4 +1,4 @@
-import { requirements } from '../contract/requirements.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Requirement } from '../model/requirement.ts';
 import { UsageError } from './exit.ts';
 
@@ -33,16 +33,21 @@ const formats: Readonly<Record<string, (rows: Listed) => string>> = {
 };
 
 /** @throws UsageError for a format or an operation that there is not */
-export function requirementsText(format: string, operation?: string): string {
+export function requirementsText(
+  { requirements, operations }: Contract,
+  format: string,
+  operation?: string,
+): string {
   const render = formats[format];
   if (render === undefined)
     throw new UsageError(
       `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
     );
+  const names = operations.map(({ name }) => name);
   const rows = requirements.filter((row) => operation === undefined || row.operation === operation);
   if (rows.length === 0)
     throw new UsageError(
-      `--operation ${operation} is not known. Expected put or delete, for example --operation put.`,
+      `--operation ${operation} is not known. Expected ${names.join(' or ')}, for example --operation ${names[0]}.`,
     );
   return render(rows);
 }

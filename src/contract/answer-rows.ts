@@ -1,8 +1,8 @@
-import type { Facet, Operation, Strength } from '../model/requirement.ts';
-import { contractOf } from './operations.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { Facet, Strength } from '../model/requirement.ts';
 import { requirementId } from './requirement-id.ts';
 import type { ContractRequirement } from './requirements.ts';
-import { type Keyword, schemaPlace } from './schema-places.ts';
+import { type Keyword, type SchemaLines, schemaPlace } from './schema-places.ts';
 
 interface AnswerRow {
   readonly facet: Facet;
@@ -59,16 +59,16 @@ const rows: readonly AnswerRow[] = [
 ];
 
 /** A row about the whole answer belongs to its schema as a whole, one with a place to the envelope's member. */
-function keywordOf(operation: Operation, place: string | null): Keyword {
+function keywordOf({ responseSchema }: OperationContract, place: string | null): Keyword {
   return place === null
-    ? { file: contractOf(operation).responseSchema, pointer: '' }
+    ? { file: responseSchema, pointer: '' }
     : { file: 'envelope.schema.json', pointer: `/properties${place}` };
 }
 
-export function wholeAnswerRows(operation: Operation): ContractRequirement[] {
+export function wholeAnswerRows(operation: OperationContract, lines: SchemaLines): ContractRequirement[] {
   return rows.map((row) => {
-    const id = requirementId(operation, row.place, row.facet);
-    const schema = schemaPlace(id, keywordOf(operation, row.place));
-    return { ...row, id, operation, schema, check: { kind: 'answer' }, origin: null };
+    const id = requirementId(operation.name, row.place, row.facet);
+    const schema = schemaPlace(lines, id, keywordOf(operation, row.place));
+    return { ...row, id, operation: operation.name, schema, check: { kind: 'answer' }, origin: null };
   });
 }

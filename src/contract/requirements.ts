@@ -1,10 +1,18 @@
+import type { OperationContract } from '../model/operation.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { wholeAnswerRows } from './answer-rows.ts';
 import { type Check, facetKeywords, pick } from './checks.ts';
-import { operations } from './operations.ts';
 import { requirementId } from './requirement-id.ts';
-import { type Keyword, schemaPlace } from './schema-places.ts';
-import { itemLayers, type Layer, memberLayers, memberNames, rootLayers, type Schema } from './schemas.ts';
+import { type Keyword, type SchemaLines, schemaPlace } from './schema-places.ts';
+import {
+  itemLayers,
+  type Layer,
+  memberLayers,
+  memberNames,
+  rootLayers,
+  type Schema,
+  type SchemaFiles,
+} from './schemas.ts';
 import { fieldStatement } from './statements.ts';
 
 /** A requirement with what decides it and where the schemas say so. */
@@ -16,6 +24,7 @@ export interface ContractRequirement extends Requirement {
 
 interface Field {
   readonly operation: Operation;
+  readonly lines: SchemaLines;
   readonly place: string;
   readonly layers: readonly Layer[];
 }
@@ -37,7 +46,7 @@ function requirement(
     strength,
     section: layer.section,
     statement: fieldStatement(field.place, check),
-    schema: schemaPlace(id, keyword),
+    schema: schemaPlace(field.lines, id, keyword),
     check,
     origin: { file: layer.file, pointer: layer.pointer },
   };
@@ -79,21 +88,14 @@ function presence(field: Field, parents: readonly Layer[], name: string): Contra
   return [requirement(field, 'presence', 'stated', own, { kind: 'presence' }, keyword)];
 }
 
-function fieldRequirements(
-  operation: Operation,
-  place: string,
-  layers: readonly Layer[],
-): ContractRequirement[] {
+function fieldRequirements({ operation, lines, place, layers }: Field): ContractRequirement[] {
   const members = memberNames(layers).flatMap((name) => {
-    const field = { operation, place: `${place}/${name}`, layers: memberLayers(layers, name) };
+    const field = { operation, lines, place: `${place}/${name}`, layers: memberLayers(layers, name) };
     const own = [...presence(field, layers, name), ...ownRequirements(field)];
-    return [...own, ...fieldRequirements(operation, field.place, field.layers)];
+    return [...own, ...fieldRequirements(field)];
   });
-  const items = { operation, place: `${place}/*`, layers: itemLayers(layers) };
-  const ofItems =
-    items.layers.length === 0
-      ? []
-      : [...ownRequirements(items), ...fieldRequirements(operation, items.place, items.layers)];
+  const items = { operation, lines, place: `${place}/*`, layers: itemLayers(layers) };
+  const ofItems = items.layers.length === 0 ? [] : [...ownRequirements(items), ...fieldRequirements(items)];
   return [...members, ...ofItems];
 }
 
@@ -103,8 +105,10 @@ function unique(requirements: readonly ContractRequirement[]): ContractRequireme
 }
 
 /** Puts rows that no schema can say behind the others of their place. */
-function withAnswerRows(fields: readonly ContractRequirement[], operation: Operation): ContractRequirement[] {
-  const rows = wholeAnswerRows(operation);
+function withAnswerRows(
+  fields: readonly ContractRequirement[],
+  rows: readonly ContractRequirement[],
+): ContractRequirement[] {
   const placed = rows.filter(({ place }) => place !== null);
   const after = (field: ContractRequirement, at: number) =>
     fields[at + 1]?.place === field.place ? [] : placed.filter(({ place }) => place === field.place);
@@ -112,17 +116,13 @@ function withAnswerRows(fields: readonly ContractRequirement[], operation: Opera
   return [...whole, ...fields.flatMap((field, at) => [field, ...after(field, at)])];
 }
 
-function deriveRequirements(): readonly ContractRequirement[] {
-  return operations.flatMap(({ operation, responseSchema }) =>
-    withAnswerRows(unique(fieldRequirements(operation, '', rootLayers(responseSchema))), operation),
-  );
-}
-
-/** Every requirement, in document order: the PUT's, then the DELETE's. */
-export const requirements: readonly ContractRequirement[] = deriveRequirements();
-
-const byId: ReadonlyMap<string, ContractRequirement> = new Map(requirements.map((row) => [row.id, row]));
-
-export function requirementNamed(id: string): ContractRequirement | undefined {
-  return byId.get(id);
+/** Every requirement of one operation, in document order. */
+export function requirementsOf(
+  operation: OperationContract,
+  files: SchemaFiles,
+  lines: SchemaLines,
+): readonly ContractRequirement[] {
+  const layers = rootLayers(files, operation.responseSchema);
+  const fields = fieldRequirements({ operation: operation.name, lines, place: '', layers });
+  return withAnswerRows(unique(fields), wholeAnswerRows(operation, lines));
 }

@@ -1,5 +1,4 @@
 import type { SchemaPlace } from '../model/requirement.ts';
-import lines from './schema-lines.json' with { type: 'json' };
 
 /** A keyword of a schema. */
 export interface Keyword {
@@ -9,10 +8,10 @@ export interface Keyword {
   readonly pointer: string;
 }
 
-/** By id of the requirement; made by `npm run docs`, as the compiled schemas have other lines than the files. */
-const lineOf: Readonly<Record<string, number>> = lines;
+/** By id of the requirement the line of its keyword in the schema file, from 1. */
+export type SchemaLines = Readonly<Record<string, number>>;
 
 /** Where the schemas ask for a requirement; the first line of the file where the list of lines is behind. */
-export function schemaPlace(id: string, { file, pointer }: Keyword): SchemaPlace {
-  return { file: `schemas/${file}`, pointer, line: lineOf[id] ?? 1 };
+export function schemaPlace(lines: SchemaLines, id: string, { file, pointer }: Keyword): SchemaPlace {
+  return { file: `schemas/${file}`, pointer, line: lines[id] ?? 1 };
 }

@@ -1,9 +1,9 @@
 import type { Check } from '../contract/checks.ts';
+import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
-import { requirementNamed } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Requirement } from '../model/requirement.ts';
-import type { JudgedAnswer } from './judged-run.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
 import { nodeAt } from './locate.ts';
 import { type Sent, sentValue } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
@@ -14,19 +14,23 @@ export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count
   return value?.node.type === 'array' ? value.node.items.length : null;
 }
 
-/**
- * Rows that compare an element with the one sent at its position hold only when as many came back.
- * @returns why a row cannot be put, or null where it can
- */
-export function lengthMismatch(
-  { operation, place }: Requirement,
-  { sent, document }: JudgedAnswer,
-): SpotVerdict | null {
-  const array = (place ?? '').split('/*')[0] ?? '';
+/** Compares the length of the array that a requirement's elements are in with that of the one that was sent. */
+export interface ArrayLength {
+  /** Why elements cannot be compared by position, or null where as many came back. */
+  mismatch(answer: JudgedAnswer): SpotVerdict | null;
+}
+
+/** For requirements on elements of an array whose length is a requirement; null for all others. */
+export function arrayLength({ operation, place }: Requirement, contract: Contract): ArrayLength | null {
+  const [array = '', element] = (place ?? '').split('/*');
   const id = requirementId(operation, array, 'count');
-  const check = requirementNamed(id)?.check;
-  const node = nodeAt(document.root, array);
-  if (check?.kind !== 'count' || node?.type !== 'array' || node.items.length === sentLength(sent, check))
-    return null;
-  return notExercised(`${placeName(array)} has another length than what was sent`, id);
+  const check = element === undefined ? undefined : contract.requirement(id)?.check;
+  if (check?.kind !== 'count') return null;
+  const mismatch = notExercised(`${placeName(array)} has another length than what was sent`, id);
+  return {
+    mismatch: ({ sent, document }) => {
+      const node = nodeAt(document.root, array);
+      return node?.type !== 'array' || node.items.length === sentLength(sent, check) ? null : mismatch;
+    },
+  };
 }

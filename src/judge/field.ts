@@ -1,12 +1,13 @@
 import type { Check } from '../contract/checks.ts';
+import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
-import { type ContractRequirement, requirementNamed } from '../contract/requirements.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName, wanted } from '../contract/statements.ts';
+import type { JsonNode } from '../model/json.ts';
 import type { Facet } from '../model/requirement.ts';
-import type { JsonNode } from '../target/json.ts';
-import { lengthMismatch, sentLength } from './array-length.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
+import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
-import type { JudgedAnswer } from './judged-run.ts';
 import { type Blocked, locate, pointerAt, type Spot } from './locate.ts';
 import { sameValue, sentValue } from './sent.ts';
 import { satisfies } from './values.ts';
@@ -29,54 +30,55 @@ const blockedPhrase: Readonly<Record<Blocked['problem'], string>> = {
 /** Where masked places were too many to be listed. */
 const wholeBody = '';
 
-/** Puts one requirement on a field to one answer; what holds for every spot is looked up once. */
-class FieldJudge {
+/** Puts one requirement on a field to answers; what holds for all of them is looked up once. */
+export class FieldJudge {
   private readonly requirement: PlacedRequirement;
-  private readonly answer: JudgedAnswer;
+  private readonly contract: Contract;
   private readonly name: string;
   private readonly presence: string | undefined;
   private readonly type: ContractRequirement | undefined;
-  private readonly mismatch: SpotVerdict | null;
+  private readonly length: ArrayLength | null;
 
-  constructor(requirement: PlacedRequirement, answer: JudgedAnswer) {
+  constructor(requirement: PlacedRequirement, contract: Contract) {
     const { operation, place } = requirement;
     this.requirement = requirement;
-    this.answer = answer;
+    this.contract = contract;
     this.name = placeName(place);
-    this.presence = requirementNamed(requirementId(operation, place, 'presence'))?.id;
-    this.type = requirementNamed(requirementId(operation, place, 'type'));
-    this.mismatch = place.includes('/*') ? lengthMismatch(requirement, answer) : null;
+    this.presence = contract.requirement(requirementId(operation, place, 'presence'))?.id;
+    this.type = contract.requirement(requirementId(operation, place, 'type'));
+    this.length = arrayLength(requirement, contract);
   }
 
-  *verdicts(): Generator<SpotVerdict> {
-    const { spots, blocked } = locate(this.answer.document.root, this.requirement.place);
-    for (const spot of spots) yield this.spot(spot);
-    for (const obstacle of blocked) yield this.blocked(obstacle);
+  *verdicts(answer: JudgedAnswer): Generator<SpotVerdict> {
+    const { spots, blocked } = locate(answer.document.root, this.requirement.place);
+    const mismatch = this.length?.mismatch(answer) ?? null;
+    for (const spot of spots) yield this.spot(answer, spot, mismatch);
+    for (const obstacle of blocked) yield this.blocked(answer, obstacle);
   }
 
-  private blocked({ place, problem }: Blocked): SpotVerdict {
+  private blocked({ sent }: JudgedAnswer, { place, problem }: Blocked): SpotVerdict {
     const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
     const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
-    const cause = requirementNamed(id)?.check;
-    const noneWasSent = cause?.kind === 'count' && sentLength(this.answer.sent, cause) === 0;
+    const cause = this.contract.requirement(id)?.check;
+    const noneWasSent = cause?.kind === 'count' && sentLength(sent, cause) === 0;
     return cause === undefined || noneWasSent ? notExercised(reason) : notExercised(reason, id);
   }
 
-  private spot(spot: Spot): SpotVerdict {
+  private spot(answer: JudgedAnswer, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
     const { check } = this.requirement;
     const { node, positions } = spot;
     if (check.kind === 'presence' || check.kind === 'absence') {
       const holds = (node !== undefined) === (check.kind === 'presence');
-      return verdictOf(holds, this.pointer(positions), wanted(check), this.source(node));
+      return verdictOf(holds, this.pointer(positions), wanted(check), sourceOf(answer, node));
     }
     if (node === undefined) return notExercised(`${this.name} is absent`, this.presence);
-    return this.unfit(positions, node) ?? this.present(spot, node);
+    return this.unfit(answer, positions, node) ?? this.present(answer, spot, node, mismatch);
   }
 
   /** Format, value, echo and count speak only of a member that is of its type and was not masked. */
-  private unfit(positions: readonly number[], node: JsonNode): SpotVerdict | null {
+  private unfit(answer: JudgedAnswer, positions: readonly number[], node: JsonNode): SpotVerdict | null {
     if (this.requirement.facet === 'type') return null;
-    const { type, answer } = this;
+    const { type } = this;
     if (type?.check.kind === 'schema' && !satisfies(node, type.check.schema)) {
       return notExercised(`${this.name} is of another type`, type.id);
     }
@@ -85,51 +87,76 @@ class FieldJudge {
     return isMasked ? notExercised('a secret stood there and was masked') : null;
   }
 
-  private present(spot: Spot, node: JsonNode): SpotVerdict {
+  private present(
+    answer: JudgedAnswer,
+    spot: Spot,
+    node: JsonNode,
+    mismatch: SpotVerdict | null,
+  ): SpotVerdict {
     const { check, id } = this.requirement;
-    if (check.kind === 'schema') return this.schema(check, spot, node);
-    if (check.kind === 'echo') return this.echo(check, spot, node);
-    if (check.kind === 'count') return this.count(check, spot, node);
+    if (check.kind === 'schema') return this.schema(check, answer, spot, node, mismatch);
+    if (check.kind === 'echo') return mismatch ?? this.echo(check, answer, spot, node);
+    if (check.kind === 'count') return this.count(check, answer, spot, node);
     throw new Error(`${id} has no check that a field can be put to`);
   }
 
-  private schema(check: Named<'schema'>, spot: Spot, node: JsonNode): SpotVerdict {
+  private schema(
+    check: Named<'schema'>,
+    answer: JudgedAnswer,
+    spot: Spot,
+    node: JsonNode,
+    mismatch: SpotVerdict | null,
+  ): SpotVerdict {
     const { schema, unless } = check;
     if (unless !== undefined && node.type === 'string' && node.value === unless) {
       return notExercised(`${JSON.stringify(unless)} says nothing about it`);
     }
-    const unmet = this.unmet(check, spot);
+    const unmet = this.unmet(check, answer, spot, mismatch);
     return (
       unmet ??
-      verdictOf(satisfies(node, schema), this.pointer(spot.positions), wanted(check), this.source(node))
+      verdictOf(satisfies(node, schema), this.pointer(spot.positions), wanted(check), sourceOf(answer, node))
     );
   }
 
   /** Why a row that holds only for certain sent values cannot be put. */
-  private unmet({ where }: Named<'schema'>, { positions }: Spot): SpotVerdict | null {
+  private unmet(
+    { where }: Named<'schema'>,
+    { sent: given }: JudgedAnswer,
+    { positions }: Spot,
+    mismatch: SpotVerdict | null,
+  ): SpotVerdict | null {
     for (const [source, value] of Object.entries(where ?? {})) {
-      if (this.mismatch !== null) return this.mismatch;
-      const sent = sentValue(this.answer.sent, source, positions);
+      if (mismatch !== null) return mismatch;
+      const sent = sentValue(given, source, positions);
       if (sent?.node.type !== 'string' || sent.node.value !== value)
         return notExercised(`${value} was not sent`);
     }
     return null;
   }
 
-  private echo({ source }: Named<'echo'>, { positions }: Spot, node: JsonNode): SpotVerdict {
-    if (this.mismatch !== null) return this.mismatch;
-    const sent = sentValue(this.answer.sent, source, positions);
+  private echo(
+    { source }: Named<'echo'>,
+    answer: JudgedAnswer,
+    { positions }: Spot,
+    node: JsonNode,
+  ): SpotVerdict {
+    const sent = sentValue(answer.sent, source, positions);
     if (sent === null) return notExercised('it was not sent, so nothing can be compared');
     return verdictOf(
       sameValue(sent.node, node),
       this.pointer(positions),
       `${sent.text}, ${sent.phrase}`,
-      this.source(node),
+      sourceOf(answer, node),
     );
   }
 
-  private count(check: Named<'count'>, { positions }: Spot, node: JsonNode): SpotVerdict {
-    const length = sentLength(this.answer.sent, check);
+  private count(
+    check: Named<'count'>,
+    { sent }: JudgedAnswer,
+    { positions }: Spot,
+    node: JsonNode,
+  ): SpotVerdict {
+    const length = sentLength(sent, check);
     if (length === null || node.type !== 'array')
       return notExercised('no array was sent, so nothing can be compared');
     const found = node.items.length;
@@ -144,13 +171,8 @@ class FieldJudge {
   private pointer(positions: readonly number[]): string {
     return pointerAt(this.requirement.place, positions);
   }
-
-  private source(node: JsonNode | undefined): string {
-    return sourceText(this.answer.document.text, node);
-  }
 }
 
-/** What one answer says, spot by spot, about a requirement on a field. */
-export function fieldVerdicts(requirement: PlacedRequirement, answer: JudgedAnswer): Iterable<SpotVerdict> {
-  return new FieldJudge(requirement, answer).verdicts();
+function sourceOf({ document }: JudgedAnswer, node: JsonNode | undefined): string {
+  return sourceText(document.text, node);
 }

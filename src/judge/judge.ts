@@ -1,83 +1,219 @@
-import { requirementId } from '../contract/requirement-id.ts';
-import { type ContractRequirement, requirements } from '../contract/requirements.ts';
-import type { Credentials, Exchange } from '../model/exchange.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReadExchange } from '../target/answer.ts';
-import { refusalVerdict } from './authorization.ts';
-import { fieldVerdicts } from './field.ts';
-import { entriesOf, type JudgedAnswer, type JudgedRun, readRun } from './judged-run.ts';
+import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import { readExchange } from '../target/meaning.ts';
+import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
+import { described, servedVerdict } from './authorization.ts';
+import { effectOf } from './effects.ts';
+import { cut } from './evidence.ts';
+import { Lowest } from './lowest.ts';
+import { QuestionTally } from './questions.ts';
+import { Refusals } from './refusals.ts';
+import { RequestIds } from './request-ids.ts';
+import { SameAnswers } from './same-answers.ts';
+import { type RequirementFindings, Tally } from './tally.ts';
+import { unansweredVerdict } from './unanswered.ts';
 import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
-import {
-  byteOrderMarkVerdict,
-  jsonVerdict,
-  uniqueKeysVerdicts,
-  uniquenessVerdict,
-  unreadableVerdict,
-} from './whole-answer.ts';
+import { requestIdOf } from './whole-answer.ts';
 
-function answerVerdicts(
-  requirement: ContractRequirement,
-  answer: JudgedAnswer,
-  run: JudgedRun,
-): Iterable<SpotVerdict> {
-  const { facet, operation, place } = requirement;
-  const json = jsonVerdict(answer);
-  if (facet === 'json') return [json];
-  if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
-  if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);
-  if (json.verdict === 'deviates')
-    return [notExercised('the answer is no JSON object', requirementId(operation, null, 'json'))];
-  if (facet === 'uniqueness') return [uniquenessVerdict(requirement, answer, run.answers)];
-  return fieldVerdicts({ ...requirement, place: place ?? '' }, answer);
+/** Authorised requests without success, and effects, that are listed one by one. */
+const listLimit = 10_000;
+/** Characters of the answer to an open question that a report keeps. */
+const answerLimit = 2_000;
+
+/** An authorised request that was not answered with success. */
+export interface UnansweredRequest {
+  readonly exchange: string;
+  readonly operation: string;
+  /** Whether the answer was 2xx without a JSON object, which is a deviation as well. */
+  readonly isDeviation: boolean;
+  readonly reason: string;
+  readonly hint: string | null;
+  /** Equal for requests to which the same happened, though the words of the service may differ. */
+  readonly kind: string;
 }
 
-/** Why an authorised exchange that does not claim success leaves a row open. */
-function unansweredReason({ exchange, answer, standing }: ReadExchange): string {
-  const { response, failure } = exchange;
-  if (failure !== undefined) return `no complete answer: ${failure.message}`;
-  if (standing === 'too-complex' && answer !== null && 'problem' in answer)
-    return `the answer could not be judged: ${answer.problem}`;
-  return `the service answered ${response?.status} without claiming success`;
+/** What is known after the exchanges that were added. */
+export interface Judgement {
+  /** By id of the requirement. */
+  readonly findings: ReadonlyMap<string, RequirementFindings>;
+  readonly unanswered: readonly UnansweredRequest[];
+  readonly effects: readonly Effect[];
+  readonly observations: readonly Observation[];
+  readonly notAsked: readonly OpenQuestion[];
 }
 
-function unansweredVerdict({ operation, facet }: ContractRequirement, read: ReadExchange): SpotVerdict {
-  if (read.standing !== 'unreadable') return notExercised(unansweredReason(read));
-  if (facet === 'json') return unreadableVerdict(read);
-  return notExercised('the answer is no JSON object', requirementId(operation, null, 'json'));
+/**
+ * Judges exchanges one by one, in any order, in bounded space. Two judges of the same contract merge to what one judge
+ * of all their exchanges would be, whatever the order and the nesting.
+ */
+export class Judge {
+  readonly contract: Contract;
+  private readonly answers: AnswerJudge;
+  private readonly tallies: ReadonlyMap<string, Tally>;
+  private readonly questions: ReadonlyMap<string, QuestionTally>;
+  private readonly requestIds = new RequestIds();
+  private readonly refusals = new Refusals();
+  private readonly same = new SameAnswers();
+  private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
+  private readonly effects = new Lowest<Effect>(listLimit);
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+    this.answers = new AnswerJudge(contract);
+    this.tallies = new Map(contract.requirements.map(({ id }) => [id, new Tally()]));
+    this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
+  }
+
+  /**
+   * @param key unique among all exchanges that are judged together, and ordered as they are
+   * @returns the exchange with its answer read
+   */
+  add(exchange: Exchange, key: number): ReadExchange {
+    const read = readExchange(exchange, this.contract);
+    const judged = judgedAnswer(read);
+    for (const requirement of this.contract.requirements) {
+      if (requirement.operation !== exchange.operation) continue;
+      const verdicts = this.verdicts(requirement, read, judged, key);
+      if (verdicts === null) continue;
+      this.note(key, toFinding(requirement, exchange.id, verdicts));
+    }
+    this.addToOthers(key, read, judged);
+    return read;
+  }
+
+  private note(key: number, finding: Finding): void {
+    this.tallies.get(finding.requirement)?.add(key, finding);
+  }
+
+  /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
+  private verdicts(
+    requirement: ContractRequirement,
+    read: ReadExchange,
+    judged: JudgedAnswer | null,
+    key: number,
+  ): Iterable<SpotVerdict> | null {
+    const { facet } = requirement;
+    const { credentials } = read.exchange;
+    if (facet === 'authorization')
+      return credentials === 'none' ? this.refusal(requirement, read, key) : null;
+    if (facet === 'made-up-token')
+      return credentials === 'made-up' ? this.refusal(requirement, read, key) : null;
+    if (judged !== null) return this.answers.verdicts(requirement, judged);
+    return credentials === 'authorised' ? [unansweredVerdict(requirement, read)] : null;
+  }
+
+  private refusal(
+    { id }: ContractRequirement,
+    read: ReadExchange,
+    key: number,
+  ): readonly SpotVerdict[] | null {
+    if (read.meaning === 'success') return [servedVerdict(read)];
+    if (read.meaning !== 'refusal')
+      return [notExercised(`${read.reason}, which says nothing about credentials`)];
+    const { request, id: exchange } = read.exchange;
+    const refusal = { key, requirement: id, exchange, described: described(read) };
+    this.refusals.add(request, { refusal });
+    return null;
+  }
+
+  private addToOthers(key: number, read: ReadExchange, judged: JudgedAnswer | null): void {
+    const { exchange, meaning } = read;
+    const { operation, credentials, request, id } = exchange;
+    const requestId = judged === null ? null : requestIdOf(judged);
+    if (requestId !== null) this.requestIds.add({ key, operation, exchange: id }, requestId);
+    if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+    if (meaning === 'no-object' && credentials === 'authorised')
+      this.refusals.add(request, { broken: `${operation}:json` });
+    this.same.add(read);
+    if (credentials === 'authorised' && meaning !== 'success')
+      this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
+    const effect = effectOf(read, this.contract.operation(operation));
+    if (effect !== null) this.effects.add({ key, at: 0 }, effect);
+    for (const { id: name, see, isProminent } of this.contract.questions) {
+      const seen = see(read);
+      if (seen !== null) this.questions.get(name)?.add(key, id, seen, isProminent?.(read) === true);
+    }
+  }
+
+  private unansweredRequest({ exchange, answer, meaning, reason }: ReadExchange): UnansweredRequest {
+    const { id, operation, response, failure } = exchange;
+    const root = answer?.kind === 'json' ? answer.document.root : undefined;
+    const names = root?.type === 'object' ? [...root.members.keys()] : [];
+    return {
+      exchange: id,
+      operation,
+      isDeviation: meaning === 'no-object',
+      reason,
+      hint: this.contract.operation(operation).hint(exchange),
+      kind: JSON.stringify([meaning, response?.status, failure?.message, root?.type, names]),
+    };
+  }
+
+  /** Takes over what another judge of the same contract knows; it stays as it is. */
+  merge(other: Judge): void {
+    for (const [id, tally] of this.tallies) merge(tally, other.tallies.get(id));
+    for (const [id, tally] of this.questions) merge(tally, other.questions.get(id));
+    this.requestIds.merge(other.requestIds);
+    this.refusals.merge(other.refusals);
+    this.same.merge(other.same);
+    this.unanswered.merge(other.unanswered);
+    this.effects.merge(other.effects);
+  }
+
+  results(): Judgement {
+    const wrongService = this.same.isProbablyNotTheService;
+    const entries = this.contract.requirements.map((requirement) => {
+      const tally = this.whole(requirement);
+      const found = tally.findings();
+      return [requirement.id, wrongService ? this.same.withoutDeviations(found) : found] as const;
+    });
+    return {
+      findings: new Map(entries),
+      unanswered: this.unanswered.values.map((one) => (wrongService ? this.same.notTheService(one) : one)),
+      effects: this.effects.values,
+      ...this.answered(),
+    };
+  }
+
+  /** A tally with what could be said only when all exchanges were there. */
+  private whole({ id, facet, operation }: ContractRequirement): Tally {
+    const tally = new Tally();
+    merge(tally, this.tallies.get(id));
+    if (facet === 'uniqueness') this.requestIds.tally(id, operation, tally);
+    if (facet === 'authorization' || facet === 'made-up-token') this.refusals.tally(id, tally);
+    return tally;
+  }
+
+  private answered(): Pick<Judgement, 'observations' | 'notAsked'> {
+    const observations: Observation[] = [];
+    const notAsked: OpenQuestion[] = [];
+    for (const asked of this.contract.questions) {
+      const { id, question, section, onlyWhenSeen } = asked;
+      const found = this.questions.get(id)?.answer(asked) ?? null;
+      if (found !== null) {
+        const { answer, prominent, evidence } = found;
+        observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });
+      } else if (onlyWhenSeen !== true) notAsked.push({ id, question, section });
+    }
+    return { observations, notAsked };
+  }
 }
 
-function bodyFindings(requirement: ContractRequirement, run: JudgedRun): Finding[] {
-  return entriesOf(run, requirement.operation).flatMap(({ read, judged }) => {
-    const { id, credentials } = read.exchange;
-    if (judged !== null) return [toFinding(requirement, id, answerVerdicts(requirement, judged, run))];
-    if (credentials !== 'authorised') return [];
-    return [toFinding(requirement, id, [unansweredVerdict(requirement, read)])];
-  });
+function merge<Value extends { merge(other: Value): void }>(into: Value, from: Value | undefined): void {
+  if (from !== undefined) into.merge(from);
 }
 
-function refusalFindings(
-  requirement: ContractRequirement,
-  credentials: Credentials,
-  run: JudgedRun,
-): Finding[] {
-  const reads = entriesOf(run, requirement.operation).map(({ read }) => read);
-  return reads
-    .filter(({ exchange }) => exchange.credentials === credentials)
-    .map((read) => toFinding(requirement, read.exchange.id, [refusalVerdict(read, reads)]));
-}
-
-/** The findings of one requirement, one for each exchange that has something to say about it. */
-export function findingsOf(requirement: ContractRequirement, run: JudgedRun): readonly Finding[] {
-  if (requirement.facet === 'authorization') return refusalFindings(requirement, 'none', run);
-  if (requirement.facet === 'made-up-token') return refusalFindings(requirement, 'made-up', run);
-  return bodyFindings(requirement, run);
-}
-
-/** Judges exchanges by every requirement, or by those given. Pure; all findings are kept. */
-export function judge(
-  exchanges: readonly Exchange[],
-  chosen: readonly ContractRequirement[] = requirements,
-): readonly Finding[] {
-  const run = readRun(exchanges);
-  return chosen.flatMap((requirement) => findingsOf(requirement, run));
+/** Judges exchanges in their order. */
+export function judge(contract: Contract, exchanges: Iterable<Exchange>): Judge {
+  const made = new Judge(contract);
+  let key = 0;
+  for (const exchange of exchanges) {
+    made.add(exchange, key);
+    key += 1;
+  }
+  return made;
 }

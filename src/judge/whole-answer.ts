@@ -1,12 +1,11 @@
-import type { Requirement } from '../model/requirement.ts';
-import type { ReadExchange } from '../target/answer.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
 import { cut, evidenceLimit } from './evidence.ts';
-import type { JudgedAnswer } from './judged-run.ts';
-import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
+import { type SpotVerdict, verdictOf } from './verdicts.ts';
 
 const jsonObject = 'one JSON object in valid UTF-8';
 
-/** `:json` on an answer that claims success. */
+/** `:json` on an answer that is JSON. */
 export function jsonVerdict({ document }: JudgedAnswer): SpotVerdict {
   const { root } = document;
   const article = root.type === 'array' ? 'an' : 'a';
@@ -47,27 +46,8 @@ export function uniqueKeysVerdicts({ document }: JudgedAnswer): readonly SpotVer
   );
 }
 
-/** `.requestId:uniqueness`: among the answers of the run that claim success, of either operation. */
-export function uniquenessVerdict(
-  requirement: Requirement,
-  answer: JudgedAnswer,
-  all: readonly JudgedAnswer[],
-): SpotVerdict {
-  const own = requestId(answer);
-  if (own === null) return notExercised('the answer has no requestId in the form of a string');
-  const others = all.filter((other) => other !== answer && requestId(other) !== null);
-  if (others.length === 0) return notExercised('no other answer of the run has a requestId to compare with');
-  const same = others.find((other) => requestId(other) === own);
-  const actual = cut(JSON.stringify(own));
-  return verdictOf(
-    same === undefined,
-    requirement.place ?? '',
-    'a requestId that no other answer of the run has',
-    same === undefined ? actual : `${actual}, as in exchange ${same.exchange.id}`,
-  );
-}
-
-function requestId({ document, masked }: JudgedAnswer): string | null {
+/** The requestId that can be compared with those of other answers. */
+export function requestIdOf({ document, masked }: JudgedAnswer): string | null {
   if (document.root.type !== 'object' || masked.has('/requestId') || masked.has('')) return null;
   const node = document.root.members.get('requestId');
   return node?.type === 'string' ? node.value : null;

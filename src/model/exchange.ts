@@ -9,7 +9,7 @@ export interface Probe {
   readonly id: string;
   readonly operation: Operation;
   readonly credentials: Credentials;
-  readonly method: 'PUT' | 'DELETE';
+  readonly method: string;
   /** Path below the origin, percent-encoded, with the base URL's own path in front. */
   readonly path: string;
   readonly purpose: string;
@@ -92,7 +92,7 @@ export interface Timings {
 }
 
 export interface SentRequest {
-  readonly method: 'PUT' | 'DELETE';
+  readonly method: string;
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body?: string;

@@ -29,6 +29,43 @@ export interface DocumentNote {
   readonly note: string;
 }
 
+/** One operation of the contract, in the words that reports use. */
+export interface OperationSummary {
+  readonly name: Operation;
+  /** HTTP method. */
+  readonly method: string;
+  /** What it is about: `derivative fact transformer`. */
+  readonly object: string;
+  /** Section of the document. */
+  readonly section: string;
+  /** What a request does to the target's data. */
+  readonly effect: EffectWords;
+  /** Whether `--repeat` sends it more than once. */
+  readonly repeats: boolean;
+  /** Flags of the scope that are its own. */
+  readonly flags: readonly ScopeFlag[];
+}
+
+/** Whether some requirements of an operation have to be checked, by the name under which a scope has it. */
+export interface ScopeFlag {
+  readonly name: string;
+  /** What a reader is told where it is false: `no conditions sent`. */
+  readonly words: string;
+  /** Requirements at this place and below need not be checked where it is false. */
+  readonly place: string;
+}
+
+export interface EffectWords {
+  /** `transformer`. */
+  readonly noun: string;
+  /** `written`, where the answer says so. */
+  readonly confirmed: string;
+  /** `may have been written`. */
+  readonly unknown: string;
+  /** The identifier in the path whose object is gone afterwards; absent where nothing is removed. */
+  readonly removes?: string;
+}
+
 /** What the run did to the target's data. */
 export interface Effect {
   readonly operation: Operation;
@@ -43,6 +80,8 @@ export interface Unanswered {
   /** Id of the exchange. */
   readonly exchange: string;
   readonly reason: string;
+  /** Where an operator would look first; absent where nothing suggests itself. */
+  readonly hint?: string;
 }
 
 /** What the operator chose to have judged. */
@@ -50,8 +89,8 @@ export interface Scope {
   readonly operations: readonly Operation[];
   /** Whether requests without credentials and with a made-up token are part of the run. */
   readonly unauthorized: boolean;
-  /** False when the operator's own PUT body sends no conditions: their rows need not be exercised. */
-  readonly conditionsSent: boolean;
+  /** Flags that operations declare: false where some of their requirements need not be checked. */
+  readonly [flag: string]: boolean | readonly Operation[];
 }
 
 export interface RunOptions {
@@ -120,6 +159,7 @@ export interface Report {
   readonly target: { readonly baseUrl: string; readonly reference: boolean };
   readonly run: RunInfo;
   readonly plan: readonly PlannedRequest[];
+  readonly operations: readonly OperationSummary[];
   readonly summary: Summary;
   readonly requirements: readonly RequirementResult[];
   /** In the order of the waivers file; empty without one. */

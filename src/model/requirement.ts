@@ -1,5 +1,5 @@
-/** The operations of the document, in its order (sections 4.1 and 4.2). */
-export type Operation = 'put' | 'delete';
+/** Name of an operation, as its contract gives it; the first part of the ids of its requirements. */
+export type Operation = string;
 
 /**
  * How firmly the document supports an expectation. `stated`: a table or a rule says it; a contradiction fails

@@ -1,18 +1,12 @@
-import { requirements } from '../contract/requirements.ts';
-import { schemasDigest } from '../contract/schemas.ts';
-import { decide, unansweredOf } from '../gate.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Contract, operationSummaries } from '../contract/contract.ts';
+import { decide } from '../gate.ts';
+import { type Judge, type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, RequirementResult, Tally } from '../model/report.ts';
+import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';
-import { documentNotes } from './document-notes.ts';
-import { effectsOf } from './effects.ts';
 import { excerpts } from './excerpt.ts';
-import { observe } from './observations/observe.ts';
 import { resultOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
-
-const documentTitle = 'Entity-scoped valuation and automation configuration interface';
 
 /** The one place where verdicts are counted. */
 function tally(results: readonly RequirementResult[], strength: Strength): Tally {
@@ -27,29 +21,50 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
 }
 
 /** One result per requirement, in document order. */
-function resultsOf(findings: readonly Finding[], recording: Recording): readonly RequirementResult[] {
-  const byRequirement = new Map<string, Finding[]>(requirements.map(({ id }) => [id, []]));
-  for (const finding of findings) byRequirement.get(finding.requirement)?.push(finding);
-  return requirements.map((requirement) =>
-    resultOf(requirement, byRequirement.get(requirement.id) ?? [], recording),
-  );
+function resultsOf(
+  { requirements }: Contract,
+  { findings }: Judgement,
+  recording: Recording,
+): readonly RequirementResult[] {
+  return requirements.flatMap((requirement) => {
+    const found = findings.get(requirement.id);
+    return found === undefined ? [] : [resultOf(requirement, found, recording)];
+  });
 }
 
-/** What a run found, as one document. Pure: the same recording and findings give the same report. */
-export function buildReport(recording: Recording, findings: readonly Finding[]): Report {
+function unansweredOf({ unanswered }: Judgement): readonly Unanswered[] {
+  return unanswered.map(({ exchange, reason, hint }) => ({
+    exchange,
+    reason,
+    ...(hint === null ? {} : { hint }),
+  }));
+}
+
+/**
+ * What a run found, as one document. Pure: the same recording gives the same report.
+ * @param judged a judge to which the exchanges were added; they are judged here without it
+ */
+export function buildReport(
+  contract: Contract,
+  recording: Recording,
+  judged: Judge = judge(contract, recording.exchanges),
+): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const { results, waivers } = applyWaivers(resultsOf(findings, recording), findings, header.waivers);
-  const { observations, notAsked } = observe(recording);
+  const judgement = judged.results();
+  const { unanswered, effects, observations, notAsked } = judgement;
+  const before = resultsOf(contract, judgement, recording);
+  const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? []);
   const { runId: id, startedAt, options, scope, tool, target, plan } = header;
   return {
     formatVersion: 1,
     tool,
-    document: { title: documentTitle, sha256: schemasDigest() },
+    document: { title: contract.title, sha256: contract.sha256 },
     target,
     run: { id, startedAt, durationMs, options, scope, cut },
     plan,
+    operations: operationSummaries(contract),
     summary: {
-      ...decide(results, recording, waivers),
+      ...decide({ contract, recording, results, waivers, unanswered }),
       stated: tally(results, 'stated'),
       shown: tally(results, 'shown'),
       observations: observations.length,
@@ -58,9 +73,9 @@ export function buildReport(recording: Recording, findings: readonly Finding[]):
     waivers,
     observations,
     notAsked,
-    documentNotes,
-    unanswered: unansweredOf(exchanges),
-    effects: effectsOf(exchanges),
+    documentNotes: contract.notes,
+    unanswered: unansweredOf(judgement),
+    effects,
     exchanges: excerpts(exchanges),
   };
 }

@@ -114,7 +114,8 @@ function summaryOf({ flips, appeared, vanished, ...counts }: Changes, strict: bo
 export function compareReports(before: Report, after: Report, { strict }: CompareOptions): Comparison {
   const all = pairs(before, after);
   const compared = all.filter(
-    ({ after: row }) => isInScope(row, before.run.scope) && isInScope(row, after.run.scope),
+    ({ after: row }) =>
+      isInScope(row, before.run.scope, after.operations) && isInScope(row, after.run.scope, after.operations),
   );
   assertComparable(before, after, compared);
   const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));

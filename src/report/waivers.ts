@@ -1,4 +1,5 @@
-import type { Finding } from '../model/finding.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { RequirementFindings } from '../judge/tally.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
 import { waiverState } from './waiver-state.ts';
@@ -9,21 +10,9 @@ export interface Waived {
   readonly waivers: readonly WaiverResult[];
 }
 
-type Findings = ReadonlyMap<string, readonly Finding[]>;
+type Findings = Judgement['findings'];
 /** The waivers that cover a row, by its id. */
 type Cover = ReadonlyMap<string, readonly Waiver[]>;
-
-/** Every value that deviates in one requirement, listed as evidence or not; null when they were too many to keep. */
-function deviatingActuals(findings: readonly Finding[]): ReadonlySet<string> | null {
-  const deviating = findings.filter(({ verdict }) => verdict === 'deviates');
-  if (deviating.some(({ furtherActuals }) => furtherActuals === null)) return null;
-  return new Set(
-    deviating.flatMap(({ evidence, furtherActuals }) => [
-      ...evidence.map(({ actual }) => actual),
-      ...(furtherActuals ?? []),
-    ]),
-  );
-}
 
 /**
  * The waivers that together cover every deviating value of one requirement; none when a single value is left over.
@@ -31,13 +20,13 @@ function deviatingActuals(findings: readonly Finding[]): ReadonlySet<string> | n
  */
 export function coverOf(
   id: string,
-  findings: readonly Finding[],
+  findings: RequirementFindings | undefined,
   waivers: readonly Waiver[],
 ): readonly Waiver[] {
   const named = waivers.filter((waiver) => standsFor(waiver.id, id));
   const whole = named.find(({ actual }) => actual === undefined);
   if (whole !== undefined) return [whole];
-  const actuals = named.length === 0 ? null : deviatingActuals(findings);
+  const actuals = named.length === 0 ? null : (findings?.actuals ?? null);
   if (actuals === null) return [];
   const covering = [...actuals].map((actual) => named.find((waiver) => waiver.actual === actual));
   return covering.every((waiver) => waiver !== undefined) ? [...new Set(covering)] : [];
@@ -51,7 +40,7 @@ function coverOfDeviations(
   return new Map(
     results.map(({ id, verdict }) => [
       id,
-      verdict === 'deviates' ? coverOf(id, findings.get(id) ?? [], waivers) : [],
+      verdict === 'deviates' ? coverOf(id, findings.get(id), waivers) : [],
     ]),
   );
 }
@@ -63,7 +52,7 @@ function withConsequences(direct: Cover, results: readonly RequirementResult[], 
   for (let before = -1; before !== open.size; ) {
     before = open.size;
     for (const id of open) {
-      const causes = (findings.get(id) ?? []).map(({ because }) => cover.get(because ?? '') ?? []);
+      const causes = [...(findings.get(id)?.causes.keys() ?? [])].map((cause) => cover.get(cause) ?? []);
       if (causes.length === 0 || causes.some((waivers) => waivers.length === 0)) continue;
       cover.set(id, [...new Set(causes.flat())]);
       open.delete(id);
@@ -79,28 +68,17 @@ function withWaiver(result: RequirementResult, covering: readonly Waiver[]): Req
   return { ...result, verdict, waiver };
 }
 
-function byRequirement(findings: readonly Finding[]): Findings {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.requirement);
-    if (group === undefined) groups.set(finding.requirement, [finding]);
-    else group.push(finding);
-  }
-  return groups;
-}
-
 /**
  * Holds waivers against rows: what deviates and is covered is waived, with its evidence; what was not exercised because
  * of it is covered with it. Judged by all findings, not by the evidence that a report lists.
  */
 export function applyWaivers(
   results: readonly RequirementResult[],
-  findings: readonly Finding[],
-  waivers: readonly Waiver[] = [],
+  findings: Findings,
+  waivers: readonly Waiver[],
 ): Waived {
   if (waivers.length === 0) return { results, waivers: [] };
-  const groups = byRequirement(findings);
-  const cover = withConsequences(coverOfDeviations(results, groups, waivers), results, groups);
+  const cover = withConsequences(coverOfDeviations(results, findings, waivers), results, findings);
   const covered = (id: string) => cover.get(id) ?? [];
   return {
     results: results.map((result) => withWaiver(result, covered(result.id))),

@@ -2,30 +2,9 @@
  * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that stand twice,
  * and where each value stands in the text. A test holds it to accept exactly what JSON.parse accepts.
  */
+import type { JsonDocument, JsonNode } from '../model/json.ts';
 
-interface Span {
-  /** Offsets into the text, in UTF-16 code units; end is exclusive. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export type JsonNode = Span &
-  (
-    | { readonly type: 'object'; readonly members: ReadonlyMap<string, JsonNode> }
-    | { readonly type: 'array'; readonly items: readonly JsonNode[] }
-    | { readonly type: 'string'; readonly value: string }
-    | { readonly type: 'number'; readonly text: string }
-    | { readonly type: 'boolean'; readonly value: boolean }
-    | { readonly type: 'null' }
-  );
-
-export interface JsonDocument {
-  readonly text: string;
-  /** Of a key that stands twice the last value is kept, as most parsers do. */
-  readonly root: JsonNode;
-  /** JSON Pointers of keys that stand more than once in their object. Only few should be read: each may be long. */
-  readonly duplicateKeys: readonly string[];
-}
+export type { JsonDocument, JsonNode } from '../model/json.ts';
 
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
@@ -43,7 +22,15 @@ export class JsonSyntaxError extends Error {
 /** JSON, but more of it than is read. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError';
+  readonly excess: 'deep' | 'large';
+
+  constructor(excess: 'deep' | 'large', message: string) {
+    super(message);
+    this.excess = excess;
+  }
 }
+
+type Span = Pick<JsonNode, 'start' | 'end'>;
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -108,10 +95,10 @@ class Reader {
     const first = this.text[start];
     this.values += 1;
     if (this.values > this.most.values)
-      throw new JsonTooComplexError(`it holds more than ${this.most.values} JSON values`);
+      throw new JsonTooComplexError('large', `it holds more than ${this.most.values} JSON values`);
     if (first === '{' || first === '[') {
       if (depth >= this.most.depth)
-        throw new JsonTooComplexError(`it is nested deeper than ${this.most.depth} levels`);
+        throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
       this.at += 1;
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }

@@ -1,5 +1,5 @@
-import { contractOf } from '../contract/operations.ts';
 import type { Credentials, Probe } from '../model/exchange.ts';
+import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
@@ -7,22 +7,6 @@ import { encodeSegment, identifierProblem } from './identifiers.ts';
 
 /** A token that no service has issued; no secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';
-
-export interface PlanInput {
-  readonly baseUrl: URL;
-  readonly entityId: string;
-  /** Rules that the operator named; each will be deleted. */
-  readonly ruleIds: readonly string[];
-  /** JSON text of the PUT's body. */
-  readonly transformer: string;
-  readonly operations: readonly Operation[];
-  /** Whether to send requests without credentials and with a made-up token. */
-  readonly unauthorized: boolean;
-  /** How many times the authorised PUT is sent. */
-  readonly repeat: number;
-  /** Why there is no rule to delete, when there is none. */
-  readonly noRule: string;
-}
 
 /** Probes of one resource, sent one after another; chains may overlap. */
 export type Chain = readonly Probe[];
@@ -74,62 +58,65 @@ export function probeName(operation: Operation, credentials: Credentials): strin
   return `${operation}-${probeNames[credentials]}`;
 }
 
-interface Resource {
-  readonly operation: Operation;
-  readonly path: string;
-  readonly addressed: Readonly<Record<string, string>>;
-  readonly body?: string;
+/** An operation in scope, and what it asks for. */
+export interface PlannedOperation {
+  readonly operation: OperationContract;
+  readonly asked: Asked;
 }
 
-function probe(resource: Resource, credentials: Credentials, number: number, of: number): Probe {
-  const { operation } = resource;
-  const { method } = contractOf(operation);
+interface Addressed {
+  readonly operation: OperationContract;
+  readonly resource: Resource;
+  readonly path: string;
+}
+
+function probe(
+  { operation, resource, path }: Addressed,
+  credentials: Credentials,
+  number: number,
+  of: number,
+): Probe {
+  const { name, method } = operation;
+  const { addressed, body } = resource;
   return {
-    ...resource,
-    id: `${probeName(operation, credentials)}${number === 1 ? '' : `-${number}`}`,
+    operation: name,
+    path,
+    addressed,
+    ...(body === undefined ? {} : { body }),
+    id: `${probeName(name, credentials)}${number === 1 ? '' : `-${number}`}`,
     credentials,
     method,
     purpose: `${method} ${purposes[credentials]}${of === 1 ? '' : ` (${number} of ${of})`}`,
   };
 }
 
-function numbers(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, at) => at + 1);
-}
-
-/** Refusals first: once one is served, the rest of its chain has nothing left to prove. */
-function unauthorisedProbes(resource: Resource, input: PlanInput): readonly Probe[] {
-  if (!input.unauthorized) return [];
-  return [probe(resource, 'none', 1, 1), probe(resource, 'made-up', 1, 1)];
-}
-
-function putChain(input: PlanInput): Chain {
-  const addressed = { entityId: input.entityId };
-  const path = requestPath(input.baseUrl, contractOf('put').path, addressed);
-  const resource: Resource = { operation: 'put', path, addressed, body: input.transformer };
-  const authorised = numbers(input.repeat).map((number) =>
-    probe(resource, 'authorised', number, input.repeat),
-  );
-  return [...unauthorisedProbes(resource, input), ...authorised];
-}
-
-function deleteChains(input: PlanInput): readonly Chain[] {
-  const { ruleIds } = input;
-  return ruleIds.map((automationRuleId, at) => {
-    const addressed = { entityId: input.entityId, automationRuleId };
-    const path = requestPath(input.baseUrl, contractOf('delete').path, addressed);
-    const resource: Resource = { operation: 'delete', path, addressed };
-    const authorised = probe(resource, 'authorised', at + 1, ruleIds.length);
-    return at === 0 ? [...unauthorisedProbes(resource, input), authorised] : [authorised];
+/** One chain for each resource; refusals first, as once one is served the rest of its chain has nothing left to prove. */
+function chainsOf(
+  { operation, asked }: PlannedOperation,
+  baseUrl: URL,
+  unauthorized: boolean,
+): readonly Chain[] {
+  if ('gap' in asked) return [];
+  const total = asked.resources.reduce((sum, { times }) => sum + times, 0);
+  let number = 0;
+  return asked.resources.map((resource, at) => {
+    const addressed = { operation, resource, path: requestPath(baseUrl, operation.path, resource.addressed) };
+    const refused = (['none', 'made-up'] as const).map((credentials) => probe(addressed, credentials, 1, 1));
+    const authorised = Array.from({ length: resource.times }, () => {
+      number += 1;
+      return probe(addressed, 'authorised', number, total);
+    });
+    return unauthorized && at === 0 ? [...refused, ...authorised] : authorised;
   });
 }
 
-export function makePlan(input: PlanInput): Plan {
-  const wants = (operation: Operation) => input.operations.includes(operation);
-  const noRule = wants('delete') && input.ruleIds.length === 0;
+/** @param unauthorized whether to send requests without credentials and with a made-up token */
+export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, unauthorized: boolean): Plan {
   return {
-    chains: [...(wants('put') ? [putChain(input)] : []), ...(wants('delete') ? deleteChains(input) : [])],
-    gaps: noRule ? [{ operation: 'delete', reason: input.noRule }] : [],
+    chains: planned.flatMap((one) => chainsOf(one, baseUrl, unauthorized)),
+    gaps: planned.flatMap(({ operation, asked }) =>
+      'gap' in asked ? [{ operation: operation.name, reason: asked.gap }] : [],
+    ),
   };
 }
 

@@ -24,7 +24,7 @@ function result(report: Report, row: RequirementResult, ruleIndex: number) {
     kind: 'fail',
     level: levelOf(row),
     message: { text: sarifText(messageOf(report, row)) },
-    locations: [location(row)],
+    locations: [location(report, row)],
     partialFingerprints: fingerprints(row),
     ...(verdict === 'waived'
       ? { suppressions: [{ kind: 'external', status: 'accepted', justification: sarifString(waiver ?? '') }] }
@@ -53,8 +53,8 @@ function messageOf(report: Report, row: RequirementResult): string {
 }
 
 /** The keyword of the schemas that asks for it, and the place in the answer. */
-function location({ schema, operation, place }: RequirementResult) {
-  const { method, object } = operationWords[operation];
+function location(report: Report, { schema, operation, place }: RequirementResult) {
+  const { method, object } = operationWords(report, operation);
   const physical =
     schema === undefined
       ? {}

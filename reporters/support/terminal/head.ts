@@ -10,7 +10,7 @@ export function head(page: Page, report: Report): readonly string[] {
     ...line('target', `${target.baseUrl}${target.reference ? ' (the embedded reference service)' : ''}`),
     ...line('document', document.title),
     ...line('run', `${run.id}, by ${tool.name} ${tool.version}`),
-    ...line('scope', scopeWords(run)),
+    ...line('scope', scopeWords(report)),
     ...line('started', `${moment(run.startedAt)}, ${requests(report)}`),
   ];
 }

@@ -32,7 +32,7 @@ export function operation(
   { unanswered: requests, commands, told }: Again,
 ): readonly string[] {
   const rows = rowsOf(report, name);
-  const { method, object, section } = operationWords[name];
+  const { method, object, section } = operationWords(report, name);
   return [
     ...heading(page, `${method}  ${object}  (document section ${section})`),
     ...blocks([

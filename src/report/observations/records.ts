@@ -1,19 +1,47 @@
-import { contractOf } from '../../contract/operations.ts';
-import { itemLayers, type Layer, memberLayers, memberNames, rootLayers } from '../../contract/schemas.ts';
-import type { Operation } from '../../model/requirement.ts';
-import { type JsonNode, pointerToken } from '../../target/json.ts';
-import {
-  type Answered,
-  joined,
-  type ObservedRun,
-  type Question,
-  successes,
-  valuesAt,
-  wholeAnswers,
-} from './observed-run.ts';
+import { itemLayers, type Layer, memberLayers, memberNames } from '../../contract/schemas.ts';
+import { placeName } from '../../contract/statements.ts';
+import { locate, pointerAt } from '../../judge/locate.ts';
+import { tallied } from '../../judge/questions.ts';
+import type { ReadExchange } from '../../model/answer.ts';
+import type { JsonDocument, JsonNode } from '../../model/json.ts';
+import type { Question, Seen } from '../../model/question.ts';
+import { pointerToken } from '../../target/json.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
+
+/** The JSON of an answer of an operation that means success, else null. */
+function success({ exchange, answer, meaning }: ReadExchange, operation: string): JsonDocument | null {
+  const isOne = exchange.operation === operation && meaning === 'success' && answer?.kind === 'json';
+  return isOne ? answer.document : null;
+}
+
+function valuesAt({ root, text }: JsonDocument, place: string): readonly Seen[] {
+  return locate(root, place).spots.flatMap(({ node, positions }) =>
+    node === undefined
+      ? []
+      : [{ part: place, text: text.slice(node.start, node.end), pointer: pointerAt(place, positions) }],
+  );
+}
+
+/** The values at places of an operation's answers, as the service wrote them. */
+export function valuesOf(
+  operation: string,
+  places: readonly string[],
+): Pick<Question, 'parts' | 'see' | 'say'> {
+  return {
+    parts: places,
+    see: (read) => {
+      const document = success(read, operation);
+      return document === null ? null : places.flatMap((place) => valuesAt(document, place));
+    },
+    say: ({ of }) => {
+      const seen = places.filter((place) => of(place).length > 0);
+      if (seen.length === 0) return null;
+      return seen.map((place) => `${placeName(place)}: ${tallied(of(place))}`).join('; ');
+    },
+  };
+}
 
 /** Adds the places of members that the layers do not document, array positions as `*`; their insides are not entered. */
 function addFurtherFields(node: JsonNode, layers: readonly Layer[], place: string, found: Set<string>): void {
@@ -31,102 +59,28 @@ function addFurtherFields(node: JsonNode, layers: readonly Layer[], place: strin
   }
 }
 
-function furtherFields(root: JsonNode, layers: readonly Layer[]): readonly string[] {
-  const found = new Set<string>();
-  addFurtherFields(root, layers, '', found);
-  return [...found];
-}
-
-function furtherFieldsOf(operation: Operation): Question['observe'] {
-  return (run) => {
-    const answers = successes(run, operation);
-    if (answers.length === 0) return null;
-    const layers = rootLayers(contractOf(operation).responseSchema);
-    const found = answers.map(({ exchange, root }) => ({
-      exchange,
-      places: furtherFields(root, layers),
-    }));
-    const places = [...new Set(found.flatMap((one) => one.places))];
-    const rest = places.length - fieldLimit;
-    const listed = `${places.slice(0, fieldLimit).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-    const carriers = found.filter((one) => one.places.length > 0).map(({ exchange }) => exchange);
-    return { answer: places.length === 0 ? 'none' : listed, evidence: wholeAnswers(carriers) };
+/** Which fields beyond the documented ones an operation's answers have. */
+export function furtherFields(
+  { name, method, section }: { readonly name: string; readonly method: string; readonly section: string },
+  layers: readonly Layer[],
+): Question {
+  return {
+    id: `${name}-further-fields`,
+    section,
+    question: `Which fields beyond the documented ones do the ${method}'s answers carry?`,
+    see: (read) => {
+      const document = success(read, name);
+      if (document === null) return null;
+      const found = new Set<string>();
+      addFurtherFields(document.root, layers, '', found);
+      return [...found].map((text) => ({ text }));
+    },
+    say: ({ of, isPartial }) => {
+      const places = of().map(({ text }) => text);
+      if (places.length === 0) return 'none';
+      const rest = places.length - fieldLimit;
+      const more = rest > 0 ? ` and ${rest}${isPartial ? ' or more' : ''} more` : '';
+      return places.slice(0, fieldLimit).join(', ') + more;
+    },
   };
 }
-
-function valuesOf(operation: Operation, places: readonly string[]): Question['observe'] {
-  return (run) => joined(places.map((place) => valuesAt(run, operation, place)));
-}
-
-/** A second identical PUT is sent under `--repeat` only. */
-function createsOrReplaces(run: ObservedRun): Answered | null {
-  const answers = successes(run, 'put');
-  const found = valuesAt(run, 'put', '/data/derivativeFactTransformerId');
-  if (answers.length < 2 || found === null || found.evidence.length < 2) return null;
-  const ids = new Set(answers.map(({ root, text }) => idText(root, text)));
-  const answer =
-    ids.size === 1
-      ? `${answers.length} identical PUTs answered with one derivativeFactTransformerId: the existing transformer is replaced`
-      : `${answers.length} identical PUTs answered with ${ids.size} different derivativeFactTransformerIds: new transformers are created`;
-  return { answer, evidence: found.evidence };
-}
-
-function idText(root: JsonNode, text: string): string {
-  const data = root.type === 'object' ? root.members.get('data') : undefined;
-  const id = data?.type === 'object' ? data.members.get('derivativeFactTransformerId') : undefined;
-  return id === undefined ? '' : text.slice(id.start, id.end);
-}
-
-/** Questions that the records themselves speak to. */
-export const recordQuestions: readonly Question[] = [
-  {
-    id: 'transformer-values',
-    section: '2.2',
-    question: 'Which values do the enumerations of the transformer take beyond the shown ones?',
-    observe: valuesOf('put', [
-      '/data/status',
-      '/data/derivativeType',
-      '/data/conditions/*/columnType',
-      '/data/conditions/*/type',
-      '/data/conditions/*/operator',
-      '/data/action/type',
-    ]),
-  },
-  {
-    id: 'transformer-timestamps',
-    section: '2.2',
-    question: "How are the transformer's timestamps written, and what is its deletedAt while it lives?",
-    observe: valuesOf('put', ['/data/createdAt', '/data/updatedAt', '/data/deletedAt']),
-  },
-  {
-    id: 'rule-type',
-    section: '2.3',
-    question: 'Which values does the type of a rule take?',
-    observe: valuesOf('delete', ['/data/type']),
-  },
-  {
-    id: 'enabled-after-delete',
-    section: '2.3',
-    question: 'What is the enabled flag of a rule once it is deleted?',
-    observe: valuesOf('delete', ['/data/enabled']),
-  },
-  {
-    id: 'put-further-fields',
-    section: '2.2',
-    question: "Which fields beyond the documented ones do the PUT's answers carry?",
-    observe: furtherFieldsOf('put'),
-  },
-  {
-    id: 'delete-further-fields',
-    section: '2.3',
-    question: "Which fields beyond the documented ones do the DELETE's answers carry?",
-    observe: furtherFieldsOf('delete'),
-  },
-  {
-    id: 'create-or-replace',
-    section: '4.1',
-    question:
-      'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
-    observe: createsOrReplaces,
-  },
-];

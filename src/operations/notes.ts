@@ -1,7 +1,7 @@
 import type { DocumentNote } from '../model/report.ts';
 
 /** Places where the document seems to disagree with itself. Findings about the document, not about a target. */
-export const documentNotes: readonly DocumentNote[] = [
+export const notes: readonly DocumentNote[] = [
   {
     id: 'rule-updated-at',
     sections: ['2.3'],

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { OperationContract } from '../model/operation.ts';
+import type { Question } from '../model/question.ts';
+import type { DocumentNote, OperationSummary } from '../model/report.ts';
+import { type ContractRequirement, requirementsOf } from './requirements.ts';
+import type { SchemaLines } from './schema-places.ts';
+import type { SchemaFiles } from './schemas.ts';
+
+/** What a contract is made of. */
+export interface ContractParts<Operation extends OperationContract = OperationContract> {
+  /** Title of the interface document. */
+  readonly title: string;
+  readonly schemas: SchemaFiles;
+  readonly lines: SchemaLines;
+  /** In the order of the document. */
+  readonly operations: readonly Operation[];
+  /** Places where the document seems to disagree with itself. */
+  readonly notes: readonly DocumentNote[];
+  /** What the document leaves open, in the order of reports. */
+  readonly questions: readonly Question[];
+}
+
+/** The interface document as a value: everything that settings, plan, judge and reports are told of it. */
+export interface Contract<Operation extends OperationContract = OperationContract>
+  extends ContractParts<Operation> {
+  /** Every requirement, in document order. */
+  readonly requirements: readonly ContractRequirement[];
+  /** SHA-256 of the schemas, hexadecimal: two reports with the same one were judged by the same contract. */
+  readonly sha256: string;
+  /** The requirement of an id, or undefined. */
+  requirement(id: string): ContractRequirement | undefined;
+  /** @throws Error for a name that no operation has */
+  operation(name: string): Operation;
+}
+
+/** Derives the requirements from the schemas. */
+export function makeContract<Operation extends OperationContract>(
+  parts: ContractParts<Operation>,
+): Contract<Operation> {
+  const { operations, schemas, lines } = parts;
+  const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas, lines));
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return {
+    ...parts,
+    requirements,
+    sha256: createHash('sha256').update(JSON.stringify(schemas)).digest('hex'),
+    requirement: (id) => byId.get(id),
+    operation: (name) => {
+      const found = byName.get(name);
+      if (found === undefined) throw new Error(`no operation named ${name}`);
+      return found;
+    },
+  };
+}
+
+/** The operations as reports describe them. */
+export function operationSummaries({ operations }: Contract): readonly OperationSummary[] {
+  return operations.map(({ name, method, object, section, effect, repeats, flags }) => ({
+    name,
+    method,
+    object,
+    section,
+    effect,
+    repeats,
+    flags: flags.map((flag) => ({ name: flag.name, words: flag.words, place: flag.place })),
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Contract } from '../contract/contract.ts';
+import { requirementId } from '../contract/requirement-id.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { JsonDocument } from '../model/json.ts';
+import { FieldJudge } from './field.ts';
+import { readSent, type Sent } from './sent.ts';
+import { notExercised, type SpotVerdict } from './verdicts.ts';
+import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
+
+/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
+export interface JudgedAnswer {
+  readonly exchange: Exchange;
+  readonly document: JsonDocument;
+  readonly byteOrderMark: boolean;
+  readonly sent: Sent;
+  /** JSON Pointers of the body where a secret was masked. */
+  readonly masked: ReadonlySet<string>;
+}
+
+export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): JudgedAnswer | null {
+  if ((meaning !== 'success' && meaning !== 'no-object') || answer?.kind !== 'json') return null;
+  const { document, byteOrderMark } = answer;
+  const masked = exchange.masked.filter(({ part }) => part === 'body').map(({ at }) => at);
+  return { exchange, document, byteOrderMark, sent: readSent(exchange), masked: new Set(masked) };
+}
+
+/** Puts requirements to answers; what holds for every answer is looked up once. */
+export class AnswerJudge {
+  private readonly fields: ReadonlyMap<string, FieldJudge>;
+
+  constructor(contract: Contract) {
+    const placed = contract.requirements.flatMap(({ place, ...requirement }) =>
+      place === null || requirement.check.kind === 'answer' ? [] : [{ ...requirement, place }],
+    );
+    this.fields = new Map(
+      placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]),
+    );
+  }
+
+  /** What one answer says about a requirement; null where other answers have to be waited for. */
+  verdicts(
+    { id, facet, operation }: ContractRequirement,
+    answer: JudgedAnswer,
+  ): Iterable<SpotVerdict> | null {
+    const json = jsonVerdict(answer);
+    if (facet === 'json') return [json];
+    if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
+    if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);
+    if (json.verdict === 'deviates')
+      return [notExercised('the answer is no JSON object', requirementId(operation, null, 'json'))];
+    if (facet === 'uniqueness')
+      return requestIdOf(answer) === null
+        ? [notExercised('the answer has no requestId in the form of a string')]
+        : null;
+    return this.fields.get(id)?.verdicts(answer) ?? null;
+  }
+}

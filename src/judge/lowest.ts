@@ -1,0 +1,44 @@
+/** Place of something among all that is judged: the key of its exchange, then its position in it. */
+export interface Rank {
+  /** Unique and ordered over all exchanges; live, the place in the plan. */
+  readonly key: number;
+  readonly at: number;
+}
+
+export function byRank(left: Rank, right: Rank): number {
+  return left.key - right.key || left.at - right.at;
+}
+
+/**
+ * The lowest few of what was added, in order. Which those are does not depend on the order of adding, so two of them
+ * merge to what one would hold.
+ */
+export class Lowest<Value> {
+  private readonly most: number;
+  private kept: { readonly rank: Rank; readonly value: Value }[] = [];
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(rank: Rank, value: Value): void {
+    const last = this.kept.at(-1);
+    if (this.kept.length >= this.most && last !== undefined && byRank(rank, last.rank) >= 0) return;
+    let at = this.kept.length;
+    while (at > 0 && byRank(rank, this.kept[at - 1]?.rank ?? rank) < 0) at -= 1;
+    this.kept.splice(at, 0, { rank, value });
+    if (this.kept.length > this.most) this.kept.pop();
+  }
+
+  merge(other: Lowest<Value>): void {
+    for (const { rank, value } of other.kept) this.add(rank, value);
+  }
+
+  get values(): readonly Value[] {
+    return this.kept.map(({ value }) => value);
+  }
+
+  get first(): { readonly rank: Rank; readonly value: Value } | undefined {
+    return this.kept[0];
+  }
+}

@@ -1,0 +1,109 @@
+import type { SentRequest } from '../model/exchange.ts';
+import type { Finding } from '../model/finding.ts';
+import { notServed } from './authorization.ts';
+import { Lowest } from './lowest.ts';
+import { hashOf, Sample } from './sample.ts';
+import { evidenceLimit, type Tally } from './tally.ts';
+
+/** How many different requests are remembered to compare a refusal with the same request that was served. */
+const requestLimit = 5_000;
+
+/** An unauthorised request that was refused. */
+export interface Refusal {
+  readonly key: number;
+  readonly requirement: string;
+  readonly exchange: string;
+  /** `status 401`. */
+  readonly described: string;
+}
+
+interface Refused {
+  count: number;
+  readonly first: Lowest<Refusal>;
+}
+
+/** What became of one request, with credentials and without. */
+interface Twins {
+  /** Whether it succeeded with a token, be it the real one or a made-up one that is accepted. */
+  served: boolean;
+  /** The requirement that is the cause where an authorised answer was no JSON object. */
+  broken: string | null;
+  readonly refused: Map<string, Refused>;
+}
+
+const noTwins = (): Twins => ({ served: false, broken: null, refused: new Map() });
+
+function mergedTwins(into: Twins, from: Twins): Twins {
+  into.served ||= from.served;
+  into.broken ??= from.broken;
+  for (const [requirement, { count, first }] of from.refused) {
+    const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(evidenceLimit) };
+    into.refused.set(requirement, refused);
+    refused.count += count;
+    refused.first.merge(first);
+  }
+  return into;
+}
+
+/** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
+export class Refusals {
+  private readonly byRequest = new Sample(requestLimit, noTwins, mergedTwins);
+  private readonly forgotten = noTwins();
+
+  /** @param seen what one exchange says of its request */
+  add(
+    { method, url, body = '' }: SentRequest,
+    seen: { readonly served?: true; readonly broken?: string; readonly refusal?: Refusal },
+  ): void {
+    const { served = false, broken = null, refusal } = seen;
+    const refused = new Map<string, Refused>();
+    if (refusal !== undefined) {
+      const first = new Lowest<Refusal>(evidenceLimit);
+      first.add({ key: refusal.key, at: 0 }, refusal);
+      refused.set(refusal.requirement, { count: 1, first });
+    }
+    this.forget(this.byRequest.add(hashOf(JSON.stringify([method, url, body])), { served, broken, refused }));
+  }
+
+  merge(other: Refusals): void {
+    this.forget(this.byRequest.merge(other.byRequest));
+    mergedTwins(this.forgotten, other.forgotten);
+  }
+
+  private forget(dropped: readonly Twins[]): void {
+    for (const twins of dropped) mergedTwins(this.forgotten, twins);
+  }
+
+  /** Adds what the refusals say to the other findings of their requirement. */
+  tally(requirement: string, into: Tally): void {
+    for (const twins of this.byRequest.values()) {
+      const refused = twins.refused.get(requirement);
+      if (refused === undefined) continue;
+      const values = refused.first.values;
+      for (const refusal of values) into.add(refusal.key, findingOf(refusal, twins));
+      into.addUnlisted(twins.served ? 'conforms' : 'notExercised', refused.count - values.length);
+    }
+    const left = this.forgotten.refused.get(requirement);
+    if (left === undefined) return;
+    const [first] = left.first.values;
+    if (first !== undefined) into.add(first.key, notCompared(first));
+    into.addUnlisted('notExercised', left.count - 1);
+  }
+}
+
+function findingOf({ requirement, exchange, described }: Refusal, { served, broken }: Twins): Finding {
+  const base = { requirement, exchange, evidence: [], evidenceOmitted: 0 };
+  if (served)
+    return {
+      ...base,
+      verdict: 'conforms',
+      evidence: [{ exchange, pointer: '', expected: notServed, actual: `refused: ${described}` }],
+    };
+  const reason = `refused (${described}), but the same request with a token did not succeed either`;
+  return { ...base, verdict: 'not-exercised', reason, ...(broken === null ? {} : { because: broken }) };
+}
+
+function notCompared({ requirement, exchange }: Refusal): Finding {
+  const reason = `more than ${requestLimit} different requests were seen, and this one was not compared with its authorised twin`;
+  return { requirement, exchange, verdict: 'not-exercised', evidence: [], evidenceOmitted: 0, reason };
+}

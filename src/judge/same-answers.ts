@@ -1,0 +1,62 @@
+import type { ReadExchange } from '../model/answer.ts';
+import type { UnansweredRequest } from './judge.ts';
+import { hashOf } from './sample.ts';
+import type { RequirementFindings } from './tally.ts';
+
+const words = '; unauthorised requests got the same answer, so this is probably not the service';
+
+/** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
+export class SameAnswers {
+  private answer: string | null = null;
+  private isSame = true;
+  private unauthorised = false;
+  /** What an authorised answer without a JSON object was, in words. */
+  private reason: string | null = null;
+
+  add({ exchange, meaning, reason }: ReadExchange): void {
+    const { response, credentials } = exchange;
+    if (response === undefined) this.isSame = false;
+    else this.compare(hashOf(`${response.status} ${response.body.text}`));
+    if (credentials !== 'authorised') this.unauthorised = true;
+    if (meaning === 'no-object') this.reason = reason;
+  }
+
+  private compare(answer: string): void {
+    this.isSame &&= this.answer === null || this.answer === answer;
+    this.answer = answer;
+  }
+
+  merge(other: SameAnswers): void {
+    if (other.answer !== null) this.compare(other.answer);
+    this.isSame &&= other.isSame;
+    this.unauthorised ||= other.unauthorised;
+    this.reason ??= other.reason;
+  }
+
+  get isProbablyNotTheService(): boolean {
+    return this.isSame && this.unauthorised && this.reason !== null;
+  }
+
+  /** What is no JSON object breaks nothing where everybody got it: all authorised answers are such. */
+  withoutDeviations(findings: RequirementFindings): RequirementFindings {
+    const { because } = findings.why ?? {};
+    if (findings.verdict !== 'deviates' && because === undefined) return findings;
+    const { conforms, deviates, notExercised } = findings.counts;
+    const exchanges = conforms + deviates + notExercised;
+    return {
+      verdict: 'not-exercised',
+      counts: { conforms: 0, deviates: 0, notExercised: exchanges },
+      evidence: [],
+      evidenceOmitted: 0,
+      why: { reason: `${this.reason}${words}` },
+      actuals: new Set(),
+      causes: new Map([['', exchanges]]),
+    };
+  }
+
+  notTheService(request: UnansweredRequest): UnansweredRequest {
+    return request.isDeviation
+      ? { ...request, isDeviation: false, reason: `${request.reason}${words}` }
+      : request;
+  }
+}

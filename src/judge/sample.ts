@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+
+/** Hexadecimal digits of a hash: 64 bits. */
+const hashLength = 16;
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+}
+
+/**
+ * Values by name, at most so many: those whose names have the lowest hashes. Every value of a name that is kept was
+ * kept from the first on, whatever the order of adding and merging, so what is counted in it is exact.
+ */
+export class Sample<Value> {
+  private readonly most: number;
+  private readonly fresh: () => Value;
+  private readonly merged: (into: Value, from: Value) => Value;
+  private readonly kept = new Map<string, Value>();
+  /** Hashes from here on are not kept; null while all are. */
+  private bound: string | null = null;
+
+  /**
+   * @param fresh an empty value
+   * @param merged the first, changed, with what the second holds; the second stays as it is
+   */
+  constructor(most: number, fresh: () => Value, merged: (into: Value, from: Value) => Value) {
+    this.most = most;
+    this.fresh = fresh;
+    this.merged = merged;
+  }
+
+  /** Whether there were more names than are kept. */
+  get isPartial(): boolean {
+    return this.bound !== null;
+  }
+
+  /** @returns what is not kept any more, or not taken: the value itself, or those of other names */
+  add(hash: string, value: Value): readonly Value[] {
+    if (this.bound !== null && hash >= this.bound) return [value];
+    this.kept.set(hash, this.merged(this.kept.get(hash) ?? this.fresh(), value));
+    return this.kept.size <= this.most ? [] : [this.dropHighest()];
+  }
+
+  private dropHighest(): Value {
+    let highest = '';
+    for (const hash of this.kept.keys()) if (hash > highest) highest = hash;
+    const value = this.kept.get(highest) as Value;
+    this.kept.delete(highest);
+    this.bound = highest;
+    return value;
+  }
+
+  /** @returns what is kept of neither */
+  merge(other: Sample<Value>): readonly Value[] {
+    const dropped: Value[] = [];
+    if (other.bound !== null && (this.bound === null || other.bound < this.bound)) {
+      this.bound = other.bound;
+      for (const [hash, value] of this.kept) {
+        if (hash < this.bound) continue;
+        this.kept.delete(hash);
+        dropped.push(value);
+      }
+    }
+    for (const [hash, value] of other.kept) dropped.push(...this.add(hash, value));
+    return dropped;
+  }
+
+  values(): Iterable<Value> {
+    return this.kept.values();
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReadExchange } from './answer.ts';
+import type { OpenQuestion } from './report.ts';
+
+/** Something that one exchange shows. */
+export interface Seen {
+  readonly text: string;
+  /** JSON Pointer into the answer; the whole answer without it. */
+  readonly pointer?: string;
+  /** Which part of the question it answers; the only one without it. */
+  readonly part?: string;
+}
+
+/** A text that was seen, and in how many places. */
+export interface SeenText {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** What all exchanges together show. */
+export interface Sightings {
+  /** Exchanges that have to do with the question. */
+  readonly exchanges: number;
+  /** The different texts of a part, in the order in which they were first seen. */
+  of(part?: string): readonly SeenText[];
+  /** Whether there were more different texts than are kept. */
+  readonly isPartial: boolean;
+}
+
+/** Something that the document leaves open, and how an ordinary run may come to know it. */
+export interface Question extends OpenQuestion {
+  /** The parts of it, in the order of evidence; one without it. */
+  readonly parts?: readonly string[];
+  /** Left out, instead of listed as not asked, where nothing was seen. */
+  readonly onlyWhenSeen?: true;
+  /** What an exchange shows; null where it has nothing to do with the question. */
+  readonly see: (read: ReadExchange) => readonly Seen[] | null;
+  /** The answer in words; null where nothing can be said. */
+  readonly say: (seen: Sightings) => string | null;
+  /** Whether an operator would want to know it first. */
+  readonly isProminent?: (read: ReadExchange) => boolean;
+}

@@ -1,0 +1,16 @@
+import type { OperationContract } from '../model/operation.ts';
+
+const usual: Readonly<Record<number, string>> = {
+  401: 'the token was not accepted: see CONFORMANCE_ACCESS_TOKEN',
+  403: 'the token may not do this: see CONFORMANCE_ACCESS_TOKEN and CONFORMANCE_ENTITY_ID',
+  429: 'the service limits requests: see --serial and --delay-ms',
+};
+
+/** Where an operator would look first, by HTTP status; what an operation says of a status goes before what all say. */
+export function hintFor(own: Readonly<Record<number, string>>): OperationContract['hint'] {
+  return ({ response }) => {
+    const status = response?.status ?? 0;
+    if (status >= 300 && status < 400) return 'redirects are never followed: see CONFORMANCE_BASE_URL';
+    return own[status] ?? usual[status] ?? null;
+  };
+}

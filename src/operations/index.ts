@@ -1,0 +1,35 @@
+import automationRuleRecord from '../../schemas/automation-rule-record.schema.json' with { type: 'json' };
+import deleteResponse from '../../schemas/delete-response.schema.json' with { type: 'json' };
+import envelope from '../../schemas/envelope.schema.json' with { type: 'json' };
+import putResponse from '../../schemas/put-response.schema.json' with { type: 'json' };
+import transformerRecord from '../../schemas/transformer-record.schema.json' with { type: 'json' };
+import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
+import { makeContract } from '../contract/contract.ts';
+import type { SchemaFiles } from '../contract/schemas.ts';
+import { deleteRule } from './delete-rule.ts';
+import { notes } from './notes.ts';
+import { putTransformer } from './put-transformer.ts';
+import { questionsOf } from './questions.ts';
+import lines from './schema-lines.json' with { type: 'json' };
+
+const schemas: SchemaFiles = {
+  'envelope.schema.json': envelope,
+  'put-response.schema.json': putResponse,
+  'delete-response.schema.json': deleteResponse,
+  'transformer-request.schema.json': transformerRequest,
+  'transformer-record.schema.json': transformerRecord,
+  'automation-rule-record.schema.json': automationRuleRecord,
+};
+
+/** In the order of the document. */
+const operations = [putTransformer, deleteRule];
+
+/** The interface document. Only what is started by somebody names it: the commands, the API and the suites. */
+export const contract = makeContract({
+  title: 'Entity-scoped valuation and automation configuration interface',
+  schemas,
+  lines,
+  operations,
+  notes,
+  questions: questionsOf(operations, schemas),
+});

@@ -1,0 +1,192 @@
+import { tallied } from '../../judge/questions.ts';
+import type { ReadExchange } from '../../model/answer.ts';
+import type { Exchange, Header } from '../../model/exchange.ts';
+import type { Question, Seen } from '../../model/question.ts';
+import { member } from '../../target/json.ts';
+
+export function headersOf({ response, failure }: Exchange): readonly Header[] {
+  return response?.headers ?? failure?.head?.headers ?? [];
+}
+
+function headerValues(exchange: Exchange, name: string): readonly string[] {
+  return headersOf(exchange).flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
+}
+
+export function statusOf({ response, failure }: Exchange): number | null {
+  return response?.status ?? failure?.head?.status ?? null;
+}
+
+function classOf(exchange: Exchange): number {
+  return Math.floor((statusOf(exchange) ?? 0) / 100);
+}
+
+const joined =
+  (separator: string): Question['say'] =>
+  ({ of }) =>
+    of().length === 0
+      ? null
+      : of()
+          .map(({ text }) => text)
+          .join(separator);
+
+const counted: Question['say'] = ({ of }) => (of().length === 0 ? null : tallied(of()));
+
+/** Which HTTP status codes an operation answers with. */
+export function statusCodes(operation: string, method: string, section: string): Question {
+  return {
+    id: `${operation}-status-code`,
+    section,
+    question: `Which HTTP status codes does the ${method} answer with?`,
+    see: ({ exchange }) =>
+      exchange.operation === operation && exchange.response !== undefined
+        ? [{ text: `${exchange.id}: ${exchange.response.status}` }]
+        : null,
+    say: joined(', '),
+  };
+}
+
+function maskedSecrets({ exchange }: ReadExchange): readonly Seen[] {
+  return exchange.masked
+    .filter(({ part }) => !part.startsWith('request'))
+    .map(({ part, at, what }) => ({
+      pointer: part === 'body' ? at : '',
+      text: `${what} in the ${part}${at === '' ? '' : ` at ${at}`} of ${exchange.id}`,
+    }));
+}
+
+/** A non-2xx status around an envelope that says success is a trap for every client. */
+function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Seen[] {
+  if (meaning !== 'success' || classOf(exchange) === 2) return [];
+  return [{ text: `${exchange.id} answered ${statusOf(exchange)}` }];
+}
+
+function redirects({ exchange }: ReadExchange): readonly Seen[] {
+  if (classOf(exchange) !== 3) return [];
+  const place = headerValues(exchange, 'location').join(', ') || 'nowhere named';
+  return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}` }];
+}
+
+function errorShape({ exchange, answer, meaning }: ReadExchange): readonly Seen[] {
+  const status = statusOf(exchange);
+  if (meaning !== 'refusal' || status === null) return [];
+  if (answer?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
+  const { root } = answer.document;
+  if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
+  const kept = member(root, 'status')?.type === 'string' && member(root, 'requestId')?.type === 'string';
+  const keys = [...root.members.keys()].join(', ') || 'no members';
+  const envelope = kept ? 'status and requestId are kept' : 'not the envelope';
+  return [{ text: `${status} with an object of ${keys} (${envelope})` }];
+}
+
+function contentType({ exchange }: ReadExchange): readonly Seen[] {
+  if (exchange.response === undefined) return [];
+  return [{ text: headerValues(exchange, 'content-type').join(', ') || 'none' }];
+}
+
+function headerNames({ exchange }: ReadExchange): readonly Seen[] {
+  if (statusOf(exchange) === null) return [];
+  return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
+}
+
+const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
+
+function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
+  const status = statusOf(exchange);
+  const headers = headersOf(exchange).filter(([name]) => limitHeader.test(name));
+  if (status === null || (status !== 429 && status !== 503 && headers.length === 0)) return [];
+  const said = [status, ...headers.map(([name, value]) => `${name}: ${value}`)].join(', ');
+  return [{ text: `${exchange.id}: ${said}` }];
+}
+
+const versionHeader = /^(?:x-)?api-version$|^deprecation$|^sunset$/i;
+
+function versions({ exchange }: ReadExchange): readonly Seen[] {
+  return (exchange.response?.headers ?? [])
+    .filter(([name]) => versionHeader.test(name))
+    .map(([name, value]) => ({ text: `${name}: ${value}` }));
+}
+
+const always = () => true;
+
+/** Questions about the outside of answers that come before those about single operations. */
+export const prominentQuestions: readonly Question[] = [
+  {
+    id: 'masked-secrets',
+    section: '5',
+    question: 'Does an answer carry a secret, which had to be masked here?',
+    see: maskedSecrets,
+    say: joined('; '),
+    onlyWhenSeen: true,
+    isProminent: always,
+  },
+  {
+    id: 'contradictory-status',
+    section: '4',
+    question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
+    see: contradictoryStatus,
+    say: (seen) => {
+      const answers = joined(', ')(seen);
+      return answers === null ? null : `yes: ${answers}`;
+    },
+    onlyWhenSeen: true,
+    isProminent: always,
+  },
+  {
+    id: 'redirects',
+    section: '4',
+    question: 'Does the service redirect?',
+    see: redirects,
+    say: (seen) => {
+      const answers = joined('; ')(seen);
+      return answers === null ? null : `${answers} (never followed)`;
+    },
+    onlyWhenSeen: true,
+    isProminent: always,
+  },
+];
+
+/** The other questions about the outside of answers. */
+export const answerQuestions: readonly Question[] = [
+  {
+    id: 'error-shape',
+    section: '7',
+    question: 'What is the shape of an error, and does it keep the envelope?',
+    see: errorShape,
+    say: counted,
+  },
+  {
+    id: 'content-type',
+    section: '1',
+    question: 'Which content type do answers carry?',
+    see: contentType,
+    say: counted,
+  },
+  {
+    id: 'response-headers',
+    section: '4',
+    question: 'Which headers do answers carry?',
+    see: headerNames,
+    say: ({ of }) =>
+      of().length === 0
+        ? null
+        : of()
+            .map(({ text }) => text)
+            .sort()
+            .join(', '),
+  },
+  {
+    id: 'rate-limits',
+    section: '8',
+    question: 'Are requests limited in rate, and how does the service say so?',
+    see: rateLimits,
+    say: joined('; '),
+    isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
+  },
+  {
+    id: 'versioning',
+    section: '9',
+    question: 'How is the interface versioned?',
+    see: versions,
+    say: counted,
+  },
+];
