@@ -1,6 +1,39 @@
-import { defineConfig } from 'vitest/config';
-import { handRunPlugin } from './src/cli/hand-run-plugin.ts';
-import { suiteOptions } from './suites/support/vitest-options.ts';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 
-/** Judges a target with vitest started by hand: a recording, or with CONFORMANCE_LIVE=1 answers that it sends for. */
-export default defineConfig({ plugins: [handRunPlugin], test: suiteOptions });
+/** The package's folder; in a build, `dist`. */
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** `.ts` in a checkout, `.js` in a build. */
+const extension = import.meta.url.slice(-3);
+
+const { CONFORMANCE_LIVE, CONFORMANCE_EXCHANGES } = process.env;
+
+/** Sending once needs a name that is new at each start of vitest, and one that every worker is told. */
+const fresh = join(process.cwd(), 'conformance-report', `exchanges-${Date.now()}-${process.pid}.ndjson`);
+
+/** What runs again and again, or in parts, judges a recording. */
+const sendingOnce: Plugin = {
+  name: 'entity-config-conformance',
+  configureVitest: ({ vitest: { config } }) => {
+    if (CONFORMANCE_LIVE !== '1' || (!config.watch && config.shard === undefined)) return;
+    throw new Error(
+      'CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard. Use vitest run, or judge a recording: CONFORMANCE_EXCHANGES=conformance-report/exchanges.ndjson.',
+    );
+  },
+};
+
+/** Judges a target with vitest: a recording, or with CONFORMANCE_LIVE=1 the answers to requests that it sends. */
+export default defineConfig({
+  plugins: [sendingOnce],
+  test: {
+    root,
+    include: [`suites/*.suite${extension}`],
+    exclude: [],
+    env: { CONFORMANCE_EXCHANGES: CONFORMANCE_EXCHANGES ?? (CONFORMANCE_LIVE === '1' ? fresh : '') },
+    testTimeout: 0,
+    passWithNoTests: false,
+    allowOnly: false,
+    cache: false,
+  },
+});

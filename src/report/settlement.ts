@@ -1,0 +1,37 @@
+import { mustBeExercised } from '../gate.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
+
+/** What a test does with a requirement's result. */
+export type Settlement =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'fail' | 'skip' | 'annotate'; readonly message: string };
+
+function deviationText(row: RequirementResult): string {
+  const { id, statement, section, counts, evidence, evidenceOmitted } = row;
+  const places = evidence.map(
+    ({ exchange, pointer, expected, actual }) =>
+      `  ${exchange} ${pointer || '(whole answer)'}\n    expected: ${expected}\n    actual:   ${actual}`,
+  );
+  const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more`];
+  const judged = counts.conforms + counts.deviates;
+  return [
+    `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged answers`,
+    ...places,
+    ...more,
+  ].join('\n');
+}
+
+/**
+ * A stated requirement that was in scope and not checked fails, as vitest calls a run of skipped tests a success. What
+ * is only shown is annotated, unless the run is strict; what a waiver covers is skipped.
+ */
+export function settlement({ run, operations }: Report, row: RequirementResult): Settlement {
+  if (row.verdict === 'conforms') return { kind: 'pass' };
+  if (row.verdict === 'waived') return { kind: 'skip', message: `waived: ${row.waiver}` };
+  if (row.verdict === 'deviates') {
+    const isFailure = row.strength === 'stated' || run.options.strict;
+    return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(row) };
+  }
+  const isNeeded = row.waiver === undefined && mustBeExercised(row, run.scope, operations);
+  return { kind: isNeeded ? 'fail' : 'skip', message: `${row.id} was not checked: ${row.reason}` };
+}

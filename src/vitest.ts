@@ -1,0 +1,41 @@
+/** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
+import type { Report } from './model/report.ts';
+import { contract } from './operations/index.ts';
+import { settlement } from './report/settlement.ts';
+import { reportOf } from './run/recorded-once.ts';
+
+let report: Promise<Report> | undefined;
+
+/**
+ * The report that tests ask, made when the first of them does: of the recording that CONFORMANCE_EXCHANGES names. With
+ * CONFORMANCE_LIVE=1 the requests are sent where that file is not there yet, once for all workers.
+ *
+ * @throws Error that says what to set; nothing was sent then
+ */
+export function conformanceReport(): Promise<Report> {
+  report ??= reportOf(contract, takeEnvironment(), process.cwd());
+  return report;
+}
+
+/** What of a test's context is used; vitest from 3.2 on has it. */
+export interface SettledTest {
+  skip(note?: string): void;
+  annotate(message: string, type?: string): Promise<unknown>;
+}
+
+/**
+ * Ends a test as the result of a requirement says: it fails for a deviation and for what had to be checked and was not,
+ * is skipped where a waiver covers it, and is annotated where only an example is contradicted.
+ */
+export async function settle(
+  { requirements, ...rest }: Report,
+  id: string,
+  context: SettledTest,
+): Promise<void> {
+  const found = requirements.find((requirement) => requirement.id === id);
+  if (found === undefined) throw new Error(`the report has no requirement ${id}`);
+  const settled = settlement({ requirements, ...rest }, found);
+  if (settled.kind === 'fail') throw new Error(settled.message);
+  if (settled.kind === 'skip') context.skip(settled.message);
+  if (settled.kind === 'annotate') await context.annotate(settled.message, 'warning');
+}

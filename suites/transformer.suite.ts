@@ -1,4 +1,0 @@
-import { areas } from './support/areas.ts';
-import { defineSuite } from './support/define-suite.ts';
-
-defineSuite(areas.transformer);
