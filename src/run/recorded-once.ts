@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFile, ownerOnly, removeFile } from '../files/write.ts';
+
+/** Milliseconds between two looks at a recording that somebody else is making. */
+const patience = 100;
+
+/** A recording that several processes or threads want, and that only one may make. */
+export interface SharedRecording {
+  /** Absolute path. */
+  readonly path: string;
+  /** Sends, and writes the recording to its path. */
+  readonly make: () => Promise<void>;
+  /** Whether the recording at the path has come to its end. */
+  readonly isWhole: (text: string) => boolean;
+}
+
+/** Who is making a recording died before it had come to its end. */
+export class AbandonedError extends Error {
+  override readonly name = 'AbandonedError';
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the claim is ours now; whoever creates the file first has it. */
+function claim(path: string): boolean {
+  try {
+    createFile(path, `${process.pid}\n`, ownerOnly);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @throws AbandonedError where nobody is at work any more */
+function checkClaimant(claimed: string, path: string): void {
+  const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
+  if (Number.isNaN(pid) || isRunning(pid)) return;
+  throw new AbandonedError(
+    `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or name another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
+  );
+}
+
+/**
+ * The text of a recording, made by one and waited for by all others. One that is whole is never made again.
+ * @throws AbandonedError where whoever was making it died, and whatever `make` throws
+ */
+export async function recordedOnce({ path, make, isWhole }: SharedRecording): Promise<string> {
+  const claimed = `${resolve(path)}.claim`;
+  for (;;) {
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (isWhole(text)) return text;
+    if (text === '' && claim(claimed)) {
+      try {
+        // Somebody may have come to the end between the look and the claim.
+        if (!existsSync(path)) await make();
+      } finally {
+        removeFile(claimed);
+      }
+    } else {
+      if (text !== '' && !existsSync(claimed)) return text;
+      checkClaimant(claimed, path);
+      await sleep(patience);
+    }
+  }
+}
