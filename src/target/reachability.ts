@@ -5,7 +5,7 @@ import { type Certificate, certificateOf, untrustedCertificate } from './certifi
 import { type Connecting, createRoute, type Route, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, connectionCause, ExchangeError } from './failure.ts';
 import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
-import { timeoutCause } from './reply-failure.ts';
+import { noProgress, timeoutCause } from './reply-failure.ts';
 import { tlsCause } from './tls-failure.ts';
 
 /** Milliseconds that a server has, after a handshake of TLS 1.3, to say that it refuses the client's certificate. */
@@ -50,7 +50,7 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
     return await run({ signal: ending.signal, onStage });
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    throw new ExchangeError(timeoutCause(timeoutMs, stage, { begun: false, head: null, bodyBytes: 0 }));
+    throw new ExchangeError(timeoutCause(timeoutMs, stage, noProgress));
   } finally {
     clearTimeout(deadline);
   }

@@ -49,6 +49,24 @@ function contentTypes(run: ObservedRun): Answered | null {
   return { answer: tallied(types), evidence: wholeAnswers(exchanges) };
 }
 
+/** What each answer names in Content-Encoding, and what became of it. */
+function contentCodingsOf(run: ObservedRun): Answered | null {
+  const coded = everyAnswer(run).flatMap((exchange) => {
+    const named = headerValues(exchange, 'content-encoding').join(', ');
+    return named === '' ? [] : [{ exchange, named, isPlain: exchange.response?.decoded.length === 0 }];
+  });
+  if (coded.length === 0) return null;
+  const texts = coded.map(({ exchange, named, isPlain }) => {
+    if (exchange.response === undefined) return `${named}, with a body that could not be read`;
+    return isPlain ? `${named}, around a body that is not encoded` : `${named}, which was undone`;
+  });
+  return {
+    answer: tallied(texts),
+    evidence: wholeAnswers(coded.map(({ exchange }) => exchange)),
+    prominent: coded.some(({ named, isPlain }) => isPlain && named.toLowerCase() !== 'identity'),
+  };
+}
+
 function headerNames(run: ObservedRun): Answered | null {
   const exchanges = everyAnswer(run);
   const names = exchanges.flatMap(({ response, failure }) =>
@@ -183,6 +201,12 @@ export const httpQuestions: readonly Question[] = [
     section: '1',
     question: 'Which content type do answers carry?',
     observe: contentTypes,
+  },
+  {
+    id: 'content-coding',
+    section: '1',
+    question: 'Which content codings do answers name, though the requests ask for none?',
+    observe: contentCodingsOf,
   },
   { id: 'response-headers', section: '4', question: 'Which headers do answers carry?', observe: headerNames },
   {
