@@ -36,7 +36,11 @@ export async function wayChecks(inspection: Inspection, cwd: string): Promise<re
   const reached = await reach(way);
   const now = Date.now();
   const secure = way.target.protocol === 'https:';
-  return [...connectionChecks(reached, secure, now), clockCheck(now, reached.certificate, files)];
+  return [
+    ...(way.unusedProxy === null ? [] : [way.unusedProxy]),
+    ...connectionChecks(reached, secure, now),
+    clockCheck(now, reached.certificate, files),
+  ];
 }
 
 /** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Header } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { Waiver } from '../model/waiver.ts';
+import type { ProxySettings } from '../target/proxy.ts';
 import type { Values } from './definitions.ts';
+import { proxiesOf } from './proxy.ts';
 import type { TokenSource } from './token.ts';
 import type { Transformer } from './transformer-file.ts';
 
@@ -29,14 +31,6 @@ interface Run {
   readonly out: string;
 }
 
-export interface Proxies {
-  /** URLs, credentials included; null for none. */
-  readonly https: string | null;
-  readonly http: string | null;
-  /** As NO_PROXY has it; empty for none. */
-  readonly except: string;
-}
-
 /** A run against a service that the operator named. Contents of files have been read. */
 export interface TargetSettings extends Run {
   readonly reference: false;
@@ -54,7 +48,8 @@ export interface TargetSettings extends Run {
   /** PEM. */
   readonly ca: string | null;
   readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
-  readonly proxies: Proxies;
+  /** Credentials included. */
+  readonly proxies: ProxySettings;
 }
 
 /** A run against the embedded reference service, which brings everything about the target. */
@@ -121,10 +116,6 @@ export function assemble(values: Values, cwd: string, reporters: readonly string
     headers: values.headers ?? [],
     ca: values.ca ?? null,
     clientCertificate: clientCertificateOf(values),
-    proxies: {
-      https: values.httpsProxy ?? null,
-      http: values.httpProxy ?? null,
-      except: values.noProxy ?? '',
-    },
+    proxies: proxiesOf(values),
   };
 }

@@ -1,7 +1,7 @@
 import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
 import { commandLine, identifier, identifiers, line, toggle } from './kinds.ts';
-import { proxyUrl } from './proxy.ts';
+import { fallbackProxyUrl, proxyUrl } from './proxy.ts';
 import { setting } from './setting.ts';
 import { certificates, privateKey } from './tls-files.ts';
 import { token, tokenFile } from './token.ts';
@@ -28,7 +28,7 @@ export const targetSettings = {
     flag: '--allow-writes-to',
     kind: hosts,
     scope: 'target',
-    required: 'unless the base URL is on loopback (localhost, 127.0.0.0/8, [::1])',
+    required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
     description:
       'Leave to write: has to name the host of the base URL, and its port unless that is the default of its scheme.',
     example: 'staging.example.com',
@@ -157,7 +157,8 @@ export const targetSettings = {
     flag: null,
     kind: proxyUrl,
     scope: 'target',
-    description: 'The proxy for https:// base URLs. The name in lower case goes first, as in other tools.',
+    description:
+      'The proxy for https:// base URLs. The name in lower case goes first, as in other tools. A base URL on loopback is never reached through a proxy.',
     example: 'http://proxy.example.com:3128',
   }),
   httpProxy: setting({
@@ -166,6 +167,15 @@ export const targetSettings = {
     kind: proxyUrl,
     scope: 'target',
     description: 'The proxy for http:// base URLs.',
+    example: 'http://proxy.example.com:3128',
+  }),
+  allProxy: setting({
+    env: 'ALL_PROXY',
+    flag: null,
+    kind: fallbackProxyUrl,
+    scope: 'target',
+    description:
+      'The proxy for base URLs whose scheme has no proxy of its own above. A SOCKS proxy is refused where it would be used.',
     example: 'http://proxy.example.com:3128',
   }),
   noProxy: setting({

@@ -104,6 +104,38 @@ describe.concurrent('--plan', () => {
     });
   });
 
+  test.each([
+    [{}, {}, null],
+    [
+      { HTTP_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      {},
+      /^Connection: the proxy in HTTP_PROXY is not used: 127\.0\.0\.1 is this machine/m,
+    ],
+    [
+      { ALL_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      { CONFORMANCE_BASE_URL: 'http://service.test' },
+      /^Connection: the proxy 127\.0\.0\.1:1 in ALL_PROXY reads every request, the token too\.$/m,
+    ],
+    [
+      { HTTPS_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      { CONFORMANCE_BASE_URL: 'https://service.test' },
+      /^Connection: the proxy 127\.0\.0\.1:1 in HTTPS_PROXY opens a tunnel for encrypted requests\.$/m,
+    ],
+    [
+      { ALL_PROXY: 'socks5://127.0.0.1:1', no_proxy: 'service.test' },
+      { CONFORMANCE_BASE_URL: 'https://service.test' },
+      /^Connection: the proxy in ALL_PROXY is not used: NO_PROXY names service\.test\.$/m,
+    ],
+  ])('says how the service is reached: %j', async (proxies, elsewhere, says) => {
+    const permissions = { CONFORMANCE_ALLOW_WRITES_TO: 'service.test', CONFORMANCE_ALLOW_HTTP: 'true' };
+    const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:1' }), ...permissions, ...elsewhere, ...proxies };
+    const { code, stdout } = await run(['--plan'], { env });
+    expect(code).toBe(0);
+    if (says === null) expect(stdout).not.toContain('Connection:');
+    else expect(stdout.replaceAll('\n  ', ' ')).toMatch(says);
+    expect(stdout).not.toContain('pass-word-1');
+  });
+
   test('says what is missing for an operation', async () => {
     const { planned, sent } = await planThenRun([], (env) => without(env, 'CONFORMANCE_AUTOMATION_RULE_ID'));
     expect(planned.stdout).toMatch(/^ {2}nothing for delete: no automation rule was named/m);

@@ -22,6 +22,11 @@ const answers: readonly Promised[] = [
     tests: ['tests/hostile/cli.test.ts', 'tests/cli/incomplete.test.ts'],
   },
   {
+    promise:
+      'Interim answers (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
+    tests: ['tests/unit/target/interim.test.ts', 'tests/unit/target/decode.test.ts'],
+  },
+  {
     promise: 'No request is sent twice, no redirect is followed, no `Retry-After` is waited for.',
     tests: ['tests/hostile/services.test.ts', 'tests/unit/target/client.test.ts'],
   },
@@ -74,6 +79,11 @@ const secrets: readonly Promised[] = [
     promise:
       'TLS is verified always. Authorities of one’s own, client certificates and proxies work, also together. No switch turns verification off.',
     tests: ['tests/hostile/transport.test.ts', 'tests/hostile/transport-refused.test.ts'],
+  },
+  {
+    promise:
+      'A base URL on loopback is never reached through a proxy, whatever the settings name, and names of loopback are looked up nowhere. To any other host plain http: needs permission, also where the proxy is on loopback.',
+    tests: ['tests/hostile/hops.test.ts', 'tests/unit/target/proxy.test.ts'],
   },
 ];
 

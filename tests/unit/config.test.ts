@@ -4,7 +4,6 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/config/definitions.ts';
 import { secretNames } from '../../src/config/environment.ts';
-import { proxyUrl } from '../../src/config/proxy.ts';
 import {
   loadSettings,
   renderEnvExample,
@@ -25,6 +24,8 @@ describe('takeEnvironment', () => {
       CONFORMANCE_RULE_COMMAND: 'make-rule',
       HTTPS_PROXY: 'http://user:password@proxy.example.com:3128',
       http_proxy: 'http://user:password@proxy.example.com:3128',
+      ALL_PROXY: 'socks5://user:password@proxy.example.com:1080',
+      all_proxy: 'http://user:password@proxy.example.com:3128',
     };
     const before = { ...original };
     expect(takeEnvironment(original)).toEqual(before);
@@ -32,7 +33,9 @@ describe('takeEnvironment', () => {
   });
 
   test('knows the secrets by the names that their definitions have', () => {
-    const secret = settingsList.filter(({ secret, kind }) => secret === true || kind === proxyUrl);
+    const secret = settingsList.filter(
+      ({ secret, env }) => secret === true || /^(?!NO_).*_PROXY$/.test(env ?? ''),
+    );
     expect(secretNames).toEqual(secret.flatMap(environmentNames));
   });
 
@@ -66,7 +69,7 @@ describe('the settings that come out', () => {
         headers: [],
         ca: null,
         clientCertificate: null,
-        proxies: { https: null, http: null, except: '' },
+        proxies: {},
         operations: ['put', 'delete'],
         unauthorized: true,
         repeat: 1,

@@ -244,6 +244,7 @@ test('every setting of the command has its member', () => {
     clientKeyFile: true,
     httpsProxy: true,
     httpProxy: true,
+    allProxy: true,
     noProxy: true,
     reference: true,
     operation: true,

@@ -23,10 +23,10 @@ describe('precedence', () => {
 
   test('proxies: lower case first, each layer for itself', async () => {
     const both = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1' };
-    expect((await settingsOf({ environment: both })).proxies.https).toBe('http://lower:1');
+    expect((await settingsOf({ environment: both })).proxies.httpsProxy).toBe('http://lower:1');
     const files = { '.env': 'https_proxy=http://file:1\nhttp_proxy=http://file:2\nNO_PROXY=a,b\n' };
     const { proxies } = await settingsOf({ environment: { HTTPS_PROXY: 'http://upper:1' }, files });
-    expect(proxies).toEqual({ https: 'http://upper:1', http: 'http://file:2', except: 'a,b' });
+    expect(proxies).toEqual({ httpsProxy: 'http://upper:1', httpProxy: 'http://file:2', noProxy: 'a,b' });
   });
 
   test.each([
