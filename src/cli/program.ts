@@ -4,6 +4,7 @@ import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
+import { refuseRepeatedFlags } from './repeated-flags.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
@@ -160,6 +161,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addDoctor(program, invocation, finish, withSettings);
   for (const command of program.commands) {
     command.exitOverride().copyInheritedSettings(program);
+    refuseRepeatedFlags(command);
     command.showHelpAfterError(`See conformance ${command.name()} --help.`);
   }
   return program;
