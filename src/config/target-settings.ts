@@ -87,7 +87,8 @@ export const targetSettings = {
     kind: line('ID', 'an identifier'),
     scope: 'target',
     required: 'for the PUT, unless the transformer file gives it',
-    description: 'The business data type that the transformer is put for.',
+    description:
+      'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
     example: 'fedcba9876543210fedcba9876543210',
   }),
   automationRuleIds: setting({
