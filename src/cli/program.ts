@@ -45,7 +45,10 @@ function addRun(
   command.action(async () => {
     const { settingsFor, typedFlags } = await import('./settings-options.ts');
     const { plan: planOnly, ...flags } = typedFlags(command);
-    const { settings, sources } = await settingsFor(flags, environment, cwd);
+    const { namingFile } = await import('./command-line.ts');
+    const words = planOnly === true ? ['run', '--plan'] : ['run'];
+    const naming = namingFile(environment, ...words);
+    const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
     const { plan, run } = await import('./run.ts');
     finish(await (planOnly === true ? plan : run)({ settings, sources, environment, io }));
   });

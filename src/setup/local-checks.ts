@@ -59,9 +59,12 @@ export function settingsChecks({
 }: Pick<Inspection, 'problems' | 'sources'>): readonly Check[] {
   const base = { id: 'settings', title: 'settings', area: 'configuration' } as const;
   if (problems.length === 0) return [{ ...base, ...pass(whence(sources)) }];
-  return problems.map(({ setting, message, example }) => ({
+  return problems.map(({ setting, message, example, places = [], remedies }) => ({
     ...base,
-    ...fail(`${setting} ${message}`, `for example: ${example}`),
+    ...fail(
+      [`${setting} ${message}`, places.join('; ')].join(' ').trimEnd(),
+      remedies?.join('; ') ?? `for example: ${example}`,
+    ),
   }));
 }
 

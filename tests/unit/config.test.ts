@@ -230,7 +230,7 @@ describe('.env.example', () => {
 });
 
 describe('the list of settings', () => {
-  test.each(settingsList.filter(({ secret, command }) => secret === true || command === true))(
+  test.each(settingsList.filter(({ secret, reach }) => secret === true || reach === 'command'))(
     '$env cannot be given as an argument',
     ({ flag }) => expect(flag).toBeNull(),
   );
