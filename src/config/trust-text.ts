@@ -102,7 +102,9 @@ export function refusalProblem(refused: Refused): Problem {
       .map((key) => placeOf(key, refused)),
     example: command,
     remedies: [
-      ...(named === null ? [] : [`If ${values} right, name what counts in the environment:  ${named}`]),
+      ...(named === null
+        ? []
+        : [`If ${values} right, name ${keys.length === 1 ? 'it' : 'them'} in the environment:  ${named}`]),
       `If you trust the whole file:  ${command}`,
     ],
   };
