@@ -17,6 +17,7 @@ import {
 import { wayOf } from '../setup/way.ts';
 import { reach } from '../target/reachability.ts';
 import { checkText } from './check-text.ts';
+import { namingFile } from './command-line.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { folderCheck } from './folder-check.ts';
 import type { Io } from './io.ts';
@@ -54,7 +55,13 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
 
 async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
   const names = reporters.map(({ name }) => name);
-  const inspection = await inspectSettings({ flags, environment, cwd, reporters: names });
+  const inspection = await inspectSettings({
+    flags,
+    environment,
+    cwd,
+    reporters: names,
+    naming: namingFile(environment, 'doctor'),
+  });
   const { out = 'conformance-report' } = inspection.values;
   return [
     nodeCheck(process.versions.node, packageJson.engines.node),

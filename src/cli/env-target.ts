@@ -25,7 +25,14 @@ function isInRepository(folder: string): boolean {
 }
 
 function textOf(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  if (!existsSync(path)) return null;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Choose another file, for example --env-file staging.env.`,
+    );
+  }
 }
 
 /** The `.gitignore` files from a folder up to its repository's own, or the folder's only outside of one. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
 import type { SuiteRun } from '../../reporters/support/suite-run.ts';
 import { FindingsAdapter } from '../../reporters/vitest-adapter.ts';
+import { shellWord } from '../config/shell-line.ts';
 import { takeEnvironment } from '../config.ts';
 import { requirements } from '../contract/requirements.ts';
 import { decide } from '../gate.ts';
@@ -71,8 +72,13 @@ async function withInterrupt<T>(send: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
+/** vitest has no flag for a file of variables; Node.js has one. */
+function namingFileForVitest(file: string): string {
+  return ['node', `--env-file=${file}`, ...process.argv.slice(1)].map(shellWord).join(' ');
+}
+
 async function live(environment: NodeJS.ProcessEnv, cwd: string, io: Io): Promise<Recording> {
-  const { settings } = await settingsFor({}, environment, cwd);
+  const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
   const folder = takeFolder(settings.out, []);
   try {
     const startedAt = new Date().toISOString();

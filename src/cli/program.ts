@@ -4,6 +4,7 @@ import type { CompareFlags } from './compare.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
+import { refuseRepeatedFlags } from './repeated-flags.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
@@ -44,7 +45,10 @@ function addRun(
   command.action(async () => {
     const { settingsFor, typedFlags } = await import('./settings-options.ts');
     const { plan: planOnly, ...flags } = typedFlags(command);
-    const { settings, sources } = await settingsFor(flags, environment, cwd);
+    const { namingFile } = await import('./command-line.ts');
+    const words = planOnly === true ? ['run', '--plan'] : ['run'];
+    const naming = namingFile(environment, ...words);
+    const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
     const { plan, run } = await import('./run.ts');
     finish(await (planOnly === true ? plan : run)({ settings, sources, environment, io }));
   });
@@ -160,6 +164,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addDoctor(program, invocation, finish, withSettings);
   for (const command of program.commands) {
     command.exitOverride().copyInheritedSettings(program);
+    refuseRepeatedFlags(command);
     command.showHelpAfterError(`See conformance ${command.name()} --help.`);
   }
   return program;

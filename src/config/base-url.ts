@@ -31,6 +31,8 @@ function urlProblems(given: string): readonly string[] {
   if (rest.includes('#')) problems.push('holds a fragment (#…)');
   if (path.split('/').some((segment) => dotSegment.test(segment)))
     problems.push('holds a . or .. in its path');
+  if (/^\/{2,}[^/]/.test(path))
+    problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
   if (authority === '' || !URL.canParse(given) || new URL(given).port === '0')
     problems.push('has no host and port that can be connected to');
   return problems;

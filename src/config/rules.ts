@@ -141,10 +141,14 @@ const dataType: Rule = (known) => {
 const oneRuleSource: Rule = (known) =>
   contradictory(['automationRuleIds', 'ruleCommand'], known, 'the rules to delete are either named or made');
 
-const clientCertificate: Rule = ({ given, values }) => {
+const clientCertificate: Rule = (known) => {
+  const { given, values } = known;
   const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
-  if (certificate && !key) return problem('clientKey', 'is missing, but a client certificate is given');
-  if (key && !certificate) return problem('clientCertificate', 'is missing, but a client key is given');
+  const together = 'both are taken from one source';
+  if (certificate && !key)
+    return problem('clientKey', `is missing beside ${describe('clientCertificate', known)}: ${together}`);
+  if (key && !certificate)
+    return problem('clientCertificate', `is missing beside ${describe('clientKey', known)}: ${together}`);
   if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
   return keyFits(values.clientCertificate, values.clientKey)
     ? []

@@ -92,6 +92,20 @@ function ruleOf({ automationRuleIds, ruleCommand }: Values): RuleSource | null {
   return ruleCommand === undefined ? null : { kind: 'command', command: ruleCommand };
 }
 
+/** The operator's text byte for byte; a business data type that only a setting gives becomes its first member. */
+function transformerOf({ transformer, businessDataTypeId }: Values): Transformer | null {
+  if (transformer === undefined) return null;
+  if (transformer.businessDataTypeId !== null || businessDataTypeId === undefined) return transformer;
+  return { ...transformer, businessDataTypeId, text: withMember(transformer.text, businessDataTypeId) };
+}
+
+/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
+function withMember(object: string, businessDataTypeId: string): string {
+  const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
+  const comma = /^\s*\}/.test(rest) ? '' : ',';
+  return `${before}"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}${rest}`;
+}
+
 function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSettings['clientCertificate'] {
   if (clientCertificate === undefined || clientKey === undefined) return null;
   return { cert: clientCertificate, key: clientKey };
@@ -112,7 +126,7 @@ export function assemble(values: Values, cwd: string, reporters: readonly string
     entityId: present(values.entityId, 'entityId'),
     businessDataTypeId: values.businessDataTypeId ?? values.transformer?.businessDataTypeId ?? null,
     rule: ruleOf(values),
-    transformer: values.transformer ?? null,
+    transformer: transformerOf(values),
     headers: values.headers ?? [],
     ca: values.ca ?? null,
     clientCertificate: clientCertificateOf(values),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goodToken, type ScriptedService } from '../support/service.ts';
@@ -35,6 +35,14 @@ async function planThenRun(
 }
 
 describe.concurrent('--plan', () => {
+  test('a transformer file without a business data type gets the one that is set', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'body.json'), '{"name": "n", "action": {"amount": 3.0}}');
+    const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:9' }), CONFORMANCE_TRANSFORMER_FILE: 'body.json' };
+    const { stdout } = await run(['--plan'], { env, cwd });
+    expect(stdout).toContain('\n  {"businessDataTypeId":"bdt-1","name": "n", "action": {"amount": 3.0}}\n');
+  });
+
   test.each([
     { name: 'an ordinary run', args: [], changes: {}, requests: 6 },
     { name: 'repeats', args: ['--repeat', '3'], changes: {}, requests: 8 },

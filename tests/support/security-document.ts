@@ -99,6 +99,20 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
+      'A `.env` that nobody named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
+    tests: [
+      'tests/unit/config/trust.test.ts',
+      'tests/unit/config/trust-paths.test.ts',
+      'tests/hostile/found-settings.test.ts',
+    ],
+  },
+  {
+    promise:
+      'A base URL is refused, or every request keeps its host and prefix; a flag whose first value would be dropped is refused.',
+    tests: ['tests/properties/base-url.test.ts', 'tests/unit/cli/repeated-flags.test.ts'],
+  },
+  {
+    promise:
       'Nothing is sent that the journal does not announce, at whatever moment the run is killed; `render` makes reports of it and says that the run was cut.',
     tests: ['tests/cli/kill.test.ts'],
   },

@@ -71,7 +71,7 @@ test('problems of every sort are named together', async () => {
   });
   expect(problems.map(({ setting }) => setting.replace(/ .*/, ''))).toEqual([
     'CONFORMANCE_STRICKT',
-    'CONFORMANCE_RULE_COMMAND',
+    '.env',
     'CONFORMANCE_BASE_URL',
     'CONFORMANCE_BASE_URL',
     'CONFORMANCE_BASE_URL',
