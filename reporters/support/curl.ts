@@ -1,6 +1,6 @@
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { plainJson, shellQuoted, visible } from './escape.ts';
+import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
 import { distinct } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { plainJson } from '../../reporters/support/escape.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
 import { tokenOf } from '../session/operator-commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
@@ -16,6 +15,7 @@ import {
 } from '../setup/local-checks.ts';
 import { wayOf } from '../setup/way.ts';
 import { reach } from '../target/reachability.ts';
+import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { folderCheck } from './folder-check.ts';

@@ -1,5 +1,5 @@
-import { visible } from '../../reporters/support/escape.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { visible } from '../text/escape.ts';
 import type { Io } from './io.ts';
 import type { Progress } from './probing.ts';
 

@@ -31,7 +31,7 @@ const answers: readonly Promised[] = [
   },
   {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
-    tests: ['tests/hostile/markup.test.ts', 'tests/unit/reporters/support/escape.test.ts'],
+    tests: ['tests/hostile/markup.test.ts', 'tests/unit/text/escape.test.ts'],
   },
 ];
 
