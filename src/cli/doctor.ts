@@ -14,6 +14,7 @@ import {
   tokenCheck,
 } from '../setup/local-checks.ts';
 import { wayOf } from '../setup/way.ts';
+import { withoutSecrets } from '../setup/without-secrets.ts';
 import { reach } from '../target/reachability.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
@@ -36,7 +37,8 @@ export async function wayChecks(inspection: Inspection, cwd: string): Promise<re
   const reached = await reach(way);
   const now = Date.now();
   const secure = way.target.protocol === 'https:';
-  return [...connectionChecks(reached, secure, now), clockCheck(now, reached.certificate, files)];
+  const checks = [...connectionChecks(reached, secure, now), clockCheck(now, reached.certificate, files)];
+  return withoutSecrets(checks, inspection);
 }
 
 /** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
@@ -52,15 +54,15 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
   const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({ flags, environment, cwd, reporters: names });
   const { out = 'conformance-report' } = inspection.values;
-  return [
+  const here = [
     nodeCheck(process.versions.node, packageJson.engines.node),
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd),
     ruleCheck(inspection),
     folderCheck(resolve(cwd, out)),
-    ...(await wayChecks(inspection, cwd)),
   ];
+  return [...withoutSecrets(here, inspection), ...(await wayChecks(inspection, cwd))];
 }
 
 const closings = {
@@ -80,7 +82,7 @@ export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.out(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
-  else input.io.out(`${checkText(checks, input.io)}\n${text}\n`);
+  if (json === true) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
 }

@@ -17,7 +17,8 @@ const deciding = [
 /** Milliseconds for each step where the setting itself has a problem. */
 const usualTimeoutMs = 10_000;
 
-function proxiesOf({ httpProxy, httpsProxy, noProxy }: Known['values']): ProxySettings {
+/** The proxies that settings name. */
+export function proxiesOf({ httpProxy, httpsProxy, noProxy }: Known['values']): ProxySettings {
   return {
     ...(httpProxy === undefined ? {} : { httpProxy }),
     ...(httpsProxy === undefined ? {} : { httpsProxy }),
