@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
+import { acting } from '../support/acting.ts';
 import { startProxy } from '../support/proxy.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { listen } from '../unit/target/services.ts';
@@ -14,8 +15,6 @@ import { listen } from '../unit/target/services.ts';
 const user = 'alice';
 const password = 'pr0xy-Passw0rd!';
 const secret = Buffer.from(`${user}:${password}`);
-const acting = /[^\P{C}\n]|[\u2028\u2029]|^[ \t]*::|##\w*\[/mu;
-
 const commands = [
   'doctor',
   'doctor --json',

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
+import { acting } from '../../support/acting.ts';
 import { hostileTexts } from '../reporters/hostile.ts';
 import { fakeIo } from './io.ts';
-
-/** What a terminal acts on, and lines that a build service takes for commands. */
-const acting = /[^\P{C}\n]|[\u2028\u2029]|^[ \t]*::|##\w*\[/mu;
 
 test.each([...hostileTexts, '\n::error::x', '  ::stop-commands::x', 'a\n##[error]b'])(
   'whatever is printed as text, on either stream, acts on nothing: %j',
