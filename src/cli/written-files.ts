@@ -5,6 +5,7 @@ import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type:
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { type JournalLine, readJournal } from '../target/journal.ts';
+import { parseJson } from '../target/json.ts';
 import { clipped, visible } from '../text/escape.ts';
 
 /** Characters of a name or a value in what is told of a file. */
@@ -117,11 +118,26 @@ function lineProblem(value: unknown): string | null {
   return problemWith(value, `${recordingSchema.$id}#/$defs/${kind}`);
 }
 
+/** What was sent is compared with the answer, so it has to be what a PUT can send. */
+function bodyProblem(line: JournalLine): string | null {
+  const [place, body] =
+    line.line === 'exchange'
+      ? ['/exchange/request/body', line.exchange.request.body]
+      : ['/probe/body', line.line === 'intent' ? line.probe.body : undefined];
+  try {
+    if (body !== undefined) parseJson(body);
+    return null;
+  } catch (error) {
+    return `${place} must be JSON text: ${quoted((error as Error).message)}`;
+  }
+}
+
 /**
  * A recording that anybody may have written: each line is held to its schema, and to what came before it.
  * @throws Error whose message names the line and goes on after the name of the file
  */
 export function checkedRecording(text: string): Recording {
   const order = new Order();
-  return readJournal(text, (value) => lineProblem(value) ?? order.problemWith(value as JournalLine));
+  const problemWithLine = (line: JournalLine) => order.problemWith(line) ?? bodyProblem(line);
+  return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
 }

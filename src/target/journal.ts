@@ -53,7 +53,7 @@ export class JournalError extends Error {
 }
 
 /** Characters of a line that is read back: an answer of the largest size takes eight million, every character escaped. */
-const longestLine = 16 * 1024 * 1024;
+export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 

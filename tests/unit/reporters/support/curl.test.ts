@@ -12,9 +12,10 @@ function exchange(id: string): Exchange {
 }
 
 /** The arguments that a shell would hand to curl. */
-function argumentsOf(one: Exchange, shell = 'bash'): readonly string[] {
+function argumentsOf(one: Exchange, shell = 'bash --norc'): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${curl(one).join('\n')}\n`;
-  const { stdout, status } = spawnSync(shell, ['-c', script], {
+  const [command = '', ...options] = shell.split(' ');
+  const { stdout, status } = spawnSync(command, [...options, '-c', script], {
     encoding: 'utf8',
     env: { CONFORMANCE_ACCESS_TOKEN: 'the token' },
   });
