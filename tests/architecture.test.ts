@@ -31,6 +31,7 @@ function room(file: string): string {
 /** What each room may import besides itself. Imports point one way: from the nouns up to the command line. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  text: [],
   contract: ['model', 'schemas'],
   target: ['model', 'contract'],
   judge: ['model', 'contract', 'target'],
@@ -39,11 +40,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: ['model', 'contract', 'target'],
   session: ['model', 'contract', 'target', 'config'],
   setup: ['model', 'contract', 'target', 'config'],
-  reporters: ['model'],
-  suites: ['model', 'contract', 'judge', 'report'],
+  reporters: ['model', 'text'],
+  suites: ['model', 'text', 'contract', 'judge', 'report'],
   cli: [
     'schemas',
     'model',
+    'text',
     'contract',
     'target',
     'judge',
@@ -58,7 +60,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'package',
   ],
   // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
-  api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
+  api: [
+    'model',
+    'text',
+    'contract',
+    'target',
+    'judge',
+    'gate',
+    'report',
+    'config',
+    'session',
+    'reporters',
+    'cli',
+  ],
   index: ['model', 'config', 'api'],
   matchers: ['model', 'contract', 'api'],
   reference: [],

@@ -59,7 +59,7 @@ async function write(
   const files = texts.filter(({ file }) => file !== null);
   const opened = files.length > 0 ? openFolder(folder) : null;
   for (const { file, text } of files) opened?.write(file ?? '', text);
-  for (const { file, text } of texts) if (file === null) io.out(text);
+  for (const { file, text } of texts) if (file === null) io.rendered(text);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { plainJson } from '../../reporters/support/escape.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
 import { tokenOf } from '../session/operator-commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
@@ -15,7 +14,9 @@ import {
   tokenCheck,
 } from '../setup/local-checks.ts';
 import { wayOf } from '../setup/way.ts';
+import { withoutSecrets } from '../setup/without-secrets.ts';
 import { reach } from '../target/reachability.ts';
+import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
@@ -37,11 +38,12 @@ export async function wayChecks(inspection: Inspection, cwd: string): Promise<re
   const reached = await reach(way);
   const now = Date.now();
   const secure = way.target.protocol === 'https:';
-  return [
+  const checks = [
     ...(way.unusedProxy === null ? [] : [way.unusedProxy]),
     ...connectionChecks(reached, secure, now),
     clockCheck(now, reached.certificate, files),
   ];
+  return withoutSecrets(checks, inspection);
 }
 
 /** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
@@ -63,15 +65,15 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     naming: namingFile(environment, 'doctor'),
   });
   const { out = 'conformance-report' } = inspection.values;
-  return [
+  const here = [
     nodeCheck(process.versions.node, packageJson.engines.node),
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd),
     ruleCheck(inspection),
     folderCheck(resolve(cwd, out)),
-    ...(await wayChecks(inspection, cwd)),
   ];
+  return [...withoutSecrets(here, inspection), ...(await wayChecks(inspection, cwd))];
 }
 
 const closings = {
@@ -91,7 +93,7 @@ export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.out(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
-  else input.io.out(`${checkText(checks, input.io)}\n${text}\n`);
+  if (json === true) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
 import type { SuiteRun } from '../../reporters/support/suite-run.ts';
@@ -12,11 +11,11 @@ import type { Recording } from '../model/recording.ts';
 import type { Outcome } from '../model/report.ts';
 import { resultOf } from '../report/results.ts';
 import { applyWaivers } from '../report/waivers.ts';
-import { readJournal } from '../target/journal.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { carryOut } from './job.ts';
 import { journalName, takeFolder } from './output-folder.ts';
+import { readText } from './read-text.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
@@ -46,9 +45,10 @@ export function decideSuiteRun(run: SuiteRun, recording: Recording): Verdict {
   return { exitCode: exitCodes.incomplete, outcome: 'incomplete', reason };
 }
 
-function recorded(path: string, cwd: string): Recording {
+async function recorded(path: string, cwd: string): Promise<Recording> {
+  const { checkedRecording } = await import('./written-files.ts');
   try {
-    return readJournal(readFileSync(resolve(cwd, path), 'utf8'));
+    return checkedRecording(readText(resolve(cwd, path)));
   } catch (error) {
     throw new UsageError(
       `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
@@ -126,7 +126,7 @@ export async function recordingFor(
     return live(environment, cwd, io);
   }
   if (path === '') throw new UsageError(nothingToJudge);
-  return withWaivers(recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+  return withWaivers(await recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
 }
 
 /**

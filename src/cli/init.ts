@@ -222,8 +222,10 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const checks = await wayChecks(inspection, cwd);
   const settings = settingsToPlan(inspection, cwd, names);
   if (settings.reference) throw new Error('init made settings of the reference service');
+  if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
+  else io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);
   const tell = orders.form === null ? io.out : io.err;
-  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
+  tell(`${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
   const reached = standingOf(checks) === 'well';
   const known = hasToken({ known: inspection });
   const isPrinted = orders.form !== null;

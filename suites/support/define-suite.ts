@@ -8,6 +8,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import { waiverWords } from '../../src/model/waiver.ts';
 import { resultOf } from '../../src/report/results.ts';
 import { coverOf } from '../../src/report/waivers.ts';
+import { visible } from '../../src/text/escape.ts';
 import type { Area } from './areas.ts';
 import { givenRecording } from './given-recording.ts';
 
@@ -46,7 +47,7 @@ function deviationMessage({
 }: RequirementResult): string {
   const places = evidence.map(
     ({ exchange, pointer, expected, actual }) =>
-      `  ${exchange} ${pointer || '(whole answer)'}\n    expected: ${expected}\n    actual:   ${actual}`,
+      `  ${visible(exchange)} ${visible(pointer) || '(whole answer)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
   );
   const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more`];
   const judged = counts.conforms + counts.deviates;
@@ -77,10 +78,10 @@ export async function judgeInTest(
   const findings = findingsOf(requirement, judgedRun(recording));
   task.meta.conformance = { requirement: requirement.id, findings };
   const result = resultOf(requirement, findings, recording);
-  if (result.verdict === 'not-exercised') skip(`not exercised: ${result.reason}`);
+  if (result.verdict === 'not-exercised') skip(visible(`not exercised: ${result.reason}`));
   if (result.verdict !== 'deviates') return;
   const waivers = coverOf(requirement.id, findings, recording.header.waivers ?? []);
-  if (waivers.length > 0) skip(`waived: ${waivers.map(waiverWords).join('; ')}`);
+  if (waivers.length > 0) skip(visible(`waived: ${waivers.map(waiverWords).join('; ')}`));
   const deviation = new DeviationError(result, suite);
   if (requirement.strength === 'stated' || recording.header.options.strict) throw deviation;
   await annotate(`deviates from what is shown: ${deviation.message}`, 'warning');

@@ -1,3 +1,5 @@
+import { mostBytes } from '../../src/cli/read-text.ts';
+import { longestLine } from '../../src/target/journal.ts';
 import { limits } from '../../src/target/limits.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
@@ -36,7 +38,7 @@ const answers: readonly Promised[] = [
   },
   {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
-    tests: ['tests/hostile/markup.test.ts', 'tests/unit/reporters/support/escape.test.ts'],
+    tests: ['tests/hostile/markup.test.ts', 'tests/unit/text/escape.test.ts'],
   },
 ];
 
@@ -122,6 +124,20 @@ const ourselves: readonly Promised[] = [
     tests: ['tests/hostile/process.test.ts', 'tests/cli/interrupt.test.ts'],
   },
   {
+    promise:
+      'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log or a page, and every part of a curl command is one quoted argument.',
+    tests: [
+      'tests/properties/read-back.test.ts',
+      'tests/unit/cli/written-files.test.ts',
+      'tests/properties/curl.test.ts',
+    ],
+  },
+  {
+    promise:
+      'Whatever a command prints passes one function that shows control, bidirectional and invisible characters and commands of build services instead of letting them act. What a proxy or a certificate says is told by `doctor` and `init` without the credentials of the proxy.',
+    tests: ['tests/unit/cli/io.test.ts', 'tests/hostile/ways-printed.test.ts'],
+  },
+  {
     promise: 'A fault of the suite itself is exit 4 with a sentence, never a verdict.',
     tests: ['tests/cli/broken-suite.test.ts', 'tests/hostile/process.test.ts'],
   },
@@ -168,6 +184,10 @@ const boundRows: readonly (readonly [string, string])[] = [
   ['levels of nesting', String(limits.depth)],
   ['content codings around a body', String(limits.codings)],
   ['interim answers (1xx)', String(limits.interimResponses)],
+  [
+    'a report or a recording that is read back',
+    `${mebibytes(mostBytes)}; ${longestLine / 1024 / 1024} MiB a line`,
+  ],
 ];
 
 /** docs/security.md: what is promised against services that are hostile or fail, and how each promise is tested. */
