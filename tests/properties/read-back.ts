@@ -88,28 +88,64 @@ const hostile: readonly string[] = [
   'https://evil.example/\u001b[2J',
 ];
 
+const anyHarm = fc.oneof(fc.constantFrom(...hostile), anyText);
+
+/** A further member, under names that objects have by themselves. */
+const furtherMember: fc.Arbitrary<Change> = fc
+  .tuple(fc.constantFrom('further', '__proto__', 'constructor', 'toString', ''), anyText)
+  .map(([key, text]) => (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const members = JSON.stringify(value).slice(1, -1);
+    const further = `${JSON.stringify(key)}:${JSON.stringify(text)}`;
+    return JSON.parse(`{${members}${members === '' ? '' : ','}${further}}`) as Json;
+  });
+
+const anotherCount: fc.Arbitrary<Change> = fc
+  .integer({ min: 2, max: 6_000 })
+  .map(
+    (count) => (value) =>
+      Array.isArray(value) && value.length > 0
+        ? Array.from({ length: count }, (_, at) => structuredClone(value[at % value.length] ?? null))
+        : value,
+  );
+
+const anotherType = fc
+  .constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e308, '', [], {}, [[true]], { a: { b: [] } })
+  .map(
+    (value): Change =>
+      () =>
+        structuredClone(value),
+  );
+
 const changes: fc.Arbitrary<Change> = fc.oneof(
-  fc
-    .constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e308, '', [], {}, [[true]], { a: { b: [] } })
-    .map((value) => () => structuredClone(value)),
-  fc.oneof(fc.constantFrom(...hostile), anyText).map((text) => () => text),
-  fc.oneof(fc.constantFrom(...hostile), anyText).map((text) => (value: Json) => `${value}${text}`),
-  fc.integer({ min: 1, max: 300_000 }).map((times) => () => 'long '.repeat(times)),
-  fc.constant(() => undefined),
-  fc.tuple(fc.constantFrom('further', '__proto__', 'constructor', 'toString', ''), anyText).map(
-    ([key, text]): Change =>
-      (value) =>
-        typeof value === 'object' && value !== null && !Array.isArray(value)
-          ? (JSON.parse(JSON.stringify({ ...value, [`${key}#`]: text }).replace(`${key}#`, key)) as Json)
-          : value,
-  ),
-  fc.integer({ min: 2, max: 8_000 }).map(
-    (count): Change =>
-      (value) =>
-        Array.isArray(value) && value.length > 0
-          ? Array.from({ length: count }, (_, at) => structuredClone(value[at % value.length] ?? null))
-          : value,
-  ),
+  { weight: 6, arbitrary: anotherType },
+  {
+    weight: 6,
+    arbitrary: anyHarm.map(
+      (text): Change =>
+        () =>
+          text,
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: anyHarm.map(
+      (text): Change =>
+        (value) =>
+          `${value}${text}`,
+    ),
+  },
+  { weight: 3, arbitrary: fc.constant<Change>(() => undefined) },
+  { weight: 3, arbitrary: furtherMember },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 100_000 }).map(
+      (times): Change =>
+        () =>
+          'long '.repeat(times),
+    ),
+  },
+  { weight: 1, arbitrary: anotherCount },
 );
 
 function changedAt(value: Json, [step, ...rest]: readonly Step[], change: Change): Json | undefined {
