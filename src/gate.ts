@@ -3,12 +3,15 @@ import type { Recording } from './model/recording.ts';
 import type { Outcome, RequirementResult, Scope, Summary, Unanswered } from './model/report.ts';
 import type { Operation, Requirement } from './model/requirement.ts';
 import type { WaiverResult } from './model/waiver.ts';
-import { type ReadExchange, readExchange } from './target/answer.ts';
+import { type ReadExchange, readExchanges } from './target/meaning.ts';
 
 const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
 
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
+
+/** Reasons why requests were not answered with success; services may write another message into each answer. */
+const namedReasons = 10;
 
 /** The first ids of a list, and how many more there are. */
 export function listed(ids: readonly string[]): string {
@@ -43,22 +46,14 @@ function staleReasons(waivers: readonly WaiverResult[]): string[] {
 }
 
 function unansweredReads(exchanges: readonly Exchange[]): readonly ReadExchange[] {
-  return exchanges
-    .filter(({ credentials }) => credentials === 'authorised')
-    .map(readExchange)
-    .filter(({ standing }) => standing !== 'success');
-}
-
-function unanswered({ exchange: { id, response, failure } }: ReadExchange): Unanswered {
-  return {
-    exchange: id,
-    reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
-  };
+  return readExchanges(exchanges).filter(
+    ({ exchange, meaning }) => exchange.credentials === 'authorised' && meaning !== 'success',
+  );
 }
 
 /** Authorised requests that were not answered with success, each with the reason in words. */
 export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
-  return unansweredReads(exchanges).map(unanswered);
+  return unansweredReads(exchanges).map(({ exchange: { id }, reason }) => ({ exchange: id, reason }));
 }
 
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
@@ -73,12 +68,17 @@ function unansweredReasons(
   { exchanges, unsent }: Recording,
 ): string[] {
   const open = unansweredReads(exchanges).filter(
-    ({ standing, exchange }) => standing !== 'unreadable' || !silenceWaived(results, exchange.operation),
+    ({ meaning, exchange }) => meaning !== 'no-object' || !silenceWaived(results, exchange.operation),
   );
   const byReason = new Map<string, string[]>();
-  for (const { exchange, reason } of open.map(unanswered))
-    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
-  const failed = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  for (const { exchange, reason } of open)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange.id]);
+  const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const more = groups.length - namedReasons;
+  const failed = [
+    ...groups.slice(0, namedReasons),
+    ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
+  ];
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }

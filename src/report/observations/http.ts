@@ -34,7 +34,7 @@ function statusCodes(operation: Operation): Question['observe'] {
 function contradictoryStatus({ reads }: ObservedRun): Answered | null {
   const odd = reads
     .filter(
-      ({ exchange, standing }) => standing === 'success' && Math.floor((statusOf(exchange) ?? 0) / 100) !== 2,
+      ({ exchange, meaning }) => meaning === 'success' && Math.floor((statusOf(exchange) ?? 0) / 100) !== 2,
     )
     .map(({ exchange }) => exchange);
   if (odd.length === 0) return null;
@@ -59,7 +59,9 @@ function headerNames(run: ObservedRun): Answered | null {
 }
 
 function errorShape({ reads }: ObservedRun): Answered | null {
-  const refusals = reads.filter(({ standing }) => standing === 'refusal');
+  const refusals = reads.filter(
+    ({ exchange, meaning }) => meaning === 'refusal' && statusOf(exchange) !== null,
+  );
   if (refusals.length === 0) return null;
   const shapes = refusals.map(({ exchange, answer }) => {
     const status = statusOf(exchange);
