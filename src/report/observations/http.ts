@@ -75,6 +75,22 @@ function errorShape({ reads }: ObservedRun): Answered | null {
   return { answer: tallied(shapes), evidence: wholeAnswers(refusals.map(({ exchange }) => exchange)) };
 }
 
+/** Neither served nor refused, by an operation that otherwise works: the requirement stays open, and the run complete. */
+function unclearMadeUpToken({ reads }: ObservedRun): Answered | null {
+  const works = (operation: Operation) =>
+    reads.some(({ exchange, meaning }) => exchange.operation === operation && meaning === 'success');
+  const unclear = reads.filter(
+    ({ exchange: { credentials, operation }, meaning }) =>
+      credentials === 'made-up' && meaning === 'unclear' && works(operation),
+  );
+  if (unclear.length === 0) return null;
+  return {
+    answer: unclear.map(({ exchange, reason }) => `${exchange.id}: ${reason}`).join('; '),
+    evidence: wholeAnswers(unclear.map(({ exchange }) => exchange)),
+    prominent: true,
+  };
+}
+
 const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
 
 function rateLimits(run: ObservedRun): Answered | null {
@@ -160,6 +176,12 @@ export const httpQuestions: readonly Question[] = [
     section: '4',
     question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
     observe: contradictoryStatus,
+  },
+  {
+    id: 'made-up-token-open',
+    section: '5',
+    question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
+    observe: unclearMadeUpToken,
   },
   { id: 'redirects', section: '4', question: 'Does the service redirect?', observe: redirects },
   {
