@@ -1,14 +1,17 @@
 import type { Exchange } from './model/exchange.ts';
 import type { Recording } from './model/recording.ts';
 import type { Outcome, RequirementResult, Scope, Summary, Unanswered } from './model/report.ts';
-import type { Operation, Requirement } from './model/requirement.ts';
+import type { Facet, Operation, Requirement } from './model/requirement.ts';
 import type { WaiverResult } from './model/waiver.ts';
-import { type ReadExchange, readExchange } from './target/answer.ts';
+import { type ReadExchange, readExchanges } from './target/meaning.ts';
 
 const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
 
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
+
+/** Reasons why requests were not answered with success; services may write another message into each answer. */
+const namedReasons = 10;
 
 /** The first ids of a list, and how many more there are. */
 export function listed(ids: readonly string[]): string {
@@ -19,6 +22,19 @@ export function listed(ids: readonly string[]): string {
 /** `2 stated requirements deviate`. */
 export function counted(count: number, strength: string, phrase: string): string {
   return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
+}
+
+/** What an operator has to know first, by the facet that says so. */
+const unguarded: Partial<Record<Facet, string>> = {
+  authorization: 'the service serves requests without credentials',
+  'made-up-token': 'the service accepts any token, a made-up one too',
+};
+
+function unguardedReasons(results: readonly RequirementResult[]): string[] {
+  return Object.entries(unguarded).flatMap(([facet, words]) => {
+    const open = results.filter((row) => row.verdict === 'deviates' && row.facet === facet);
+    return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
+  });
 }
 
 function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
@@ -43,22 +59,14 @@ function staleReasons(waivers: readonly WaiverResult[]): string[] {
 }
 
 function unansweredReads(exchanges: readonly Exchange[]): readonly ReadExchange[] {
-  return exchanges
-    .filter(({ credentials }) => credentials === 'authorised')
-    .map(readExchange)
-    .filter(({ standing }) => standing !== 'success');
-}
-
-function unanswered({ exchange: { id, response, failure } }: ReadExchange): Unanswered {
-  return {
-    exchange: id,
-    reason: failure?.message ?? `the service answered ${response?.status} without claiming success`,
-  };
+  return readExchanges(exchanges).filter(
+    ({ exchange, meaning }) => exchange.credentials === 'authorised' && meaning !== 'success',
+  );
 }
 
 /** Authorised requests that were not answered with success, each with the reason in words. */
 export function unansweredOf(exchanges: readonly Exchange[]): readonly Unanswered[] {
-  return unansweredReads(exchanges).map(unanswered);
+  return unansweredReads(exchanges).map(({ exchange: { id }, reason }) => ({ exchange: id, reason }));
 }
 
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
@@ -73,12 +81,17 @@ function unansweredReasons(
   { exchanges, unsent }: Recording,
 ): string[] {
   const open = unansweredReads(exchanges).filter(
-    ({ standing, exchange }) => standing !== 'unreadable' || !silenceWaived(results, exchange.operation),
+    ({ meaning, exchange }) => meaning !== 'no-object' || !silenceWaived(results, exchange.operation),
   );
   const byReason = new Map<string, string[]>();
-  for (const { exchange, reason } of open.map(unanswered))
-    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
-  const failed = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  for (const { exchange, reason } of open)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), exchange.id]);
+  const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const more = groups.length - namedReasons;
+  const failed = [
+    ...groups.slice(0, namedReasons),
+    ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
+  ];
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
@@ -90,9 +103,13 @@ export function isInScope({ operation, facet, place }: Requirement, scope: Scope
   return scope.conditionsSent || !(operation === 'put' && place?.startsWith('/data/conditions/*') === true);
 }
 
-/** Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. */
+/**
+ * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
+ * neither served nor refused leaves nothing incomplete, as the request without the header says enough.
+ */
 export function mustBeExercised(requirement: Requirement, scope: Scope): boolean {
-  return requirement.strength === 'stated' && isInScope(requirement, scope);
+  const { strength, facet } = requirement;
+  return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope);
 }
 
 function openReasons(results: readonly RequirementResult[], { header }: Recording): string[] {
@@ -123,8 +140,8 @@ function incompleteReasons(results: readonly RequirementResult[], recording: Rec
   ];
 }
 
-const conforming = 'every stated requirement in scope was exercised and none deviates';
-const conformingWaived = 'every stated requirement in scope conforms or is covered by a waiver';
+const conforming = 'was exercised and none deviates';
+const conformingWaived = 'conforms or is covered by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
   const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
@@ -141,9 +158,20 @@ function shownReason(results: readonly RequirementResult[]): string[] {
     : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
 }
 
-function conformingReasons(results: readonly RequirementResult[]): string[] {
+/** Stated requirements that may stay open, and did. */
+function leftOpen(results: readonly RequirementResult[], { scope }: Recording['header']): readonly string[] {
+  return results
+    .filter((row) => row.strength === 'stated' && row.verdict === 'not-exercised' && isInScope(row, scope))
+    .filter(({ waiver }) => waiver === undefined)
+    .map(({ id }) => id);
+}
+
+function conformingReasons(results: readonly RequirementResult[], { header }: Recording): string[] {
   const waived = waivedReason(results);
-  return [waived.length === 0 ? conforming : conformingWaived, ...waived, ...shownReason(results)];
+  const open = leftOpen(results, header);
+  const all = `every stated requirement in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
+  const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
+  return [first, ...waived, ...shownReason(results)];
 }
 
 /**
@@ -156,11 +184,12 @@ export function decide(
   waivers: readonly WaiverResult[] = [],
 ): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
   const deviations = [
+    ...unguardedReasons(results),
     ...deviationReasons(results, recording.header.options.strict),
     ...staleReasons(waivers),
   ];
   const gaps = incompleteReasons(results, recording);
   const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
-  const reasons = outcome === 'conforms' ? conformingReasons(results) : [...deviations, ...gaps];
+  const reasons = outcome === 'conforms' ? conformingReasons(results, recording) : [...deviations, ...gaps];
   return { outcome, exitCode: exitCodes[outcome], reasons };
 }

@@ -27,8 +27,8 @@ const notFound: Readonly<Record<Exchange['operation'], string>> = {
     "is the rule still there, and is it this entity's? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID",
 };
 
-function hintFor({ response, operation }: Exchange): string | null {
-  const status = response?.status ?? 0;
+function hintFor({ response, failure, operation }: Exchange): string | null {
+  const status = (response ?? failure?.head)?.status ?? 0;
   if (status === 404 || status === 410) return notFound[operation];
   if (operation === 'put' && (status === 400 || status === 422)) {
     return 'the service may want another body: see CONFORMANCE_TRANSFORMER_FILE and CONFORMANCE_BUSINESS_DATA_TYPE_ID';

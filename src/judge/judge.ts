@@ -2,7 +2,7 @@ import { requirementId } from '../contract/requirement-id.ts';
 import { type ContractRequirement, requirements } from '../contract/requirements.ts';
 import type { Credentials, Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReadExchange } from '../target/answer.ts';
+import type { ReadExchange } from '../target/meaning.ts';
 import { refusalVerdict } from './authorization.ts';
 import { fieldVerdicts } from './field.ts';
 import { entriesOf, type JudgedAnswer, type JudgedRun, readRun } from './judged-run.ts';
@@ -31,17 +31,8 @@ function answerVerdicts(
   return fieldVerdicts({ ...requirement, place: place ?? '' }, answer);
 }
 
-/** Why an authorised exchange that does not claim success leaves a row open. */
-function unansweredReason({ exchange, answer, standing }: ReadExchange): string {
-  const { response, failure } = exchange;
-  if (failure !== undefined) return `no complete answer: ${failure.message}`;
-  if (standing === 'too-complex' && answer !== null && 'problem' in answer)
-    return `the answer could not be judged: ${answer.problem}`;
-  return `the service answered ${response?.status} without claiming success`;
-}
-
 function unansweredVerdict({ operation, facet }: ContractRequirement, read: ReadExchange): SpotVerdict {
-  if (read.standing !== 'unreadable') return notExercised(unansweredReason(read));
+  if (read.meaning !== 'no-object') return notExercised(read.reason);
   if (facet === 'json') return unreadableVerdict(read);
   return notExercised('the answer is no JSON object', requirementId(operation, null, 'json'));
 }

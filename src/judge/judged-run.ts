@@ -1,10 +1,10 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
-import { type ReadExchange, readExchange } from '../target/answer.ts';
 import type { JsonDocument } from '../target/json.ts';
+import { type ReadExchange, readExchanges } from '../target/meaning.ts';
 import { readSent, type Sent } from './sent.ts';
 
-/** An answer that claims success: the record rows are judged on it, whoever asked. */
+/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
 export interface JudgedAnswer {
   readonly exchange: Exchange;
   readonly document: JsonDocument;
@@ -14,7 +14,7 @@ export interface JudgedAnswer {
   readonly masked: ReadonlySet<string>;
 }
 
-/** One exchange: as read, and as judged where it claims success. */
+/** One exchange: as read, and as judged where its answer is. */
 export interface Entry {
   readonly read: ReadExchange;
   readonly judged: JudgedAnswer | null;
@@ -26,15 +26,15 @@ export interface JudgedRun {
   readonly answers: readonly JudgedAnswer[];
 }
 
-function judgedAnswer({ exchange, answer, standing }: ReadExchange): JudgedAnswer | null {
-  if (standing !== 'success' || answer?.kind !== 'json') return null;
+function judgedAnswer({ exchange, answer, meaning }: ReadExchange): JudgedAnswer | null {
+  if ((meaning !== 'success' && meaning !== 'no-object') || answer?.kind !== 'json') return null;
   const { document, byteOrderMark } = answer;
   const masked = exchange.masked.filter(({ part }) => part === 'body').map(({ at }) => at);
   return { exchange, document, byteOrderMark, sent: readSent(exchange), masked: new Set(masked) };
 }
 
 export function readRun(exchanges: readonly Exchange[]): JudgedRun {
-  const entries = exchanges.map(readExchange).map((read) => ({ read, judged: judgedAnswer(read) }));
+  const entries = readExchanges(exchanges).map((read) => ({ read, judged: judgedAnswer(read) }));
   return { entries, answers: entries.flatMap(({ judged }) => judged ?? []) };
 }
 

@@ -1,12 +1,12 @@
 import type { Requirement } from '../model/requirement.ts';
-import type { ReadExchange } from '../target/answer.ts';
+import type { ReadExchange } from '../target/meaning.ts';
 import { cut, evidenceLimit } from './evidence.ts';
 import type { JudgedAnswer } from './judged-run.ts';
 import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
 
 const jsonObject = 'one JSON object in valid UTF-8';
 
-/** `:json` on an answer that claims success. */
+/** `:json` on an answer that is JSON. */
 export function jsonVerdict({ document }: JudgedAnswer): SpotVerdict {
   const { root } = document;
   const article = root.type === 'array' ? 'an' : 'a';
@@ -47,7 +47,7 @@ export function uniqueKeysVerdicts({ document }: JudgedAnswer): readonly SpotVer
   );
 }
 
-/** `.requestId:uniqueness`: among the answers of the run that claim success, of either operation. */
+/** `.requestId:uniqueness`: among the answers of the run that are judged, of either operation. */
 export function uniquenessVerdict(
   requirement: Requirement,
   answer: JudgedAnswer,

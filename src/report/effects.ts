@@ -1,15 +1,16 @@
 import { contractOf } from '../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Effect } from '../model/report.ts';
-import { type ReadExchange, readExchange } from '../target/answer.ts';
 import { member } from '../target/json.ts';
+import { type ReadExchange, readExchanges } from '../target/meaning.ts';
 
 /** A refusal leaves the data as it was; what broke off or failed in the service may have changed it. */
-function effectState({ exchange, standing }: ReadExchange): Effect['state'] | null {
-  if (standing === 'success') return 'confirmed';
-  if (exchange.failure !== undefined) return exchange.failure.sent ? 'unknown' : null;
-  const status = exchange.response?.status ?? 0;
-  return standing !== 'refusal' || status >= 500 ? 'unknown' : null;
+function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
+  if (meaning === 'success') return 'confirmed';
+  if (failure?.sent === false) return null;
+  const status = (response ?? failure?.head)?.status;
+  const refused = status !== undefined && (status === 429 || (meaning === 'refusal' && status < 500));
+  return refused ? null : 'unknown';
 }
 
 function writtenId({ exchange, answer }: ReadExchange): string | null {
@@ -21,7 +22,7 @@ function writtenId({ exchange, answer }: ReadExchange): string | null {
 
 /** Every transformer written and every rule deleted, as far as the exchanges tell. */
 export function effectsOf(exchanges: readonly Exchange[]): readonly Effect[] {
-  return exchanges.map(readExchange).flatMap((read) => {
+  return readExchanges(exchanges).flatMap((read) => {
     const state = effectState(read);
     if (state === null) return [];
     const { operation, id: exchange, request } = read.exchange;

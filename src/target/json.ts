@@ -43,6 +43,12 @@ export class JsonSyntaxError extends Error {
 /** JSON, but more of it than is read. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError';
+  readonly excess: 'deep' | 'large';
+
+  constructor(excess: 'deep' | 'large', message: string) {
+    super(message);
+    this.excess = excess;
+  }
 }
 
 const whiteSpace = /[ \t\n\r]*/y;
@@ -108,10 +114,10 @@ class Reader {
     const first = this.text[start];
     this.values += 1;
     if (this.values > this.most.values)
-      throw new JsonTooComplexError(`it holds more than ${this.most.values} JSON values`);
+      throw new JsonTooComplexError('large', `it holds more than ${this.most.values} JSON values`);
     if (first === '{' || first === '[') {
       if (depth >= this.most.depth)
-        throw new JsonTooComplexError(`it is nested deeper than ${this.most.depth} levels`);
+        throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
       this.at += 1;
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }

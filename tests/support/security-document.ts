@@ -37,6 +37,11 @@ const answers: readonly Promised[] = [
     tests: ['tests/properties/any-answer.test.ts', 'tests/properties/changed-answer.test.ts'],
   },
   {
+    promise:
+      'No refusal is taken for an answer that serves, nor an answer that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-answers-are-judged) say.',
+    tests: ['tests/properties/cells.test.ts', 'tests/unit/target/meaning.test.ts', 'tests/refusals.test.ts'],
+  },
+  {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
     tests: ['tests/hostile/markup.test.ts', 'tests/unit/text/escape.test.ts'],
   },

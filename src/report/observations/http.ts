@@ -34,7 +34,7 @@ function statusCodes(operation: Operation): Question['observe'] {
 function contradictoryStatus({ reads }: ObservedRun): Answered | null {
   const odd = reads
     .filter(
-      ({ exchange, standing }) => standing === 'success' && Math.floor((statusOf(exchange) ?? 0) / 100) !== 2,
+      ({ exchange, meaning }) => meaning === 'success' && Math.floor((statusOf(exchange) ?? 0) / 100) !== 2,
     )
     .map(({ exchange }) => exchange);
   if (odd.length === 0) return null;
@@ -77,7 +77,9 @@ function headerNames(run: ObservedRun): Answered | null {
 }
 
 function errorShape({ reads }: ObservedRun): Answered | null {
-  const refusals = reads.filter(({ standing }) => standing === 'refusal');
+  const refusals = reads.filter(
+    ({ exchange, meaning }) => meaning === 'refusal' && statusOf(exchange) !== null,
+  );
   if (refusals.length === 0) return null;
   const shapes = refusals.map(({ exchange, answer }) => {
     const status = statusOf(exchange);
@@ -89,6 +91,22 @@ function errorShape({ reads }: ObservedRun): Answered | null {
     return `${status} with an object of ${keys} (${kept ? 'status and requestId are kept' : 'not the envelope'})`;
   });
   return { answer: tallied(shapes), evidence: wholeAnswers(refusals.map(({ exchange }) => exchange)) };
+}
+
+/** Neither served nor refused, by an operation that otherwise works: the requirement stays open, and the run complete. */
+function unclearMadeUpToken({ reads }: ObservedRun): Answered | null {
+  const works = (operation: Operation) =>
+    reads.some(({ exchange, meaning }) => exchange.operation === operation && meaning === 'success');
+  const unclear = reads.filter(
+    ({ exchange: { credentials, operation }, meaning }) =>
+      credentials === 'made-up' && meaning === 'unclear' && works(operation),
+  );
+  if (unclear.length === 0) return null;
+  return {
+    answer: unclear.map(({ exchange, reason }) => `${exchange.id}: ${reason}`).join('; '),
+    evidence: wholeAnswers(unclear.map(({ exchange }) => exchange)),
+    prominent: true,
+  };
 }
 
 const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
@@ -176,6 +194,12 @@ export const httpQuestions: readonly Question[] = [
     section: '4',
     question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
     observe: contradictoryStatus,
+  },
+  {
+    id: 'made-up-token-open',
+    section: '5',
+    question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
+    observe: unclearMadeUpToken,
   },
   { id: 'redirects', section: '4', question: 'Does the service redirect?', observe: redirects },
   {

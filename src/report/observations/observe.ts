@@ -39,7 +39,7 @@ export interface Observed {
 }
 
 /** Questions that are worth a row only when there is something to report. */
-const onlyWhenSeen = new Set(['masked-secrets', 'contradictory-status', 'redirects']);
+const onlyWhenSeen = new Set(['masked-secrets', 'contradictory-status', 'made-up-token-open', 'redirects']);
 
 /** Answers every open question that the exchanges speak to; the rest is listed as not asked. */
 export function observe(recording: Recording): Observed {

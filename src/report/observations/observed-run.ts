@@ -4,8 +4,8 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Observation, OpenQuestion } from '../../model/report.ts';
 import type { Operation } from '../../model/requirement.ts';
-import { type ReadExchange, readExchange } from '../../target/answer.ts';
 import type { JsonNode } from '../../target/json.ts';
+import { type ReadExchange, readExchanges } from '../../target/meaning.ts';
 
 export interface ObservedRun {
   readonly recording: Recording;
@@ -21,16 +21,16 @@ export interface Question extends OpenQuestion {
 }
 
 export function observedRun(recording: Recording): ObservedRun {
-  return { recording, reads: recording.exchanges.map(readExchange) };
+  return { recording, reads: readExchanges(recording.exchanges) };
 }
 
-/** The answers that claim success, with the JSON that they hold. */
+/** The answers that mean success, with the JSON that they hold. */
 export function successes(
   { reads }: ObservedRun,
   operation: Operation,
 ): readonly { exchange: Exchange; root: JsonNode; text: string }[] {
-  return reads.flatMap(({ exchange, answer, standing }) => {
-    if (exchange.operation !== operation || standing !== 'success' || answer?.kind !== 'json') return [];
+  return reads.flatMap(({ exchange, answer, meaning }) => {
+    if (exchange.operation !== operation || meaning !== 'success' || answer?.kind !== 'json') return [];
     return [{ exchange, root: answer.document.root, text: answer.document.text }];
   });
 }
@@ -55,7 +55,7 @@ export function wholeAnswers(exchanges: readonly Exchange[]): Observation['evide
   return exchanges.map(({ id }) => ({ exchange: id, pointer: '' }));
 }
 
-/** The values found at a place over all answers that claim success, as the service wrote them. */
+/** The values found at a place over all answers that mean success, as the service wrote them. */
 export function valuesAt(run: ObservedRun, operation: Operation, place: string): Answered | null {
   const found = successes(run, operation).flatMap(({ exchange, root, text }) =>
     locate(root, place).spots.flatMap(({ node, positions }) =>

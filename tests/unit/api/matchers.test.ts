@@ -96,7 +96,7 @@ describe.each([
   });
 
   test('what could not be judged is neither', async () => {
-    const reason = 'it could not be judged: the service answered 422 without claiming success';
+    const reason = 'it could not be judged: the service answered 422 with error "unknown rule"';
     expect(await failure(expecting(refusal).toConformTo('delete'))).toContain(reason);
     expect(await failure(expecting(refusal).not.toConformTo('delete'))).toContain(reason);
   });

@@ -1,0 +1,61 @@
+import type { Answer } from './answer.ts';
+import type { JsonDocument, JsonNode } from './json.ts';
+import type { Signs } from './signs.ts';
+
+/** Members named in one sentence before the rest is counted. */
+const namedMembers = 5;
+/** Characters of a member's name and of its value. */
+const nameLength = 40;
+const valueLength = 100;
+
+/** Members by which services explain an error to a reader. */
+const explaining = new Set(['msg', 'message', 'title', 'detail', 'reason', 'description']);
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function nameText(name: string): string {
+  return /^[\w.-]+$/.test(name) ? shortened(name, nameLength) : JSON.stringify(shortened(name, nameLength));
+}
+
+function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
+  return shortened(
+    text.slice(start, Math.min(end, start + 10 * valueLength)).replaceAll(/\s+/g, ' '),
+    valueLength,
+  );
+}
+
+/**
+ * The members of an answer's root, what denies first: `code 500, msg "please log in", requestId`. Only those that deny
+ * or explain come with their value; the others differ from request to request and tell a reader nothing.
+ */
+function membersText(document: JsonDocument, denials: readonly string[]): string {
+  if (document.root.type !== 'object') return '';
+  const weight = (name: string) => (denials.includes(name) ? 0 : explaining.has(name) ? 1 : 2);
+  const members = [...document.root.members].sort(([a], [b]) => weight(a) - weight(b));
+  const named = members
+    .slice(0, namedMembers)
+    .map(([name, node]) =>
+      weight(name) === 2 ? nameText(name) : `${nameText(name)} ${valueText(document, node)}`,
+    );
+  const more = members.length - namedMembers;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> = {
+  array: 'a JSON array',
+  string: 'a JSON string',
+  number: 'a JSON number',
+  boolean: 'a JSON boolean',
+  null: 'null',
+};
+
+/** What an answer holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
+export function contentText(answer: Answer, { denials }: Signs, lead = 'with'): string {
+  if (answer.kind !== 'json') return `; ${answer.problem}`;
+  const { root } = answer.document;
+  if (root.type !== 'object') return ` with ${rootWords[root.type]}`;
+  if (root.members.size === 0) return ' with an empty object';
+  return ` ${lead} ${membersText(answer.document, denials)}`;
+}
