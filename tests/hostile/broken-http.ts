@@ -111,7 +111,7 @@ export const brokenHttp: readonly Hostile[] = [
       does: `says ${coding} and sends JSON as it is`,
       answer: compressed(coding, Buffer.from(answer)),
       exitCode: 1,
-      says: new RegExp(`^${coding}, around a body that is not encoded$`, 'm'),
+      says: new RegExp(`${coding}, around a body that is not encoded`),
     }),
   ),
   {
