@@ -33,7 +33,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
   text: [],
   contract: ['model', 'schemas'],
-  target: ['model', 'contract'],
+  files: [],
+  target: ['model', 'contract', 'files'],
   judge: ['model', 'contract', 'target'],
   gate: ['model', 'target'],
   report: ['model', 'contract', 'target', 'judge', 'gate'],
@@ -47,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'model',
     'text',
     'contract',
+    'files',
     'target',
     'judge',
     'gate',
@@ -107,6 +109,27 @@ describe('one home for', () => {
     expect(
       filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/cli\//.test(file)),
     ).toEqual([]);
+  });
+
+  test('writing files: elsewhere, node:fs is used to read only', () => {
+    const reading =
+      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream)$/;
+    const others = files.filter((file) => !file.startsWith('src/files/'));
+    const writing = others.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
+      const names = imports.flatMap(([, given = '']) => given.replace(/[{}]/g, '').split(','));
+      return names
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !reading.test(name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(writing).toEqual([]);
+    expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
+  });
+
+  test('the working directory', () => {
+    expect(filesWith(/process\.cwd\b/)).toEqual(['src/cli/working-directory.ts']);
   });
 
   test('the network (telling an address from a name is no use of it)', () => {
