@@ -80,6 +80,11 @@ const secrets: readonly Promised[] = [
 const ourselves: readonly Promised[] = [
   {
     promise:
+      'No file of a checkout chooses what the GitHub Action, `ci/gitlab.yml` and `ci/generic.sh` install: no `.npmrc`, home, cache or temporary folder in it.',
+    tests: ['tests/ci/hostile-checkout.test.ts'],
+  },
+  {
+    promise:
       'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
     tests: [
       'tests/hostile/ourselves.test.ts',
