@@ -80,6 +80,11 @@ const secrets: readonly Promised[] = [
 const ourselves: readonly Promised[] = [
   {
     promise:
+      'The package holds its dependencies in the versions it was tested with; installing it asks a registry for nothing else. The job that publishes it builds and installs nothing.',
+    tests: ['tests/package/bundle.test.ts', 'tests/package/publish.test.ts'],
+  },
+  {
+    promise:
       'No file of a checkout chooses what the GitHub Action, `ci/gitlab.yml` and `ci/generic.sh` install: no `.npmrc`, home, cache or temporary folder in it.',
     tests: ['tests/ci/hostile-checkout.test.ts'],
   },
