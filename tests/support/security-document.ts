@@ -97,6 +97,16 @@ const secrets: readonly Promised[] = [
 const ourselves: readonly Promised[] = [
   {
     promise:
+      'The package holds its dependencies in the versions it was tested with; installing it asks a registry for nothing else. The job that publishes it builds and installs nothing.',
+    tests: ['tests/package/bundle.test.ts', 'tests/package/publish.test.ts'],
+  },
+  {
+    promise:
+      'No file of a checkout chooses what the GitHub Action, `ci/gitlab.yml` and `ci/generic.sh` install: no `.npmrc`, home, cache or temporary folder in it.',
+    tests: ['tests/ci/hostile-checkout.test.ts'],
+  },
+  {
+    promise:
       'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
     tests: [
       'tests/hostile/ourselves.test.ts',
