@@ -20,12 +20,14 @@ node_is_new_enough() {
     process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1);'
 }
 
-# Neither the package manager nor what it may start has any business with the secrets.
-install() (
+# What lies in the checkout chooses nothing of what is installed: npm works in a folder outside of it, with a cache of
+# its own, and reads no settings from a home inside of it. npm, and what it may start, sees none of the secrets.
+install_suite() (
   unset CONFORMANCE_ACCESS_TOKEN CONFORMANCE_ACCESS_TOKEN_COMMAND CONFORMANCE_RULE_COMMAND
-  cd "$folder"
-  npm install --prefix . --ignore-scripts --no-save --no-audit --no-fund \
-    "entity-config-conformance@$version" >npm.log 2>&1
+  if in_checkout "${HOME:-/}"; then HOME=$folder; fi
+  cd "$folder" &&
+    npm install --prefix . --cache ./cache --ignore-scripts --no-save --no-audit --no-fund \
+      "entity-config-conformance@$version"
 )
 
 if ! command -v node >/dev/null || ! node_is_new_enough; then
@@ -33,7 +35,10 @@ if ! command -v node >/dev/null || ! node_is_new_enough; then
   exit 2
 fi
 
+checkout=$(cd "${CI_PROJECT_DIR:-${GITHUB_WORKSPACE:-.}}" 2>/dev/null && pwd -P || pwd -P)
+in_checkout() { case $(cd "$1" 2>/dev/null && pwd -P)/ in "$checkout"/*) ;; *) return 1 ;; esac }
 folder=$(mktemp -d)
+if in_checkout "$folder"; then rmdir "$folder" && folder=$(mktemp -d /tmp/conformance-XXXXXX); fi
 trap 'rm -rf "$folder"' EXIT
 
 case $version in
@@ -49,7 +54,7 @@ case $version in
     exit 2
     ;;
   *)
-    if ! install; then
+    if ! install_suite >"$folder/npm.log" 2>&1; then
       cat "$folder/npm.log" >&2
       say 'npm could not install the suite; nothing was sent.'
       exit 4

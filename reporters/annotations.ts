@@ -1,5 +1,5 @@
 import type { Report, RequirementResult } from '../src/model/report.ts';
-import { clipped, workflowData, workflowProperty } from './support/escape.ts';
+import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
 

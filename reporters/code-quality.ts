@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report, RequirementResult } from '../src/model/report.ts';
-import { clipped, plainJson } from './support/escape.ts';
+import { clipped, plainJson } from '../src/text/escape.ts';
 import { reasonWords, shortDeviation } from './support/row-text.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { outcomeLine } from './support/words.ts';

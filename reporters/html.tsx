@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Report } from '../src/model/report.ts';
+import { visibleDeep } from '../src/text/escape.ts';
 import { Counts } from './html/counts.tsx';
 import { Exchanges } from './html/exchange.tsx';
 import { Deviations, Unanswered } from './html/findings.tsx';
@@ -10,7 +11,6 @@ import { DocumentNotes, Effects, NotExercised, Observations } from './html/silen
 import { Tools } from './html/tools.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
-import { visibleDeep } from './support/escape.ts';
 import { operationsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { idleWaivers } from './support/waivers.ts';

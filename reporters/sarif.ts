@@ -1,5 +1,5 @@
 import type { Report } from '../src/model/report.ts';
-import { plainJson, sarifString, sarifText } from './support/escape.ts';
+import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
 import { resultsOf } from './support/sarif/results.ts';
 import { ruleOf } from './support/sarif/rules.ts';

@@ -1,8 +1,8 @@
 import type { Report } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
+import { visibleDeep } from '../src/text/escape.ts';
 import type { RenderOptions } from './reporter.ts';
 import { resends } from './support/curl.ts';
-import { visibleDeep } from './support/escape.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
 import { closing } from './support/terminal/closing.ts';
 import { head } from './support/terminal/head.ts';

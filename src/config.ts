@@ -1,4 +1,5 @@
-import { definitions } from './config/definitions.ts';
+import { definitions, type Values } from './config/definitions.ts';
+import type { EnvFile } from './config/env-file.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
@@ -28,6 +29,8 @@ export interface ConfigInput {
   readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
+  /** The command line that names a file of variables, for whoever trusts one that was found; that of a run without it. */
+  readonly naming?: (file: string) => string;
 }
 
 export type ConfigResult =
@@ -61,9 +64,17 @@ export async function loadWaivers(
   return { problems: parsed.problems.map((problem) => problemWith(waivers, problem)) };
 }
 
+function namingForRun(file: string): string {
+  return `conformance run --env-file ${file}`;
+}
+
 /** What was given and what is wrong with it. */
 export interface Inspection extends Known {
   readonly problems: readonly Problem[];
+  /** Those of the problems that say what a file may not give which nobody named; such values are left out. */
+  readonly untrusted: readonly Problem[];
+  /** What was read, with the values that were left out: to say more of them, never to act on. */
+  readonly read: { readonly file: EnvFile | null; readonly values: Values };
   readonly sources: readonly SettingSource[];
 }
 
@@ -76,22 +87,29 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
-  const { readEnvFile, resolveSettings, targetProblems, unknownNames } = await import('./config/reading.ts');
-  const file = reference ? null : await readEnvFile(cwd, envFile);
-  const { given, problems: misplaced } = resolveSettings({ flags, environment, file, reference });
-  const { values, problems: malformed } = await parseSettings(given, {
+  const reading = await import('./config/reading.ts');
+  const file = reference ? null : await reading.readEnvFile(cwd, envFile);
+  const { given, problems: misplaced } = reading.resolveSettings({ flags, environment, file, reference });
+  const outside = reading.leadingOutside(given, { file, cwd });
+  const readable = new Map([...given].filter(([key]) => !outside.has(key)));
+  const { values: all, problems: malformed } = await parseSettings(readable, {
     cwd,
     reporters,
     today: dayOf(now.toISOString()),
   });
+  const { naming = namingForRun } = input;
+  const refused = reading.refusalOf({ given, values: all }, { file, cwd, naming });
+  const values = reading.withoutKeys(all, refused.keys);
   const problems = [
-    ...(reference ? [] : unknownNames(environment, file)),
+    ...(reference ? [] : reading.unknownNames(environment, file)),
     ...(file?.problems ?? []),
+    ...refused.problems,
     ...misplaced,
     ...malformed,
-    ...(reference ? [] : targetProblems({ given, values })),
+    ...(reference ? [] : reading.targetProblems({ given, values })),
   ];
-  return { given, values, problems, sources: settingSources(given, values, reference) };
+  const sources = settingSources(given, values, reference);
+  return { given, values, problems, untrusted: refused.problems, read: { file, values: all }, sources };
 }
 
 /** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */

@@ -10,6 +10,9 @@ const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
 
+/** Reasons why requests were not answered with success; services may write another message into each answer. */
+const namedReasons = 10;
+
 /** The first ids of a list, and how many more there are. */
 export function listed(ids: readonly string[]): string {
   const rest = ids.length - namedIds;
@@ -22,13 +25,13 @@ export function counted(count: number, strength: string, phrase: string): string
 }
 
 /** What an operator has to know first, by the facet that says so. */
-const openDoors: Partial<Record<Facet, string>> = {
+const unguarded: Partial<Record<Facet, string>> = {
   authorization: 'the service serves requests without credentials',
   'made-up-token': 'the service accepts any token, a made-up one too',
 };
 
-function openDoorReasons(results: readonly RequirementResult[]): string[] {
-  return Object.entries(openDoors).flatMap(([facet, words]) => {
+function unguardedReasons(results: readonly RequirementResult[]): string[] {
+  return Object.entries(unguarded).flatMap(([facet, words]) => {
     const open = results.filter((row) => row.verdict === 'deviates' && row.facet === facet);
     return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
   });
@@ -70,13 +73,14 @@ function unansweredReasons(
   const open = unanswered.filter(
     ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
   );
-  const byKind = new Map<string, { readonly reason: string; readonly ids: string[] }>();
-  for (const { kind, reason, exchange } of open) {
-    const group = byKind.get(kind) ?? { reason, ids: [] };
-    group.ids.push(exchange);
-    byKind.set(kind, group);
-  }
-  const failed = [...byKind.values()].map(({ reason, ids }) => `${listed(ids)}: ${reason}`);
+  const byReason = new Map<string, string[]>();
+  for (const { reason, exchange } of open) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
+  const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const more = groups.length - namedReasons;
+  const failed = [
+    ...groups.slice(0, namedReasons),
+    ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
+  ];
   const missing = unsent.filter(({ servedBy }) => servedBy === null);
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
@@ -192,7 +196,7 @@ export interface Decided {
 export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
   const { results, recording, waivers } = decided;
   const deviations = [
-    ...openDoorReasons(results),
+    ...unguardedReasons(results),
     ...deviationReasons(results, recording.header.options.strict),
     ...staleReasons(waivers),
   ];

@@ -34,7 +34,7 @@ function checkOperation(operation: unknown): asserts operation is Operation {
 
 /**
  * Whether an answer conforms to what the document says of the operation. The answer to an authorised request is meant:
- * one that does not claim success could not be judged, which fails both `toConformTo` and `.not.toConformTo`.
+ * one that does not mean success could not be judged, which fails both `toConformTo` and `.not.toConformTo`.
  */
 async function toConformTo(
   this: MatcherContext,

@@ -31,20 +31,24 @@ function room(file: string): string {
 /** What each room may import besides itself. Imports point one way: from the nouns up to the command line. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  text: [],
   contract: ['model', 'schemas'],
-  target: ['model', 'contract'],
+  files: [],
+  target: ['model', 'contract', 'files'],
   judge: ['model', 'contract', 'target'],
   gate: ['model', 'target'],
   report: ['model', 'contract', 'target', 'judge', 'gate'],
   config: ['model', 'contract', 'target'],
   session: ['model', 'contract', 'target', 'config'],
   setup: ['model', 'contract', 'target', 'config'],
-  reporters: ['model'],
-  suites: ['model', 'contract', 'judge', 'report'],
+  reporters: ['model', 'text'],
+  suites: ['model', 'text', 'contract', 'judge', 'report'],
   cli: [
     'schemas',
     'model',
+    'text',
     'contract',
+    'files',
     'target',
     'judge',
     'gate',
@@ -58,7 +62,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'package',
   ],
   // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
-  api: ['model', 'contract', 'target', 'judge', 'gate', 'report', 'config', 'session', 'reporters', 'cli'],
+  api: [
+    'model',
+    'text',
+    'contract',
+    'target',
+    'judge',
+    'gate',
+    'report',
+    'config',
+    'session',
+    'reporters',
+    'cli',
+  ],
   index: ['model', 'config', 'api'],
   matchers: ['model', 'contract', 'api'],
   reference: [],
@@ -93,6 +109,27 @@ describe('one home for', () => {
     expect(
       filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/cli\//.test(file)),
     ).toEqual([]);
+  });
+
+  test('writing files: elsewhere, node:fs is used to read only', () => {
+    const reading =
+      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream)$/;
+    const others = files.filter((file) => !file.startsWith('src/files/'));
+    const writing = others.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
+      const names = imports.flatMap(([, given = '']) => given.replace(/[{}]/g, '').split(','));
+      return names
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !reading.test(name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(writing).toEqual([]);
+    expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
+  });
+
+  test('the working directory', () => {
+    expect(filesWith(/process\.cwd\b/)).toEqual(['src/cli/working-directory.ts']);
   });
 
   test('the network (telling an address from a name is no use of it)', () => {

@@ -41,7 +41,7 @@ export const credentialFaults: readonly Fault[] = [
     description: 'Serves requests with any bearer token.',
     operation: 'both',
     trips: inBoth(':made-up-token'),
-    strength: 'shown',
+    strength: 'stated',
     serves: 'unknown-token',
   },
   {
@@ -49,7 +49,7 @@ export const credentialFaults: readonly Fault[] = [
     description: 'Serves a PUT with any bearer token.',
     operation: 'put',
     trips: ['put:made-up-token'],
-    strength: 'shown',
+    strength: 'stated',
     serves: 'unknown-token',
   },
   {
@@ -57,7 +57,7 @@ export const credentialFaults: readonly Fault[] = [
     description: 'Serves a DELETE with any bearer token.',
     operation: 'delete',
     trips: ['delete:made-up-token'],
-    strength: 'shown',
+    strength: 'stated',
     serves: 'unknown-token',
   },
 ];

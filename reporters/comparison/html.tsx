@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { ComparedRun, Comparison } from '../../src/model/comparison.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
 import { Icon } from '../html/icons.tsx';
 import { type Destination, pageText } from '../html/page.tsx';
 import { directions, flipsOf, unchangedWords } from '../support/comparison-words.ts';
-import { visibleDeep } from '../support/escape.ts';
 import { moment } from '../support/words.ts';
 import { Observations, Timing } from './html/circumstances.tsx';
 import { Flips, Unmatched } from './html/flips.tsx';

@@ -1,4 +1,5 @@
 import type { Comparison, Flip, ObservationChange, Unmatched } from '../../src/model/comparison.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
 import type { RenderOptions } from '../reporter.ts';
 import {
   comparisonLine,
@@ -13,7 +14,6 @@ import {
   standingReason,
   unchangedWords,
 } from '../support/comparison-words.ts';
-import { visibleDeep } from '../support/escape.ts';
 import { blocks, glue, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { markWords, plural, symbols } from '../support/words.ts';
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Evidence } from '../../src/model/finding.ts';
+import { clipped } from '../../src/text/escape.ts';
 import type { Piece } from '../support/body-text.ts';
-import { clipped } from '../support/escape.ts';
 import { placeWords } from '../support/row-text.ts';
 import type { Mark } from '../support/words.ts';
 import { answerWords } from './answer.ts';

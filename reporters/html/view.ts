@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { visible, visibleDeep } from '../../src/text/escape.ts';
 import { type BodyText, bodyText, nearestPlace, type Piece } from '../support/body-text.ts';
 import { curl } from '../support/curl.ts';
-import { visible, visibleDeep } from '../support/escape.ts';
 import { visibleReport } from '../support/visible-report.ts';
 import { type Mark, markOf } from '../support/words.ts';
 

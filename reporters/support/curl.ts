@@ -1,6 +1,6 @@
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { plainJson, shellQuoted, visible } from './escape.ts';
+import { plainJson, shellQuoted } from '../../src/text/escape.ts';
 import { distinct } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
@@ -51,12 +51,17 @@ export function resends(
   return [...found].flatMap(([key, resend]) => (enough.has(key) ? resend : []));
 }
 
-/** A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token. */
+/**
+ * A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token, and whatever was
+ * recorded is one quoted argument in it: a recording may be the work of somebody else.
+ */
 export function curl({ request, credentials }: Exchange): readonly string[] {
   const headers = request.headers.filter(([name]) => !left.has(name.toLowerCase()));
   const glob = /[[\]{}]/.test(request.url) ? '--globoff ' : '';
+  // curl takes an argument for an option by its first character.
+  const option = /^https?:/i.test(request.url) ? '' : '--url ';
   return [
-    `curl ${glob}-X ${request.method} ${argument(request.url)}`,
+    `curl ${glob}-X ${shellQuoted(request.method)} ${option}${shellQuoted(request.url)}`,
     ...headers.map((header) => `-H ${headerArgument(header, credentials)}`),
     ...(request.body === undefined ? [] : [`--data-raw ${shellQuoted(oneLine(request.body))}`]),
   ].map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`);
@@ -64,16 +69,21 @@ export function curl({ request, credentials }: Exchange): readonly string[] {
 
 function headerArgument([name, value]: Header, credentials: Exchange['credentials']): string {
   const token = name.toLowerCase() === 'authorization' && credentials === 'authorised';
-  return token ? `"Authorization: Bearer $${tokenVariable}"` : argument(`${name}: ${value}`);
+  return token ? `"Authorization: Bearer $${tokenVariable}"` : shellQuoted(`${name}: ${value}`);
 }
 
-function argument(text: string): string {
-  return shellQuoted(visible(text));
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** Line breaks and tabs stand only between the tokens of JSON text, `##` (a log command's prefix) only inside. */
-function oneLine(json: string): string {
-  return plainJson(json.replace(/[\t\n\r]+/g, ' ').replaceAll('##', '#\\u0023'));
+/** JSON text of equal value that a reader sees whole; line breaks and tabs stand only between its tokens. */
+function oneLine(body: string): string {
+  return isJson(body) ? plainJson(body.replace(/[\t\n\r]+/g, ' ')) : body;
 }
 
 function maskedPlaces({ masked }: Exchange): readonly string[] {

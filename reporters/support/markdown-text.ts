@@ -1,4 +1,4 @@
-import { clipped, markdownCode, markdownText } from './escape.ts';
+import { clipped, markdownCode, markdownText } from '../../src/text/escape.ts';
 
 /** Characters of one expected or actual value, and of one sentence. */
 const longestValue = 200;

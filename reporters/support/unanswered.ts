@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
-import { clipped } from './escape.ts';
+import { clipped } from '../../src/text/escape.ts';
 
 /** Characters of an answer that a reader sees; error texts say what matters first. */
 const longestAnswer = 300;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
-import { visibleDeep } from './escape.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
 
 /**
  * The report with every string made visible, once for a whole rendering. Answers are left out: they can be large,

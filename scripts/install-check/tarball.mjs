@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { NotTried } from './results.mjs';
 import { check } from './run.mjs';
+import { checkVersions } from './versions.mjs';
 
 /** What an installation may take on disk, everything included. */
 const largestMiB = 60;
@@ -64,11 +65,19 @@ const unwanted =
 
 function checkContents(project) {
   const root = join(project, 'node_modules/entity-config-conformance');
-  const files = filesIn(root).map((path) => path.slice(root.length + 1));
+  const files = filesIn(root)
+    .map((path) => path.slice(root.length + 1))
+    .filter((path) => !path.startsWith('node_modules/'));
   const missing = wanted.filter((path) => !files.includes(path));
   const stray = files.filter((path) => unwanted.test(path));
   if (missing.length + stray.length > 0)
     throw new Error(`missing: ${missing.join(', ')}\nstray: ${stray.join(', ')}`);
+}
+
+function checkInstalledVersions({ env }, clone, project) {
+  const { stdout } = check('npm', ['ls', '--all', '--json'], { cwd: project, env });
+  const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8'));
+  checkVersions(lock, JSON.parse(stdout).dependencies[lock.name]);
 }
 
 function makeUnwritable(folder) {
@@ -126,13 +135,17 @@ export async function checkTarball(container, clone, step) {
   await step('npm pack', () => check('npm', ['pack', '--pack-destination', folder], { cwd: clone, env }));
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   if (tarball === undefined) return;
-  await step('npm install, without a warning', () =>
-    check('npm', ['install', join(folder, tarball)], { cwd: project, env }, { stderr: /^(?!.*\bwarn\b)/s }),
+  const install = ['install', '--offline', join(folder, tarball)];
+  await step('npm install, without a warning and without a registry', () =>
+    check('npm', install, { cwd: project, env }, { stderr: /^(?!.*\bwarn\b)/s }),
   );
   if (!existsSync(join(project, 'node_modules/entity-config-conformance'))) return;
   await step(`it takes at most ${largestMiB} MiB`, () => checkSize(project));
   await step('no package runs a script when it is installed', () => checkInstallScripts(project));
   await step('it holds what it should, and nothing else', () => checkContents(project));
+  await step('it brings the versions it was tested with, and nothing else', () =>
+    checkInstalledVersions(container, clone, project),
+  );
   makeUnwritable(project);
   await runCommands(container, project, step);
 }

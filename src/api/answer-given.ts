@@ -1,6 +1,7 @@
 import { contract } from '../operations/index.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import { answerProblem, nameOf } from './answer-shapes.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
 import { type Addressed, addressedBy, exchangeOf } from './passage.ts';
 import { bytesOf, type ReadRequest, readRequest, readResponse } from './read-message.ts';
@@ -25,10 +26,6 @@ function isObject(value: unknown): value is object {
 
 function isExchange(value: object): value is Exchange {
   return 'request' in value && 'credentials' in value && 'timings' in value;
-}
-
-function isResponse(value: object): value is ResponseInput {
-  return 'status' in value ? typeof value.status === 'number' : 'statusCode' in value;
 }
 
 function isRequest(sent: Sent): sent is RequestInput {
@@ -62,7 +59,7 @@ const expected = 'a fetch Response, an exchange, or { status, headers, body }';
 
 /** @throws TypeError for what is no answer, or is one of the other operation */
 export async function exchangeGiven(received: unknown, operation: Operation, sent?: Sent): Promise<Exchange> {
-  if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${String(received)}`);
+  if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${nameOf(received)}`);
   const exchange = isExchange(received) ? received : await answered(received, operation, sent ?? {});
   if (isExchange(received) && sent !== undefined)
     throw new TypeError('an exchange knows what was sent; leave `sent` out');
@@ -71,9 +68,16 @@ export async function exchangeGiven(received: unknown, operation: Operation, sen
   return exchange;
 }
 
+/** An answer without a body would be judged as an empty one, and what was forgotten would be the service's fault. */
+function problemWith(received: object): string | null {
+  const problem = answerProblem(received);
+  if (problem !== null || 'body' in received) return problem;
+  return "it has no body: give { status, headers, body }, and body: '' for an empty one";
+}
+
 async function answered(received: object, operation: Operation, sent: Sent): Promise<Exchange> {
-  if (!isResponse(received))
-    throw new TypeError(`toConformTo takes ${expected}; this object has no numeric status`);
+  const problem = problemWith(received);
+  if (problem !== null) throw new TypeError(`toConformTo takes ${expected}; ${problem}`);
   const { request, addressed } = await requestOf(operation, sent);
-  return exchangeOf({ request, addressed, response: await readResponse(received) });
+  return exchangeOf({ request, addressed, response: await readResponse(received as ResponseInput) });
 }

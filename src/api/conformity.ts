@@ -1,7 +1,7 @@
-import { visible } from '../../reporters/support/escape.ts';
 import { mustBeExercised } from '../gate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
+import { visible } from '../text/escape.ts';
 import { judge } from './judge.ts';
 
 /** What is to be said of one answer. `unknown`: something could not be judged, which is neither yes nor no. */

@@ -1,5 +1,6 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
 import { UsageError } from '../cli/exit.ts';
+import { printingTo } from '../cli/io.ts';
 import { type OutputFolder, takeFolder } from '../cli/output-folder.ts';
 import { type Previous, readPrevious, sincePrevious } from '../cli/previous.ts';
 import { cleanJournal, cleanReport, type Leak, publish } from '../cli/publish.ts';
@@ -11,8 +12,10 @@ import { SettingsError } from './errors.ts';
 
 /** Prints nothing: a program prints its own. */
 const silent = {
-  out: () => undefined,
-  err: () => undefined,
+  ...printingTo(
+    () => undefined,
+    () => undefined,
+  ),
   colour: false,
   columns: 80,
   live: false,

@@ -1,5 +1,6 @@
 import type { Header } from '../model/exchange.ts';
 import { limits } from '../target/limits.ts';
+import { answerProblem } from './answer-shapes.ts';
 import { RequestError, ResponseError } from './errors.ts';
 import type {
   BodyInput,
@@ -125,6 +126,8 @@ export function isFetchResponse(response: object): response is FetchResponse {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
+const alreadyRead = "the response's body was already read. Call this first.";
+
 /** fetch follows redirects unless it is told not to: the answer is then to another request. */
 function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void {
   if (redirected || type === 'opaqueredirect')
@@ -133,16 +136,22 @@ function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void
     );
   if (status === 0)
     throw new ResponseError('the response is an error or an opaque one; nothing of it can be seen');
-  if (bodyUsed)
-    throw new ResponseError(
-      "the response's body was already read. Call this first: it reads a clone, and leaves the body to you.",
-    );
+  if (bodyUsed) throw new ResponseError(`${alreadyRead} It reads a clone, and leaves the body to you.`);
+}
+
+/** A body that somebody is reading is locked, and cannot be cloned. */
+function cloned(response: FetchResponse): ReturnType<FetchResponse['clone']> {
+  try {
+    return response.clone();
+  } catch {
+    throw new ResponseError(alreadyRead);
+  }
 }
 
 async function fetched(response: FetchResponse): Promise<ReadResponse> {
   checkFetch(response);
   const { status, statusText: reason, headers } = response;
-  const stream = response.clone().body as AsyncIterable<Uint8Array> | null;
+  const stream = cloned(response).body as AsyncIterable<Uint8Array> | null;
   return {
     status,
     reason,
@@ -152,12 +161,20 @@ async function fetched(response: FetchResponse): Promise<ReadResponse> {
   };
 }
 
-/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen */
+function readBefore({ body }: UndiciResponse): boolean {
+  const { bodyUsed, readableDidRead } = body as { bodyUsed?: unknown; readableDidRead?: unknown };
+  return bodyUsed === true || readableDidRead === true;
+}
+
+/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is none */
 export async function readResponse(response: ResponseInput): Promise<ReadResponse> {
+  const problem = answerProblem(response);
+  if (problem !== null) throw new ResponseError(`the answer is not one that can be read; ${problem}`);
   if (isFetchResponse(response)) return fetched(response);
   const headers = headersOf(response.headers);
   const reason = response.statusText ?? '';
   if (isUndici(response)) {
+    if (readBefore(response)) throw new ResponseError(alreadyRead);
     const body = await readBounded(response.body);
     return { status: response.statusCode, reason, headers, body, undone: false };
   }

@@ -34,10 +34,12 @@ export interface RunSettings {
   readonly clientCertFile?: string;
   /** The private key of the client certificate, PEM, without a passphrase. */
   readonly clientKeyFile?: string;
-  /** The proxy for https: base URLs; none by default. */
+  /** The proxy for https: base URLs; none by default. A base URL on loopback is never reached through a proxy. */
   readonly httpsProxy?: string;
   /** The proxy for http: base URLs; none by default. */
   readonly httpProxy?: string;
+  /** The proxy for base URLs whose scheme has no proxy of its own; none by default. */
+  readonly allProxy?: string;
   /** Hosts that are reached without the proxy, comma-separated. */
   readonly noProxy?: string;
   /** Run against the embedded reference service; then nothing about a target may be given. */
@@ -67,7 +69,10 @@ export interface RunSettings {
 }
 
 export interface RunContext {
-  /** Ends the sending; the report then tells what was done, and its outcome is incomplete. */
+  /**
+   * Ends the sending; the report then tells what was done, and its outcome is incomplete. A command of the settings that
+   * runs at that moment is ended, nothing is sent, and the call rejects with a SettingsError.
+   */
   readonly signal?: AbortSignal;
   /** Where relative paths start; the working directory by default. */
   readonly cwd?: string;

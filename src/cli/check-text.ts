@@ -1,6 +1,6 @@
-import { visible } from '../../reporters/support/escape.ts';
 import { hanging, type Page, pageFor } from '../../reporters/support/terminal/page.ts';
 import type { Check, Standing } from '../setup/check.ts';
+import { visible } from '../text/escape.ts';
 import type { Io } from './io.ts';
 
 const marks: Readonly<Record<Standing, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { plainJson } from '../../reporters/support/escape.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
 import { tokenOf } from '../session/operator-commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
@@ -15,11 +14,15 @@ import {
   tokenCheck,
 } from '../setup/local-checks.ts';
 import { wayOf } from '../setup/way.ts';
+import { withoutSecrets } from '../setup/without-secrets.ts';
 import { reach } from '../target/reachability.ts';
+import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
+import { namingFile } from './command-line.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { folderCheck } from './folder-check.ts';
 import type { Io } from './io.ts';
+import { untilSignal } from './signals.ts';
 
 export interface DoctorInput {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
@@ -36,7 +39,12 @@ export async function wayChecks(inspection: Inspection, cwd: string): Promise<re
   const reached = await reach(way);
   const now = Date.now();
   const secure = way.target.protocol === 'https:';
-  return [...connectionChecks(reached, secure, now), clockCheck(now, reached.certificate, files)];
+  const checks = [
+    ...(way.unusedProxy === null ? [] : [way.unusedProxy]),
+    ...connectionChecks(reached, secure, now),
+    clockCheck(now, reached.certificate, files),
+  ];
+  return withoutSecrets(checks, inspection);
 }
 
 /** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
@@ -44,23 +52,30 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
   if (command === undefined || isRefused) return tokenCheck(inspection);
-  const token = await tokenOf({ settings: { token: { kind: 'command', command } }, environment });
+  const needs = { settings: { token: { kind: 'command', command } }, environment } as const;
+  const token = await untilSignal((signal) => tokenOf(needs, signal));
   return tokenCheck(inspection, 'token' in token ? null : token.message);
 }
 
 async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
   const names = reporters.map(({ name }) => name);
-  const inspection = await inspectSettings({ flags, environment, cwd, reporters: names });
+  const inspection = await inspectSettings({
+    flags,
+    environment,
+    cwd,
+    reporters: names,
+    naming: namingFile(environment, 'doctor'),
+  });
   const { out = 'conformance-report' } = inspection.values;
-  return [
+  const here = [
     nodeCheck(process.versions.node, packageJson.engines.node),
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd),
     ruleCheck(inspection),
     folderCheck(resolve(cwd, out)),
-    ...(await wayChecks(inspection, cwd)),
   ];
+  return [...withoutSecrets(here, inspection), ...(await wayChecks(inspection, cwd))];
 }
 
 const closings = {
@@ -80,7 +95,7 @@ export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.out(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
-  else input.io.out(`${checkText(checks, input.io)}\n${text}\n`);
+  if (json === true) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
 }

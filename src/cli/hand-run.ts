@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reporter, Vitest } from 'vitest/node';
 import type { SuiteRun } from '../../reporters/support/suite-run.ts';
 import { FindingsAdapter } from '../../reporters/vitest-adapter.ts';
+import { shellWord } from '../config/shell-line.ts';
 import { takeEnvironment } from '../config.ts';
 import { requirements } from '../contract/requirements.ts';
 import { decide } from '../gate.ts';
@@ -11,16 +11,18 @@ import type { Recording } from '../model/recording.ts';
 import type { Outcome } from '../model/report.ts';
 import { resultOf } from '../report/results.ts';
 import { applyWaivers } from '../report/waivers.ts';
-import { readJournal } from '../target/journal.ts';
-import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import type { SessionResult } from '../session.ts';
+import { proveDescriptors } from './descriptors.ts';
+import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { carryOut } from './job.ts';
 import { journalName, takeFolder } from './output-folder.ts';
+import { readText } from './read-text.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
+import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
+import { workingDirectory } from './working-directory.ts';
 
 interface Verdict {
   readonly exitCode: ExitCode;
@@ -45,9 +47,10 @@ export function decideSuiteRun(run: SuiteRun, recording: Recording): Verdict {
   return { exitCode: exitCodes.incomplete, outcome: 'incomplete', reason };
 }
 
-function recorded(path: string, cwd: string): Recording {
+async function recorded(path: string, cwd: string): Promise<Recording> {
+  const { checkedRecording } = await import('./written-files.ts');
   try {
-    return readJournal(readFileSync(resolve(cwd, path), 'utf8'));
+    return checkedRecording(readText(resolve(cwd, path)));
   } catch (error) {
     throw new UsageError(
       `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
@@ -55,24 +58,33 @@ function recorded(path: string, cwd: string): Recording {
   }
 }
 
+const signalNames = ['SIGINT', 'SIGTERM'] as const;
+
 /** vitest's own handlers would end the process at once; an interrupt here ends the sending, and lets go of the folder. */
-async function withInterrupt<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withInterrupt(send: (signal: AbortSignal) => Promise<SessionResult>): Promise<SessionResult> {
+  const theirs = signalNames.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
+  for (const signal of signalNames) process.removeAllListeners(signal);
   const interrupt = new AbortController();
-  const abort = () => interrupt.abort();
-  const theirs = signals.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
-  for (const signal of signals) process.removeAllListeners(signal).once(signal, abort);
+  const signals = onSignals(() => interrupt.abort());
   try {
-    return await send(interrupt.signal);
+    const result = await send(interrupt.signal);
+    if (!result.ok) refuseAfterSignal(signals);
+    return result;
   } finally {
-    for (const { signal, listeners } of theirs) {
-      process.off(signal, abort);
+    signals.release();
+    for (const { signal, listeners } of theirs)
       for (const listener of listeners) process.on(signal, listener as () => void);
-    }
   }
 }
 
+/** vitest has no flag for a file of variables; Node.js has one. */
+function namingFileForVitest(file: string): string {
+  return ['node', `--env-file=${file}`, ...process.argv.slice(1)].map(shellWord).join(' ');
+}
+
 async function live(environment: NodeJS.ProcessEnv, cwd: string, io: Io): Promise<Recording> {
-  const { settings } = await settingsFor({}, environment, cwd);
+  const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
+  proveDescriptors(settings);
   const folder = takeFolder(settings.out, []);
   try {
     const startedAt = new Date().toISOString();
@@ -120,7 +132,7 @@ export async function recordingFor(
     return live(environment, cwd, io);
   }
   if (path === '') throw new UsageError(nothingToJudge);
-  return withWaivers(recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+  return withWaivers(await recorded(path, cwd), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
 }
 
 /**
@@ -146,7 +158,7 @@ export class HandRun implements Reporter {
   async onTestRunStart(suites: readonly unknown[]): Promise<void> {
     if (this.recording !== undefined || this.vitest === undefined || suites.length === 0) return;
     try {
-      this.recording = await recordingFor(this.vitest, this.environment, process.cwd(), this.io);
+      this.recording = await recordingFor(this.vitest, this.environment, workingDirectory(), this.io);
     } catch (error) {
       this.refuse(error);
     }
@@ -157,9 +169,10 @@ export class HandRun implements Reporter {
 
   /** Ends the process: vitest would go on without a recording, and in watch mode for ever. */
   private refuse(error: unknown): never {
-    const isUsage = error instanceof UsageError;
-    this.exitCode = isUsage ? exitCodes.usage : exitCodes.fault;
-    this.io.err(`conformance: ${isUsage ? '' : 'fault of the suite itself: '}${(error as Error).message}\n`);
+    const isOurs = !(error instanceof UsageError || error instanceof Cancelled);
+    if (error instanceof UsageError) this.exitCode = exitCodes.usage;
+    if (error instanceof Cancelled) this.exitCode = error.code;
+    this.io.err(`conformance: ${isOurs ? 'fault of the suite itself: ' : ''}${(error as Error).message}\n`);
     process.exit(this.exitCode);
   }
 

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import type { ParseContext, Problem } from '../config/setting.ts';
-import { type Inspection, inspectSettings, settingSources, settingsToPlan } from '../config.ts';
+import { type Refusal, refusalOf } from '../config/trust.ts';
+import { type Inspection, inspectSettings, type Known, settingSources, settingsToPlan } from '../config.ts';
 import { standingOf } from '../setup/check.ts';
 import { type CiForm, ciForms } from '../setup/ci-settings.ts';
 import {
@@ -17,6 +19,7 @@ import {
 } from '../setup/draft.ts';
 import { variablesOf } from '../setup/variables.ts';
 import { checkText } from './check-text.ts';
+import { namingFile } from './command-line.ts';
 import { type DoctorInput, wayChecks } from './doctor.ts';
 import { type EnvTarget, envTarget } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
@@ -56,11 +59,20 @@ function ordersOf(flags: DoctorInput['flags']): Orders {
   };
 }
 
-/** The file counts as named: what it holds was, or will be, put there on purpose. */
-function inspected({ flags, environment, cwd }: DoctorInput, { envFile }: Orders): Promise<Inspection> {
-  const { envFile: _, ...others } = flags;
-  const file = existsSync(resolve(cwd, envFile)) ? { envFile } : {};
-  return inspectSettings({ flags: { ...others, ...file }, environment, cwd, reporters: names });
+/** What there is before an answer. A file that is to be written and not there yet is read as an empty one. */
+function inspected({ flags, environment, cwd }: DoctorInput): Promise<Inspection> {
+  const { envFile } = flags;
+  const isNew = typeof envFile === 'string' && !existsSync(resolve(cwd, envFile));
+  const named = isNew ? { envFile: devNull } : {};
+  return inspectSettings({ flags: { ...flags, ...named }, environment, cwd, reporters: names });
+}
+
+/** What a file decides that nobody named, and that neither a flag nor an answer has confirmed. */
+function refusalFor(known: Known, { read }: Inspection, { environment, cwd }: DoctorInput): Refusal {
+  return refusalOf(
+    { given: known.given, values: { ...read.values, ...known.values } },
+    { file: read.file, cwd, naming: namingFile(environment, 'init'), tokenToCome: !hasToken({ known }) },
+  );
 }
 
 /** A missing token can be left to a flag of `init`, which the rule about it does not know. */
@@ -96,15 +108,17 @@ async function withTokenFile(draft: Draft, file: string, context: ParseContext):
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const today = new Date().toISOString().slice(0, 10);
   const context: ParseContext = { cwd: input.cwd, reporters: names, today };
-  const inspection = await inspected(input, orders);
+  const inspection = await inspected(input);
   const { tokenFile, tokenLater } = orders;
   const isAsked = mendable(firstDraft(inspection), prompts !== null);
   const comesLater = (problem: Problem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
-  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !comesLater(problem)));
+  const isLater = (problem: Problem) => comesLater(problem) || inspection.untrusted.includes(problem);
+  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !isLater(problem)));
   const first = firstDraft(inspection);
   const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
   const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
-  refuse(draftProblems(draft, prompts !== null || tokenLater));
+  const untrusted = refusalFor(draft.known, inspection, input).problems;
+  refuse([...untrusted, ...draftProblems(draft, prompts !== null || tokenLater)]);
   return prompts === null ? draft : withAuthority(prompts, draft, context);
 }
 
@@ -150,28 +164,39 @@ async function place(prompts: Prompts | null, { form, envFile }: Orders): Promis
   return choice === 'file' ? null : choice;
 }
 
-/** The file as a run has to be told of it: by name where it is another one, or holds a command. */
-function fileFlags({ known }: Draft, { envFile }: Orders): { readonly envFile?: string } {
-  const commands = ['accessTokenCommand', 'ruleCommand'] as const;
-  const hasCommand = commands.some((key) => known.given.get(key)?.source.kind === 'file');
-  return hasCommand || envFile !== '.env' ? { envFile } : {};
+interface Delivered {
+  /** What a run will find. */
+  readonly inspection: Inspection;
+  /** The file as a run has to be told of it; undefined for one that it finds and may trust. */
+  readonly envFile?: string;
 }
 
-/** Writes the settings, or prints them for a CI job. @returns what a run will find */
+/** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
+async function readBack(input: DoctorInput, { envFile }: Orders): Promise<Delivered> {
+  const read = (flags: DoctorInput['flags']) => inspectSettings({ ...input, flags, reporters: names });
+  const found = await read({});
+  const isTrusted = envFile === '.env' && refusalFor(found, found, input).keys.size === 0;
+  return isTrusted ? { inspection: found } : { inspection: await read({ envFile }), envFile };
+}
+
+/** Writes the settings, or prints them for a CI job. */
 async function delivered(
   draft: Draft,
   input: DoctorInput,
   orders: Orders,
   prompts: Prompts | null,
-): Promise<Inspection> {
+): Promise<Delivered> {
   const { form } = orders;
   if (form === null) {
     await written(envTarget(input.cwd, orders.envFile, draft.wanted), input, orders, prompts);
-    return inspectSettings({ ...input, flags: fileFlags(draft, orders), reporters: names });
+    return readBack(input, orders);
   }
   input.io.out(`${ciForms[form](variablesOf(draft)).join('\n')}\n`);
   const { given, values } = draft.known;
-  return { given, values, problems: [], sources: settingSources(given, values, false) };
+  const sources = settingSources(given, values, false);
+  return {
+    inspection: { given, values, problems: [], untrusted: [], read: { file: null, values }, sources },
+  };
 }
 
 /** Where somebody answers, unless a test puts answers in their place. */
@@ -193,15 +218,16 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const prompts = io.interactive === true && !given.yes ? await open() : null;
   const draft = await collected({ ...input, flags }, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
-  const inspection = await delivered(draft, { ...input, flags }, orders, prompts);
+  const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders, prompts);
   const checks = await wayChecks(inspection, cwd);
   const settings = settingsToPlan(inspection, cwd, names);
   if (settings.reference) throw new Error('init made settings of the reference service');
+  if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
+  else io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);
   const tell = orders.form === null ? io.out : io.err;
-  tell(`\n${checkText(checks, io)}\n${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
+  tell(`${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
   const reached = standingOf(checks) === 'well';
   const known = hasToken({ known: inspection });
-  const { envFile } = orders.form === null ? fileFlags(draft, orders) : {};
   const isPrinted = orders.form !== null;
   tell(nextSteps({ reached, hasToken: known, envFile, isPrinted, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;

@@ -1,9 +1,24 @@
+import { visible, visibleLines } from '../text/escape.ts';
 import { exitCodes } from './exit.ts';
 
-/** Where a command prints. Reports go to `out`, everything else to `err`. */
-export interface Io {
+/** The ways out for text. Which one a text takes says whether it can be trusted. */
+export interface Printing {
+  /**
+   * Prints text on standard output, `err` on standard error. Any part of it may come from a service, a file or a
+   * setting: line feeds are kept, everything else that a terminal or a build service would act on is made visible.
+   */
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Prints on standard output what a renderer made: its colours, or JSON. The renderer escaped what is not its own. */
+  readonly rendered: (text: string) => void;
+  /** Prints on standard error workflow commands that a renderer made. */
+  readonly commands: (text: string) => void;
+  /** Puts a line on standard error in the place of the one before, on a terminal only; an empty one clears it. */
+  readonly overwrite: (line: string) => void;
+}
+
+/** Where a command prints. Reports go to standard output, everything else to standard error. */
+export interface Io extends Printing {
   /** Whether reports may hold colour, and how wide the terminal is. */
   readonly colour: boolean;
   readonly columns: number;
@@ -14,8 +29,24 @@ export interface Io {
   readonly liveColumns?: number;
   /** Whether somebody is there to answer questions: a terminal to read from and one to ask on, and no CI. */
   readonly interactive?: boolean;
-  /** Whether GitHub Actions reads `err`, and takes lines of it for annotations. */
+  /** Whether GitHub Actions reads standard error, and takes lines of it for annotations. */
   readonly annotations: boolean;
+}
+
+/** Takes text as it is to be written. */
+type Write = (text: string) => void;
+
+const clearLine = '\r\u001b[2K';
+
+/** The ways out over two streams. Nothing else of the command line writes to either. */
+export function printingTo(out: Write, err: Write): Printing {
+  return {
+    out: (text) => out(visibleLines(text)),
+    err: (text) => err(visibleLines(text)),
+    rendered: out,
+    commands: err,
+    overwrite: (line) => err(clearLine + visible(line)),
+  };
 }
 
 /** Columns assumed where nobody looks at a terminal. */
@@ -45,8 +76,10 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
   const inCi = environment['CI'] !== undefined;
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    ...printingTo(
+      (text) => void stdout.write(text),
+      (text) => void stderr.write(text),
+    ),
     colour: wanted && !refused,
     columns: stdout.columns ?? defaultColumns,
     isTerminal: stdout.isTTY === true,

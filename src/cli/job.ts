@@ -25,7 +25,7 @@ export function referenceTarget(settings: ReferenceSettings, reference: Referenc
     headers: [],
     ca: null,
     clientCertificate: null,
-    proxies: { https: null, http: null, except: '' },
+    proxies: {},
   };
 }
 

@@ -4,9 +4,11 @@
  * installation that cannot even be loaded is never taken for a verdict.
  */
 const fault = 4;
+/** A message may quote anything. Until the function is loaded that makes text harmless, only plain characters are told. */
+let harmless = (text: string) => text.replaceAll(/[^ -~]/g, '?');
 const tell = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`conformance: fault of the suite itself: ${message}\n`);
+  process.stderr.write(`${harmless(`conformance: fault of the suite itself: ${message}`)}\n`);
 };
 
 process.exitCode = fault;
@@ -16,8 +18,16 @@ process.on('uncaughtException', (error) => {
   process.exit(fault);
 });
 try {
+  ({ visibleLines: harmless } = await import('../text/escape.ts'));
   const { main, processInvocation } = await import('./program.ts');
   process.exitCode = await main(processInvocation());
 } catch (error) {
-  tell(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Of what the program is made, nothing more could be opened; whoever started it can change that.
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    process.stderr.write(
+      `conformance: this process may open too few files (${message}). Nothing was sent. Raise the limit, for example ulimit -n 1024.\n`,
+    );
+    process.exitCode = 2;
+  } else tell(error);
 }

@@ -1,4 +1,5 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
+import { commandName } from './command-line.ts';
 
 export interface SetUp {
   readonly reached: boolean;
@@ -9,12 +10,6 @@ export interface SetUp {
   readonly isPrinted: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly columns: number;
-}
-
-/** How the command was started, so that it can be started again so. */
-function commandName(environment: NodeJS.ProcessEnv): string {
-  if (environment['npm_lifecycle_event'] === 'conformance') return 'npm run conformance --';
-  return environment['npm_command'] === 'exec' ? 'npx conformance' : 'conformance';
 }
 
 function headOf({ reached, isPrinted }: SetUp): string {

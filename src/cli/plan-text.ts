@@ -1,6 +1,8 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { SettingSource, TargetSettings } from '../config.ts';
 import { noRuleNamed, planSession } from '../session.ts';
+import { hopText } from '../setup/way.ts';
+import { hopTo } from '../target/proxy.ts';
 import { accessToken, createRedactor } from '../target/redaction.ts';
 
 /** Stands for the id that CONFORMANCE_RULE_COMMAND will print. */
@@ -42,7 +44,9 @@ export function planText(
   const { rule } = settings;
   const ruleIds = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
   const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule: noRuleNamed });
-  const { origin } = new URL(settings.baseUrl);
+  const target = new URL(settings.baseUrl);
+  const { origin } = target;
+  const hop = hopText(target, hopTo(target, settings.proxies));
   const requests = chains
     .flat()
     .map(
@@ -53,6 +57,7 @@ export function planText(
   const text = [
     'Nothing was sent. A run with these settings:',
     ...settingLines(sources),
+    ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
     '',
     'would send, each at most once:',
     ...requests,

@@ -1,9 +1,7 @@
-import { visible } from '../../reporters/support/escape.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { visible } from '../text/escape.ts';
 import type { Io } from './io.ts';
 import type { Progress } from './probing.ts';
-
-const clearLine = '\r\u001b[2K';
 
 /** Columns of a terminal that does not tell. */
 const usualColumns = 80;
@@ -20,7 +18,7 @@ export function progressTo(io: Io): { readonly on: Progress; readonly end: () =>
   const widest = (io.liveColumns ?? usualColumns) - 1;
   /** A line that went on in the next one could not be overwritten. */
   const overwrite = (line: string) =>
-    io.err(clearLine + (line.length > widest ? `${line.slice(0, widest - 1)}…` : line));
+    io.overwrite(line.length > widest ? `${line.slice(0, widest - 1)}…` : line);
   let planned = 0;
   let isOver = false;
   let answered = 0;
@@ -36,7 +34,7 @@ export function progressTo(io: Io): { readonly on: Progress; readonly end: () =>
     else io.err(`${line}\n`);
   };
   const end = () => {
-    if (io.live && !isOver) io.err(clearLine);
+    if (io.live && !isOver) io.overwrite('');
     isOver = true;
   };
   return { on, end };

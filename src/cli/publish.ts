@@ -149,8 +149,9 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
     const text = await rendered(reporter, publication);
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
-  for (const reporter of chosen) if (reporter.file === null) io.out(await rendered(reporter, publication));
-  if (given.annotate === true && io.annotations) io.err(await rendered(annotations, publication));
+  for (const reporter of chosen)
+    if (reporter.file === null) io.rendered(await rendered(reporter, publication));
+  if (given.annotate === true && io.annotations) io.commands(await rendered(annotations, publication));
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

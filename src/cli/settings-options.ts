@@ -26,9 +26,11 @@ export function typedFlags(command: Command): Flags {
 }
 
 /** One example is enough for problems with the same setting that follow one another. */
-function problemText({ setting, message, example }: Problem, at: number, all: readonly Problem[]): string {
-  const hint = all[at + 1]?.example === example ? '' : `\n    for example: ${example}`;
-  return `  ${setting} ${message}${hint}`;
+function problemText(problem: Problem, at: number, all: readonly Problem[]): string {
+  const { setting, message, example, places = [], remedies } = problem;
+  const hint = all[at + 1]?.example === example ? [] : [`for example: ${example}`];
+  const lines = [...places.map((place) => `  ${place}`), ...(remedies ?? hint)];
+  return [`  ${setting} ${message}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 const noRuleHint =
@@ -42,11 +44,15 @@ export function problemsError(problems: readonly Problem[], noRule = false): Usa
   );
 }
 
-/** @throws UsageError that names every problem */
+/**
+ * @param naming the command line that names a file of variables
+ * @throws UsageError that names every problem
+ */
 export async function settingsFor(
   flags: Flags,
   environment: NodeJS.ProcessEnv,
   cwd: string,
+  naming: (file: string) => string,
 ): Promise<Extract<ConfigResult, { ok: true }>> {
   const result = await loadSettings({
     flags,
@@ -54,6 +60,7 @@ export async function settingsFor(
     cwd,
     reporters: reporters.map(({ name }) => name),
     usual: usualReporters,
+    naming,
   });
   if (!result.ok) throw problemsError(result.problems, result.noRule);
   return result;

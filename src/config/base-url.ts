@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../target/loopback.ts';
 import { items } from './kinds.ts';
 import { type Kind, quoted, refused } from './setting.ts';
 
@@ -9,18 +9,8 @@ export interface BaseUrl {
   readonly protocol: string;
   /** Lower case, `host` or `host:port`; the port is left off when it is the scheme's own. */
   readonly host: string;
-  /** This machine and no other: localhost, 127.0.0.0/8 or [::1]. */
+  /** This machine and no other: localhost and the names below it, 127.0.0.0/8 or [::1]. */
   readonly loopback: boolean;
-}
-
-/**
- * Whether a host, as the URL parser wrote it, is this machine. By then 0x7f.1 and 2130706433 have become 127.0.0.1,
- * while a name such as 127.0.0.1.example.com is none of them. `localhost.` and other names may resolve elsewhere.
- */
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
-  );
 }
 
 const unseen = /[\s\\\p{Cc}\p{Cf}]/u;
@@ -41,6 +31,8 @@ function urlProblems(given: string): readonly string[] {
   if (rest.includes('#')) problems.push('holds a fragment (#…)');
   if (path.split('/').some((segment) => dotSegment.test(segment)))
     problems.push('holds a . or .. in its path');
+  if (/^\/{2,}[^/]/.test(path))
+    problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
   if (authority === '' || !URL.canParse(given) || new URL(given).port === '0')
     problems.push('has no host and port that can be connected to');
   return problems;

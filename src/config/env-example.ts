@@ -3,7 +3,8 @@ import type { Setting } from './setting.ts';
 
 const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
 # Flags go before the environment, and the environment before this file. An empty value is an absent one.
-# Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.`;
+# Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.
+# Where the token does not stand in this file, a run has to be told its name: conformance run --env-file .env`;
 
 /** Breaks at spaces; a longer word stays whole. */
 function wrap(text: string, width: number): readonly string[] {

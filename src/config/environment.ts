@@ -10,6 +10,8 @@ export const secretNames: readonly string[] = [
   'HTTPS_PROXY',
   'http_proxy',
   'HTTP_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
 ];
 
 /**

@@ -83,5 +83,5 @@ export function file<T>(
       throw error;
     }
   };
-  return { form, placeholder: 'FILE', parse };
+  return { form, placeholder: 'FILE', path: 'file', parse };
 }

@@ -10,6 +10,11 @@ export function line(placeholder: string, form: string): Kind<string> {
   return { form, placeholder, parse };
 }
 
+/** The path of a file or a folder that is looked at later. */
+export function path(names: 'file' | 'folder', form: string): Kind<string> {
+  return { ...line(names.toUpperCase(), form), path: names };
+}
+
 export const commandLine: Kind<string> = {
   form: 'a command line for the shell',
   placeholder: 'COMMAND',

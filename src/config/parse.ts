@@ -45,7 +45,8 @@ export async function parseSettings(
   };
 }
 
-function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
+/** A value as it may be shown; null where none is given. */
+export function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
   if (given === undefined) return null;
   if (definition.secret === true) return '(secret, not shown)';
   if (value === undefined) return '(refused, not shown)';

@@ -3,3 +3,4 @@ export { readEnvFile } from './env-file.ts';
 export { unknownNames } from './names.ts';
 export { resolveSettings } from './resolve.ts';
 export { targetProblems } from './rules.ts';
+export { leadingOutside, refusalOf, withoutKeys } from './trust.ts';

@@ -1,6 +1,6 @@
-import { entries, environmentNames, type Key } from './definitions.ts';
+import { definitions, entries, environmentNames, type Key } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { exampleLine, flagLine, label, type Problem, type Setting, type Source } from './setting.ts';
+import { flagLine, label, type Problem, type Setting, type Source } from './setting.ts';
 
 /** The text that stands for a setting, and where it was found. */
 export interface Given {
@@ -60,17 +60,6 @@ function flagProblem(definition: Setting<unknown>, flag: Given, reference: boole
   return { setting, message, example: `either --reference or ${line}` };
 }
 
-function commandProblem(definition: Setting<unknown>, fromFile: Given): Problem {
-  const message =
-    `stands in ${fromFile.source.name}, a file that lies in the folder: commands are taken only from the` +
-    ' environment or a file named by --env-file';
-  return {
-    setting: label(definition),
-    message,
-    example: `--env-file .env, or export ${exampleLine(definition)}`,
-  };
-}
-
 function resolveOne(
   definition: Setting<unknown>,
   layers: Layers,
@@ -81,14 +70,30 @@ function resolveOne(
   if (reference && definition.scope === 'target') return { given: null, problem: refusal };
   const variable = fromVariables(definition, environment, (name) => ({ kind: 'environment', name }));
   const line = file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }));
-  const lying = definition.command === true && line !== null && file?.named === false;
-  return {
-    given: flag ?? variable ?? line ?? fromDefault(definition),
-    problem: lying ? commandProblem(definition, line) : refusal,
-  };
+  return { given: flag ?? variable ?? line ?? fromDefault(definition), problem: refusal };
 }
 
-/** Flags go before the environment, the environment before the file; an empty value is an absent one. */
+const precedence: readonly Source['kind'][] = ['program', 'flag', 'environment', 'file', 'default'];
+
+function rank({ source }: Given): number {
+  return precedence.indexOf(source.kind);
+}
+
+/** Of each group, what the first of its sources gives: a token of the environment replaces a token file of `.env`. */
+function withoutReplaced(given: ReadonlyMap<Key, Given>): ReadonlyMap<Key, Given> {
+  const groupOf = (key: Key) => (definitions[key] as Setting<unknown>).group;
+  const isFirst = ([key, one]: readonly [Key, Given]) => {
+    const group = groupOf(key);
+    const rivals = [...given].filter(([other]) => group !== undefined && groupOf(other) === group);
+    return rivals.every(([, rival]) => rank(one) <= rank(rival));
+  };
+  return new Map([...given].filter(isFirst));
+}
+
+/**
+ * Flags go before the environment, the environment before the file; an empty value is an absent one. Settings of one
+ * group are replaced together.
+ */
 export function resolveSettings(layers: Layers): Resolved {
   const given = new Map<Key, Given>();
   const problems: Problem[] = [];
@@ -97,5 +102,5 @@ export function resolveSettings(layers: Layers): Resolved {
     if (found.given) given.set(key, found.given);
     if (found.problem) problems.push(found.problem);
   }
-  return { given, problems };
+  return { given: withoutReplaced(given), problems };
 }

@@ -1,7 +1,9 @@
+import { hopTo, isSupported, peerOf } from '../target/proxy.ts';
 import { namesHostOf } from './base-url.ts';
 import { definitions, type Key, type Values } from './definitions.ts';
 import { exposureProblems, type Shown } from './exposure.ts';
 import { keyFits } from './pem.ts';
+import { proxiesOf } from './proxy.ts';
 import type { Given } from './resolve.ts';
 import { label, type Problem, problemWith } from './setting.ts';
 
@@ -60,13 +62,26 @@ const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
   return problem('allowWritesTo', message, host);
 };
 
-const encrypted: Rule = ({ given, values: { baseUrl, allowHttp } }) => {
-  if (baseUrl === undefined || baseUrl.protocol === 'https:' || baseUrl.loopback) return [];
-  if (allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
-  return problem(
-    'allowHttp',
-    `is not true, and the token would cross the network to ${baseUrl.host} unencrypted`,
-  );
+const encrypted: Rule = ({ given, values }) => {
+  const { baseUrl, allowHttp } = values;
+  if (baseUrl === undefined) return [];
+  const { proxy, isReadable } = hopTo(new URL(baseUrl.url), proxiesOf(values));
+  if (!isReadable || allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
+  const through = proxy === null ? '' : `through the proxy ${peerOf(proxy.url).name} `;
+  const message = `is not true, and the token would cross the network ${through}to ${baseUrl.host} unencrypted`;
+  return problem('allowHttp', message);
+};
+
+const proxySupported: Rule = ({ given, values }) => {
+  const keys = ['httpsProxy', 'httpProxy', 'noProxy'] as const;
+  if (values.baseUrl === undefined || keys.some((key) => given.has(key) && values[key] === undefined))
+    return [];
+  const { proxy, named } = hopTo(new URL(values.baseUrl.url), proxiesOf(values));
+  if (proxy === null || named === null || isSupported(proxy)) return [];
+  const message =
+    `names a proxy of ${proxy.url.protocol}//, and SOCKS is not supported: name one of http:// or https://,` +
+    ` or ${values.baseUrl.host} in NO_PROXY`;
+  return problem(named, message);
 };
 
 const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
@@ -126,10 +141,14 @@ const dataType: Rule = (known) => {
 const oneRuleSource: Rule = (known) =>
   contradictory(['automationRuleIds', 'ruleCommand'], known, 'the rules to delete are either named or made');
 
-const clientCertificate: Rule = ({ given, values }) => {
+const clientCertificate: Rule = (known) => {
+  const { given, values } = known;
   const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
-  if (certificate && !key) return problem('clientKey', 'is missing, but a client certificate is given');
-  if (key && !certificate) return problem('clientCertificate', 'is missing, but a client key is given');
+  const together = 'both are taken from one source';
+  if (certificate && !key)
+    return problem('clientKey', `is missing beside ${describe('clientCertificate', known)}: ${together}`);
+  if (key && !certificate)
+    return problem('clientCertificate', `is missing beside ${describe('clientKey', known)}: ${together}`);
   if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
   return keyFits(values.clientCertificate, values.clientKey)
     ? []
@@ -140,6 +159,7 @@ const rules: readonly Rule[] = [
   baseUrlGiven,
   writesAllowed,
   encrypted,
+  proxySupported,
   oneToken,
   tokenUnexposed,
   entityGiven,

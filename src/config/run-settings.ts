@@ -1,4 +1,4 @@
-import { choice, line, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { choice, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
 import { waiversFile } from './waivers-file.ts';
 
@@ -9,6 +9,7 @@ export const runSettings = {
     flag: '--reference',
     kind: toggle,
     scope: 'run',
+    reach: 'decides',
     default: 'false',
     description:
       'Run against the embedded reference service. The .env file, commands, proxies and everything about a target are ignored.',
@@ -17,8 +18,9 @@ export const runSettings = {
   envFile: setting({
     env: null,
     flag: '--env-file',
-    kind: line('FILE', 'a file of NAME=value lines'),
+    kind: path('file', 'a file of NAME=value lines'),
     scope: 'target',
+    reach: 'decides',
     description: 'Read this file in place of .env in the current folder.',
     example: 'staging.env',
   }),
@@ -27,6 +29,7 @@ export const runSettings = {
     flag: '--operation',
     kind: choice(['put', 'delete']),
     scope: 'run',
+    reach: 'harmless',
     description: 'Only this operation is sent and judged; both without it.',
     example: 'put',
   }),
@@ -35,6 +38,7 @@ export const runSettings = {
     flag: '--no-unauthorized',
     kind: toggle,
     scope: 'run',
+    reach: 'harmless',
     default: 'true',
     description:
       'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
@@ -45,6 +49,7 @@ export const runSettings = {
     flag: '--repeat',
     kind: wholeNumber(1, 1000),
     scope: 'run',
+    reach: 'decides',
     default: '1',
     description: 'How often the PUT is sent, to catch a service that deviates only now and then.',
     example: '5',
@@ -54,6 +59,7 @@ export const runSettings = {
     flag: '--strict',
     kind: toggle,
     scope: 'run',
+    reach: 'harmless',
     default: 'false',
     description: 'Deviations from what the document only shows fail the run as well.',
     example: 'true',
@@ -63,6 +69,7 @@ export const runSettings = {
     flag: '--serial',
     kind: toggle,
     scope: 'run',
+    reach: 'harmless',
     default: 'false',
     description: 'One request at a time, for a service that locks or limits.',
     example: 'true',
@@ -72,6 +79,7 @@ export const runSettings = {
     flag: '--delay-ms',
     kind: wholeNumber(0, 600_000),
     scope: 'run',
+    reach: 'harmless',
     default: '0',
     description:
       'Milliseconds to wait before each request but the first; requests then go out one at a time.',
@@ -82,6 +90,7 @@ export const runSettings = {
     flag: '--timeout-ms',
     kind: wholeNumber(1, 600_000),
     scope: 'run',
+    reach: 'harmless',
     default: '10000',
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
@@ -91,6 +100,7 @@ export const runSettings = {
     flag: '--waivers',
     kind: waiversFile,
     scope: 'run',
+    reach: 'harmless',
     description:
       'Deviations that are accepted until a day, each with a reason and an owner; see docs/waivers.md. No file is taken without being named.',
     example: 'conformance.waivers.json',
@@ -100,14 +110,16 @@ export const runSettings = {
     flag: '--reporter',
     kind: reporterNames,
     scope: 'run',
+    reach: 'harmless',
     description: 'Formats of report to produce; without it terminal, json, junit, markdown and html.',
     example: 'terminal,junit',
   }),
   previousReport: setting({
     env: 'CONFORMANCE_PREVIOUS_REPORT',
     flag: '--previous',
-    kind: line('FILE', 'report.json or exchanges.ndjson of an earlier run'),
+    kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
     scope: 'run',
+    reach: 'harmless',
     description:
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
@@ -115,8 +127,9 @@ export const runSettings = {
   out: setting({
     env: 'CONFORMANCE_OUT',
     flag: '--out',
-    kind: line('FOLDER', 'a folder'),
+    kind: path('folder', 'a folder'),
     scope: 'run',
+    reach: 'harmless',
     default: 'conformance-report',
     description: 'Folder for the reports; made when it is not there. One run at a time holds it.',
     example: 'build/conformance',

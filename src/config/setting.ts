@@ -11,6 +11,10 @@ export interface Problem {
   readonly message: string;
   /** A line that would do, as it stands in the environment or on the command line. */
   readonly example: string;
+  /** What the message is about, line by line: places in a file. */
+  readonly places?: readonly string[];
+  /** In place of the example: each a sentence with a command that works. */
+  readonly remedies?: readonly string[];
 }
 
 export interface ParseContext {
@@ -31,10 +35,26 @@ export interface Kind<T> {
   readonly form: string;
   /** What stands for the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;
+  /** Where the text is the path of a file or a folder. */
+  readonly path?: 'file' | 'folder';
   parse(text: string, context: ParseContext): Parsed<T> | Promise<Parsed<T>>;
   /** The value as `--plan` shows it, without credentials; the text itself where it is left off. */
   show?(value: T): string;
 }
+
+/**
+ * How much a setting decides, and so who may give it. A file that only lies in the folder, and that nobody named, may
+ * be a stranger's.
+ *
+ * - `base-url`: where everything is sent. Beside a credential that was named, only with leave to write that was named.
+ * - `decides`: where something is sent, or what is sent or deleted. Not beside a credential that was named.
+ * - `command`: a program that is run. Never from such a file.
+ * - `harmless`: how a run is made and told; and a token, which counts only where no token was named.
+ */
+export type Reach = 'base-url' | 'decides' | 'command' | 'harmless';
+
+/** Settings that are alternatives or belong together: the source that goes first replaces all of a group. */
+export type Group = 'token' | 'rule' | 'client certificate';
 
 export interface Setting<T> {
   /** Name in the environment and in `.env`; null for what only a command line says. */
@@ -44,12 +64,14 @@ export interface Setting<T> {
   readonly kind: Kind<T>;
   /** `target`: about the service under test, so without meaning under `--reference`. */
   readonly scope: 'target' | 'run';
+  readonly reach: Reach;
+  readonly group?: Group;
+  /** What the service knows the operator by: nobody else may decide where it goes. */
+  readonly credential?: boolean;
   /** In the form of a given value. */
   readonly default?: string;
   /** The value is never shown, and is taken out of the environment before anything else starts. */
   readonly secret?: boolean;
-  /** Runs a program: honoured only where the operator put it on purpose. */
-  readonly command?: boolean;
   /** When a run cannot do without it, in words. */
   readonly required?: string;
   /** One to three sentences. */

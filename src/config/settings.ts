@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import type { Header } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { Waiver } from '../model/waiver.ts';
+import type { ProxySettings } from '../target/proxy.ts';
 import type { Values } from './definitions.ts';
+import { proxiesOf } from './proxy.ts';
 import type { TokenSource } from './token.ts';
 import type { Transformer } from './transformer-file.ts';
 
@@ -29,14 +31,6 @@ interface Run {
   readonly out: string;
 }
 
-export interface Proxies {
-  /** URLs, credentials included; null for none. */
-  readonly https: string | null;
-  readonly http: string | null;
-  /** As NO_PROXY has it; empty for none. */
-  readonly except: string;
-}
-
 /** A run against a service that the operator named. Contents of files have been read. */
 export interface TargetSettings extends Run {
   readonly reference: false;
@@ -54,7 +48,8 @@ export interface TargetSettings extends Run {
   /** PEM. */
   readonly ca: string | null;
   readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
-  readonly proxies: Proxies;
+  /** Credentials included. */
+  readonly proxies: ProxySettings;
 }
 
 /** A run against the embedded reference service, which brings everything about the target. */
@@ -97,6 +92,20 @@ function ruleOf({ automationRuleIds, ruleCommand }: Values): RuleSource | null {
   return ruleCommand === undefined ? null : { kind: 'command', command: ruleCommand };
 }
 
+/** The operator's text byte for byte; a business data type that only a setting gives becomes its first member. */
+function transformerOf({ transformer, businessDataTypeId }: Values): Transformer | null {
+  if (transformer === undefined) return null;
+  if (transformer.businessDataTypeId !== null || businessDataTypeId === undefined) return transformer;
+  return { ...transformer, businessDataTypeId, text: withMember(transformer.text, businessDataTypeId) };
+}
+
+/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
+function withMember(object: string, businessDataTypeId: string): string {
+  const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
+  const comma = /^\s*\}/.test(rest) ? '' : ',';
+  return `${before}"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}${rest}`;
+}
+
 function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSettings['clientCertificate'] {
   if (clientCertificate === undefined || clientKey === undefined) return null;
   return { cert: clientCertificate, key: clientKey };
@@ -117,14 +126,10 @@ export function assemble(values: Values, cwd: string, reporters: readonly string
     entityId: present(values.entityId, 'entityId'),
     businessDataTypeId: values.businessDataTypeId ?? values.transformer?.businessDataTypeId ?? null,
     rule: ruleOf(values),
-    transformer: values.transformer ?? null,
+    transformer: transformerOf(values),
     headers: values.headers ?? [],
     ca: values.ca ?? null,
     clientCertificate: clientCertificateOf(values),
-    proxies: {
-      https: values.httpsProxy ?? null,
-      http: values.httpProxy ?? null,
-      except: values.noProxy ?? '',
-    },
+    proxies: proxiesOf(values),
   };
 }

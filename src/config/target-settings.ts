@@ -1,7 +1,7 @@
 import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
 import { commandLine, identifier, identifiers, line, toggle } from './kinds.ts';
-import { proxyUrl } from './proxy.ts';
+import { fallbackProxyUrl, proxyUrl } from './proxy.ts';
 import { setting } from './setting.ts';
 import { certificates, privateKey } from './tls-files.ts';
 import { token, tokenFile } from './token.ts';
@@ -18,6 +18,7 @@ export const targetSettings = {
     flag: '--base-url',
     kind: baseUrl,
     scope: 'target',
+    reach: 'base-url',
     required: 'always, unless --reference is given',
     description:
       'Where the service is: {base_url} of the interface document. A path prefix is kept; a slash at the end does not matter.',
@@ -28,7 +29,8 @@ export const targetSettings = {
     flag: '--allow-writes-to',
     kind: hosts,
     scope: 'target',
-    required: 'unless the base URL is on loopback (localhost, 127.0.0.0/8, [::1])',
+    reach: 'decides',
+    required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
     description:
       'Leave to write: has to name the host of the base URL, and its port unless that is the default of its scheme.',
     example: 'staging.example.com',
@@ -38,6 +40,7 @@ export const targetSettings = {
     flag: '--allow-http',
     kind: toggle,
     scope: 'target',
+    reach: 'decides',
     default: 'false',
     description: 'Leave to send the token without encryption to a host that is not on loopback.',
     example: 'true',
@@ -47,6 +50,9 @@ export const targetSettings = {
     flag: null,
     kind: token,
     scope: 'target',
+    reach: 'harmless',
+    group: 'token',
+    credential: true,
     secret: true,
     required: oneToken,
     description: 'The access token that is sent as Authorization: Bearer.',
@@ -57,6 +63,9 @@ export const targetSettings = {
     flag: null,
     kind: tokenFile,
     scope: 'target',
+    reach: 'harmless',
+    group: 'token',
+    credential: true,
     required: oneToken,
     description: 'A file that holds the access token; line breaks at its end are dropped.',
     example: '/run/secrets/access-token',
@@ -66,8 +75,10 @@ export const targetSettings = {
     flag: null,
     kind: commandLine,
     scope: 'target',
+    reach: 'command',
+    group: 'token',
+    credential: true,
     secret: true,
-    command: true,
     required: oneToken,
     description: `A command that prints the access token. ${fromWhere}`,
     example: 'vault read -field=token secret/staging',
@@ -77,6 +88,7 @@ export const targetSettings = {
     flag: '--entity-id',
     kind: identifier,
     scope: 'target',
+    reach: 'decides',
     required: 'always, unless --reference is given',
     description: 'The entity whose transformer is put and whose rules are deleted.',
     example: '0123456789abcdef0123456789abcdef',
@@ -86,8 +98,10 @@ export const targetSettings = {
     flag: '--business-data-type-id',
     kind: line('ID', 'an identifier'),
     scope: 'target',
+    reach: 'decides',
     required: 'for the PUT, unless the transformer file gives it',
-    description: 'The business data type that the transformer is put for.',
+    description:
+      'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
     example: 'fedcba9876543210fedcba9876543210',
   }),
   automationRuleIds: setting({
@@ -95,6 +109,8 @@ export const targetSettings = {
     flag: '--automation-rule-id',
     kind: identifiers,
     scope: 'target',
+    reach: 'decides',
+    group: 'rule',
     description:
       'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
     example: '00112233445566778899aabbccddeeff',
@@ -104,8 +120,9 @@ export const targetSettings = {
     flag: null,
     kind: commandLine,
     scope: 'target',
+    reach: 'command',
+    group: 'rule',
     secret: true,
-    command: true,
     description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${fromWhere}`,
     example: './create-rule.sh',
   }),
@@ -114,6 +131,7 @@ export const targetSettings = {
     flag: '--transformer-file',
     kind: transformerFile,
     scope: 'target',
+    reach: 'decides',
     description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
     example: 'transformer.json',
   }),
@@ -122,6 +140,8 @@ export const targetSettings = {
     flag: '--headers-file',
     kind: headersFile,
     scope: 'target',
+    reach: 'decides',
+    credential: true,
     description:
       'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
     example: 'gateway-headers.txt',
@@ -131,6 +151,7 @@ export const targetSettings = {
     flag: '--ca-file',
     kind: certificates,
     scope: 'target',
+    reach: 'decides',
     description: 'Certificates of authorities to trust, in PEM. Verification cannot be turned off.',
     example: 'staging-ca.pem',
   }),
@@ -139,6 +160,9 @@ export const targetSettings = {
     flag: '--client-cert-file',
     kind: certificates,
     scope: 'target',
+    reach: 'decides',
+    group: 'client certificate',
+    credential: true,
     required: 'together with CONFORMANCE_CLIENT_KEY_FILE',
     description: 'The client certificate, followed by its chain, in PEM.',
     example: 'client.pem',
@@ -148,6 +172,9 @@ export const targetSettings = {
     flag: '--client-key-file',
     kind: privateKey,
     scope: 'target',
+    reach: 'decides',
+    group: 'client certificate',
+    credential: true,
     required: 'together with CONFORMANCE_CLIENT_CERT_FILE',
     description: 'The private key of the client certificate, in PEM, without a passphrase.',
     example: 'client.key',
@@ -157,7 +184,9 @@ export const targetSettings = {
     flag: null,
     kind: proxyUrl,
     scope: 'target',
-    description: 'The proxy for https:// base URLs. The name in lower case goes first, as in other tools.',
+    reach: 'decides',
+    description:
+      'The proxy for https:// base URLs. The name in lower case goes first, as in other tools. A base URL on loopback is never reached through a proxy.',
     example: 'http://proxy.example.com:3128',
   }),
   httpProxy: setting({
@@ -165,7 +194,18 @@ export const targetSettings = {
     flag: null,
     kind: proxyUrl,
     scope: 'target',
+    reach: 'decides',
     description: 'The proxy for http:// base URLs.',
+    example: 'http://proxy.example.com:3128',
+  }),
+  allProxy: setting({
+    env: 'ALL_PROXY',
+    flag: null,
+    kind: fallbackProxyUrl,
+    scope: 'target',
+    reach: 'decides',
+    description:
+      'The proxy for base URLs whose scheme has no proxy of its own above. A SOCKS proxy is refused where it would be used.',
     example: 'http://proxy.example.com:3128',
   }),
   noProxy: setting({
@@ -173,6 +213,7 @@ export const targetSettings = {
     flag: null,
     kind: line('HOSTS', 'hosts, comma-separated'),
     scope: 'target',
+    reach: 'decides',
     description: 'Hosts that are reached without the proxy.',
     example: 'localhost,.internal.example.com',
   }),

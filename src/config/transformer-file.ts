@@ -3,7 +3,7 @@ import type { Kind } from './setting.ts';
 
 /** A PUT body of the operator's own, checked against the request's schema. */
 export interface Transformer {
-  /** As it stands in the file, so that numbers keep their digits. */
+  /** As in the file, so that numbers keep their digits; with the setting's businessDataTypeId where the file has none. */
   readonly text: string;
   readonly businessDataTypeId: string | null;
   /** False when it has no condition: no condition can then be expected back. */

@@ -45,7 +45,7 @@ const rows: readonly AnswerRow[] = [
   {
     facet: 'made-up-token',
     place: null,
-    strength: 'shown',
+    strength: 'stated',
     section: '5',
     statement: 'a request with a made-up token is not served',
   },

@@ -32,8 +32,6 @@ export interface UnansweredRequest {
   readonly isDeviation: boolean;
   readonly reason: string;
   readonly hint: string | null;
-  /** Equal for requests to which the same happened, though the words of the service may differ. */
-  readonly kind: string;
 }
 
 /** What is known after the exchanges that were added. */
@@ -139,17 +137,14 @@ export class Judge {
     }
   }
 
-  private unansweredRequest({ exchange, answer, meaning, reason }: ReadExchange): UnansweredRequest {
-    const { id, operation, response, failure } = exchange;
-    const root = answer?.kind === 'json' ? answer.document.root : undefined;
-    const names = root?.type === 'object' ? [...root.members.keys()] : [];
+  private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {
+    const { id, operation } = exchange;
     return {
       exchange: id,
       operation,
       isDeviation: meaning === 'no-object',
       reason,
       hint: this.contract.operation(operation).hint(exchange),
-      kind: JSON.stringify([meaning, response?.status, failure?.message, root?.type, names]),
     };
   }
 

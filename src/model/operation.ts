@@ -48,5 +48,5 @@ export interface OperationContract extends OperationSummary {
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
   /** Where an operator would look first when an authorised request was answered so; null where nothing suggests itself. */
-  readonly hint: (answer: Pick<Exchange, 'response'>) => string | null;
+  readonly hint: (answer: Pick<Exchange, 'response' | 'failure'>) => string | null;
 }

@@ -8,8 +8,8 @@ const usual: Readonly<Record<number, string>> = {
 
 /** Where an operator would look first, by HTTP status; what an operation says of a status goes before what all say. */
 export function hintFor(own: Readonly<Record<number, string>>): OperationContract['hint'] {
-  return ({ response }) => {
-    const status = response?.status ?? 0;
+  return ({ response, failure }) => {
+    const status = (response ?? failure?.head)?.status ?? 0;
     if (status >= 300 && status < 400) return 'redirects are never followed: see CONFORMANCE_BASE_URL';
     return own[status] ?? usual[status] ?? null;
   };

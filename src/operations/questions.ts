@@ -33,7 +33,7 @@ export function questionsOf(
   files: SchemaFiles,
 ): readonly Question[] {
   return [
-    ...prominentQuestions,
+    ...prominentQuestions(operations.map(({ name }) => name)),
     ...operations.map(({ name, method, section }) => statusCodes(name, method, section)),
     ...answerQuestions,
     ...operations.flatMap(({ questions }) => questions),

@@ -29,11 +29,7 @@ function clientSettings(session: Session): Omit<ClientSettings, 'redactor'> {
     userAgent: `${tool.name}/${tool.version} (run ${runId})`,
     extraHeaders: settings.headers,
     tls: { ...(ca === null ? {} : { ca }), ...(clientCertificate ?? {}) },
-    proxy: {
-      ...(proxies.http === null ? {} : { httpProxy: proxies.http }),
-      ...(proxies.https === null ? {} : { httpsProxy: proxies.https }),
-      noProxy: proxies.except,
-    },
+    proxy: proxies,
   };
 }
 

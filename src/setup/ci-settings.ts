@@ -1,3 +1,5 @@
+import { shellQuoted } from '../config/shell-line.ts';
+
 /** A variable of a CI job: its value, or nothing for a secret that the CI system itself keeps. */
 export interface Variable {
   readonly name: string;
@@ -25,7 +27,7 @@ function gitlab({ name, value }: Variable): string {
 function shell({ name, value }: Variable): string {
   return value === null
     ? `: "\${${name}:?is a secret: set it before}"; export ${name}`
-    : `export ${name}='${value.replaceAll("'", "'\\''")}'`;
+    : `export ${name}=${shellQuoted(value)}`;
 }
 
 function secretsNote(variables: readonly Variable[], where: string): readonly string[] {

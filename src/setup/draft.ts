@@ -1,13 +1,15 @@
-import { definitions, type Key } from '../config/definitions.ts';
+import { definitions, entries, environmentNames, type Key } from '../config/definitions.ts';
 import { targetProblems } from '../config/rules.ts';
-import { label, type ParseContext, type Problem, type Source } from '../config/setting.ts';
-import type { Known } from '../config.ts';
+import { label, type ParseContext, type Problem, type Setting, type Source } from '../config/setting.ts';
+import type { Inspection, Known } from '../config.ts';
 
 /** Settings as they come about, answer by answer. */
 export interface Draft {
   readonly known: Known;
   /** What has to be written, by name in the environment; null for what has to go. */
   readonly wanted: ReadonlyMap<string, string | null>;
+  /** What the file holds, whether it counts or something before it does. */
+  readonly held: ReadonlySet<Key>;
 }
 
 /** Where an answer stands until it is written. */
@@ -65,16 +67,18 @@ export async function withAnswer(
 ): Promise<Draft> {
   const outcome = await parsed(key, text, context);
   return {
+    ...draft,
     known: withText(draft.known, key, text, 'value' in outcome ? outcome.value : undefined, source),
     wanted: new Map([...draft.wanted, [nameOf(key), text]]),
   };
 }
 
-/** Takes settings out that an answer has replaced. Only what stands in the file can go. */
+/** Takes settings out that an answer has replaced; what the file holds of them goes. */
 export function withoutAnswers(draft: Draft, keys: readonly Key[]): Draft {
-  const present = keys.filter((key) => draft.known.given.get(key)?.source.kind === 'file');
+  const present = keys.filter((key) => draft.held.has(key));
   return {
-    known: present.reduce(withoutKey, draft.known),
+    ...draft,
+    known: keys.reduce(withoutKey, draft.known),
     wanted: new Map([...draft.wanted, ...present.map((key) => [nameOf(key), null] as const)]),
   };
 }
@@ -97,8 +101,27 @@ export function draftProblems({ known }: Pick<Draft, 'known'>, tokenLater: boole
   return targetProblems(known).filter((problem) => !(tokenLater && !hasToken({ known }) && isToken(problem)));
 }
 
-/** The flags of a first draft have to be written; what the environment gives stays there. */
-export function firstDraft(known: Known): Draft {
-  const flags = [...known.given].filter(([key, { source }]) => source.kind === 'flag' && nameOf(key) !== '');
-  return { known, wanted: new Map(flags.map(([key, { text }]) => [nameOf(key), text])) };
+/** Settings of the same group, which one source gives or none. */
+function groupOf(key: Key): readonly Key[] {
+  const { group } = definitions[key] as Setting<unknown>;
+  return entries.filter(([, other]) => group !== undefined && other.group === group).map(([name]) => name);
+}
+
+/** The flags of a first draft have to be written, and replace their group in the file; what the environment gives stays there. */
+export function firstDraft({ given, values, read }: Pick<Inspection, 'given' | 'values' | 'read'>): Draft {
+  const flags = [...given].filter(([key, { source }]) => source.kind === 'flag' && nameOf(key) !== '');
+  const inFile = entries.filter(([, setting]) =>
+    environmentNames(setting).some((name) => read.file?.values[name]),
+  );
+  const draft: Draft = {
+    known: { given, values },
+    wanted: new Map(),
+    held: new Set(inFile.map(([key]) => key)),
+  };
+  const replaced = flags.flatMap(([key]) => groupOf(key)).filter((key) => !given.has(key));
+  const { wanted } = withoutAnswers(draft, replaced);
+  return {
+    ...draft,
+    wanted: new Map([...wanted, ...flags.map(([key, { text }]) => [nameOf(key), text] as const)]),
+  };
 }

@@ -59,9 +59,12 @@ export function settingsChecks({
 }: Pick<Inspection, 'problems' | 'sources'>): readonly Check[] {
   const base = { id: 'settings', title: 'settings', area: 'configuration' } as const;
   if (problems.length === 0) return [{ ...base, ...pass(whence(sources)) }];
-  return problems.map(({ setting, message, example }) => ({
+  return problems.map(({ setting, message, example, places = [], remedies }) => ({
     ...base,
-    ...fail(`${setting} ${message}`, `for example: ${example}`),
+    ...fail(
+      [`${setting} ${message}`, places.join('; ')].join(' ').trimEnd(),
+      remedies?.join(' / ') ?? `for example: ${example}`,
+    ),
   }));
 }
 
@@ -122,13 +125,15 @@ export function secretFilesCheck(inspection: Pick<Inspection, 'given'>, cwd: str
 }
 
 /** What is deleted, or made by a command that only a run may start: it changes the service. */
-export function ruleCheck({ values }: Pick<Inspection, 'values'>): Check {
+export function ruleCheck({ given, values }: Pick<Inspection, 'given' | 'values'>): Check {
   const base = { id: 'rule', title: 'automation rule', area: 'configuration' } as const;
   if (values.operation === 'put') return { ...base, ...skipped('the DELETE is out of scope') };
   if (values.automationRuleIds !== undefined)
     return { ...base, ...pass(`${values.automationRuleIds.length} named: a run deletes what is named`) };
   if (values.ruleCommand !== undefined)
     return { ...base, ...pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts') };
+  if (given.has('automationRuleIds') || given.has('ruleCommand'))
+    return { ...base, ...skipped('none that could be used') };
   return {
     ...base,
     ...warn(

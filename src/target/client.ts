@@ -3,7 +3,7 @@ import type { Exchange, Header, Probe } from '../model/exchange.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
 import { limits } from './limits.ts';
-import { type HttpProxy, type ProxySettings, peerOf, proxyFor, proxySecrets } from './proxy.ts';
+import { type HttpProxy, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Redactor, Secret } from './redaction.ts';
 import type { Reply } from './wire.ts';
@@ -100,7 +100,7 @@ function withProxyRefusal(reply: Reply, proxy: string | null): Reply {
 export function createClient(settings: ClientSettings): Client {
   check(settings);
   const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
-  const proxy = proxyFor(baseUrl, settings.proxy);
+  const { proxy } = hopTo(baseUrl, settings.proxy);
   const connect = createConnect(baseUrl, proxy, settings.tls);
   const closing = new AbortController();
   // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.

@@ -10,7 +10,8 @@ import {
 } from 'node:tls';
 import { connectionCause, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
-import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
+import { isLoopback, lookupLoopback } from './loopback.ts';
+import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
 import { tlsCause } from './tls-failure.ts';
 
 /** PEM texts. The authorities are trusted besides those that Node.js knows; a certificate and its key go together. */
@@ -46,7 +47,13 @@ function guarded<Opened extends Socket>(socket: Opened, signal: AbortSignal): Op
 
 async function openTcp({ host, port, name }: Peer, { signal, onStage }: Connecting): Promise<Socket> {
   onStage(`connecting to ${name}`);
-  const options = { host, port, noDelay: true, autoSelectFamilyAttemptTimeout: limits.addressAttemptMs };
+  const options = {
+    host,
+    port,
+    noDelay: true,
+    autoSelectFamilyAttemptTimeout: limits.addressAttemptMs,
+    ...(isLoopback(host) ? { lookup: lookupLoopback } : {}),
+  };
   const socket = guarded(connectTcp(options), signal);
   try {
     await once(socket, 'connect');
@@ -126,8 +133,13 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
 }
 
 /** A proxy that cannot be reached is the proxy's failure, whatever the reason. It is shown no client certificate. */
-async function openProxy({ url }: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
+async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
+  const { url } = proxy;
   const peer = peerOf(url);
+  if (!isSupported(proxy)) {
+    const message = `the proxy ${peer.name} cannot be used: ${url.protocol} is not supported`;
+    throw new ExchangeError({ kind: 'proxy', message });
+  }
   try {
     const socket = await openTcp(peer, connecting);
     if (url.protocol !== 'https:') return socket;

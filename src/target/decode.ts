@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib';
 import type { Header } from '../model/exchange.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { JsonTooComplexError, parseJson } from './json.ts';
 import { limits } from './limits.ts';
 
 type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -23,13 +24,29 @@ const codings = new Map<string, Undo>([
   ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
 ]);
 
-/** The codings of a body in the order they were applied, spelt as the service does; `identity` is none. */
-export function contentCodings(headers: readonly Header[]): readonly string[] {
+/** The codings that a header lists, in the order they were applied, spelt as the service does. */
+function listed(headers: readonly Header[], header: string): readonly string[] {
   return headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .filter(([name]) => name.toLowerCase() === header)
     .flatMap(([, value]) => value.split(','))
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
+    .filter((coding) => coding !== '');
+}
+
+/** The content codings of a body, outermost last; `identity` is none. */
+export function contentCodings(headers: readonly Header[]): readonly string[] {
+  return listed(headers, 'content-encoding').filter((coding) => coding.toLowerCase() !== 'identity');
+}
+
+/** The transfer codings of a body where undoing chunks, as any client does, does not undo them all; else none. */
+function unaskedTransfer(headers: readonly Header[]): readonly string[] {
+  const applied = listed(headers, 'transfer-encoding');
+  const isPlain = (plain: string) => applied.every((coding) => coding.toLowerCase() === plain);
+  return isPlain('chunked') || isPlain('identity') ? [] : applied;
+}
+
+function undoingOf(coding: string): Undo | undefined {
+  return codings.get(coding.toLowerCase());
 }
 
 /** @param most bytes; fewer than usual once the bodies of a run are many */
@@ -42,13 +59,8 @@ export function tooLarge(what: string, most: number): Cause {
 }
 
 function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
-  const undo = codings.get(coding.toLowerCase());
-  if (undo === undefined) {
-    const message = `the body has the content coding ${coding}, which was not asked for and cannot be undone here`;
-    throw new ExchangeError({ kind: 'encoding', message });
-  }
   try {
-    return undo(bytes, { maxOutputLength: most });
+    return undoingOf(coding)?.(bytes, { maxOutputLength: most }) ?? bytes;
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
       throw new ExchangeError(tooLarge(`the body, once ${coding} is undone,`, most));
@@ -63,8 +75,25 @@ export interface DecodedBody {
   readonly codings: readonly string[];
 }
 
+function isJson(bytes: Buffer): boolean {
+  try {
+    parseJson(readUtf8(bytes)?.replace(/^\ufeff/, '') ?? '', limits);
+    return true;
+  } catch (error) {
+    return error instanceof JsonTooComplexError;
+  }
+}
+
+/** What cannot be undone is passed over, where the body is JSON all the same: then the header was wrong. */
+function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOver: readonly string[]): void {
+  if (passedOver.length === 0 || isJson(bytes)) return;
+  const message = `the body has the ${layer} coding ${passedOver.join(', ')}, which was not asked for and cannot be undone here`;
+  throw new ExchangeError({ kind: 'encoding', message });
+}
+
 /**
- * Undoes the content codings of a body. An empty body is empty whatever its header says.
+ * Undoes the content codings of a body. An empty body is empty whatever its header says, and JSON is JSON under a
+ * coding that is none (`utf-8`, `none`) or is not known.
  * @param most bytes of the body at any stage
  * @throws ExchangeError of kind `encoding` or `too-large`
  */
@@ -78,10 +107,15 @@ export function decodeBody(
     const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
     throw new ExchangeError({ kind: 'encoding', message });
   }
-  return {
-    bytes: applied.toReversed().reduce((inner, coding) => undoCoding(inner, coding, most), bytes),
-    codings: applied.map((coding) => coding.toLowerCase()),
-  };
+  if (bytes.length > 0) checkPassedOver(bytes, 'transfer', unaskedTransfer(headers));
+  const undone = applied.toReversed().reduce((inner, coding) => undoCoding(inner, coding, most), bytes);
+  const isKnown = (coding: string) => undoingOf(coding) !== undefined;
+  checkPassedOver(
+    undone,
+    'content',
+    applied.filter((coding) => !isKnown(coding)),
+  );
+  return { bytes: undone, codings: applied.filter(isKnown).map((coding) => coding.toLowerCase()) };
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -5,9 +5,10 @@ import type { Header, ResponseHead } from '../model/exchange.ts';
 import { ByteSink } from './byte-sink.ts';
 import { tooLarge } from './decode.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { withoutContinue } from './interim.ts';
 import { limits } from './limits.ts';
 import { peerOf } from './proxy.ts';
-import { type Progress, replyCause, timeoutCause } from './reply-failure.ts';
+import { type Progress, replyCause, switchedProtocols, timeoutCause } from './reply-failure.ts';
 import type { DispatchOptions, Reply, WireRequest } from './wire.ts';
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
@@ -47,6 +48,8 @@ class Exchanging implements Dispatcher.DispatchHandler {
   /** What is being done while there is no connection; null from then on. */
   private stage: string | null = 'starting';
   private socketError: Error | null = null;
+  /** A byte of the final answer, or of a further interim one, has arrived. */
+  private begun = false;
   private interimResponses = 0;
   private head: ResponseHead | null = null;
   private connectMs: number | null = null;
@@ -92,7 +95,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     const onStage = (stage: string): void => {
       this.stage = stage;
     };
-    const socket = await this.options.connect({ signal: this.connection.signal, onStage });
+    const socket = withoutContinue(await this.options.connect({ signal: this.connection.signal, onStage }));
     this.stage = null;
     this.connectMs = this.elapsed();
     socket.on('error', (error) => {
@@ -106,7 +109,8 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   private get progress(): Progress {
-    return { begun: this.firstByteMs !== null, head: this.head, bodyBytes: this.body.length };
+    const { begun, interimResponses, head } = this;
+    return { begun, interimResponses, head, bodyBytes: this.body.length };
   }
 
   private readonly interrupt = (): void => {
@@ -144,21 +148,29 @@ class Exchanging implements Dispatcher.DispatchHandler {
     this.controller = controller;
   }
 
+  /** Called for interim answers (1xx) too, as the next one is. */
   onResponseStarted(): void {
+    this.begun = true;
     this.firstByteMs ??= this.elapsed();
   }
 
-  /** Called for interim answers (1xx) too. */
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _: unknown, reason = ''): void {
-    if (status < 200) {
-      this.interimResponses += 1;
-      const message = `more than ${limits.interimResponses} interim answers (1xx) came before a final one`;
-      if (this.interimResponses > limits.interimResponses) this.end({ kind: 'too-many-headers', message });
-      return;
-    }
-    this.head = { status, reason, headers: readHeaders(controller.rawHeaders) };
-    if (endsWithItsHead(status)) this.end(null);
-    else if (declaredLength(this.head.headers) > this.options.bodyBytes) this.endAsTooLarge();
+    if (status < 200) this.passOver(status);
+    else this.startBody({ status, reason, headers: readHeaders(controller.rawHeaders) });
+  }
+
+  private startBody(head: ResponseHead): void {
+    this.head = head;
+    if (endsWithItsHead(head.status)) this.end(null);
+    else if (declaredLength(head.headers) > this.options.bodyBytes) this.endAsTooLarge();
+  }
+
+  private passOver(status: number): void {
+    this.begun = false;
+    this.interimResponses += 1;
+    const message = `more than ${limits.interimResponses} interim answers (1xx) came before a final one`;
+    if (status === 101) this.end(switchedProtocols);
+    else if (this.interimResponses > limits.interimResponses) this.end({ kind: 'too-many-headers', message });
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { createGrowing, ownerOnly } from '../files/write.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
@@ -31,20 +31,22 @@ function escaped(character: string): string {
 }
 
 /**
- * Opens a journal anew. Lines are handed to the system before write returns, whole or with an error, so a killed
- * process loses none.
+ * Creates a journal. Lines are handed to the system before write returns, whole or with an error, so a killed process
+ * loses none.
+ *
+ * @throws Error of the file system, with code EEXIST where anything is in its place
  */
 export function openJournal(path: string): Journal {
-  const file = openSync(path, 'w', 0o600);
+  const file = createGrowing(path, ownerOnly);
   const write = (line: JournalLine): void => {
     try {
-      writeFileSync(file, `${JSON.stringify(line).replace(unseen, escaped)}\n`);
+      file.append(`${JSON.stringify(line).replace(unseen, escaped)}\n`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);
     }
   };
-  return { write, close: () => closeSync(file) };
+  return { write, close: file.close };
 }
 
 /** The file is no journal, or one of another version. */
@@ -52,20 +54,46 @@ export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
+/** Characters of a line that is read back: an answer of the largest size takes eight million, every character escaped. */
+export const longestLine = 16 * 1024 * 1024;
+
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 
-function parseLines(text: string): readonly JournalLine[] {
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.flatMap((line, at) => {
-    try {
-      return [JSON.parse(line) as JournalLine];
-    } catch {
-      if (at === lines.length - 1) return [];
-      throw new JournalError(
-        `line ${at + 1} is not JSON; expected a recording as a run writes it to exchanges.ndjson`,
-      );
-    }
-  });
+/** Says what is wrong with a value that stands as a line, or null where it may stand there. */
+export type LineCheck = (value: unknown) => string | null;
+
+/** @throws JournalError that names the line; the last one may have been cut in its middle, and is then left out */
+function parseLines(text: string, check: LineCheck): readonly JournalLine[] {
+  const parsed: JournalLine[] = [];
+  for (let start = 0, number = 1; start < text.length; number += 1) {
+    const feed = text.indexOf('\n', start);
+    const end = feed === -1 ? text.length : feed;
+    if (end > start) parsed.push(...parseLine(text, start, end, check, number));
+    start = end + 1;
+  }
+  return parsed;
+}
+
+function parseLine(
+  text: string,
+  start: number,
+  end: number,
+  check: LineCheck,
+  number: number,
+): readonly JournalLine[] {
+  if (end - start > longestLine)
+    throw new JournalError(`line ${number} is longer than ${longestLine} characters, the most that is read`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.slice(start, end));
+  } catch {
+    const isLast = text.slice(end).replaceAll('\n', '') === '';
+    if (isLast && number > 1) return [];
+    throw new JournalError(`line ${number} is not JSON`);
+  }
+  const problem = check(value);
+  if (problem !== null) throw new JournalError(`line ${number}: ${problem}`);
+  return [value as JournalLine];
 }
 
 function linesOf<Kind extends JournalLine['line']>(lines: readonly JournalLine[], kind: Kind): Line<Kind>[] {
@@ -96,10 +124,11 @@ function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
 /**
  * Reads what a run wrote, also one that was killed.
  *
- * @throws JournalError for text that is no journal of format version 1
+ * @param check looks at each line; without one, lines are taken for our own
+ * @throws JournalError for text that is no journal of format version 1, or has a line that does not pass
  */
-export function readJournal(text: string): Recording {
-  const lines = parseLines(text);
+export function readJournal(text: string, check: LineCheck = () => null): Recording {
+  const lines = parseLines(text, check);
   const [run] = linesOf(lines, 'run');
   if (run?.formatVersion !== 1) throw new JournalError('the first line is no run of format version 1');
   const recorded = new Map(linesOf(lines, 'exchange').map(({ exchange }) => [exchange.probe, exchange]));

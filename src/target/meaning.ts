@@ -1,6 +1,6 @@
+import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
-import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import { readAnswer } from './answer.ts';
 import { contentText } from './answer-words.ts';
 import { signsOf } from './signs.ts';
@@ -53,11 +53,12 @@ function failureReason({ kind, message, head }: Failure, meaning: Meaning): stri
 }
 
 function answerReason(status: number, answer: Answer, signs: Signs, meaning: Meaning): string {
-  const content = contentText(answer, signs);
-  if (meaning !== 'unclear') return `the service answered ${status}${content}`;
-  if (answer.kind === 'too-complex') return `the answer is too ${answer.excess} to judge: ${answer.problem}`;
-  const mixed = signs.record && signs.denials.length > 0 && !signs.word;
-  return `the service answered ${status}${mixed ? ' with a record beside a denial:' : ''}${content}`;
+  const isUnclear = meaning === 'unclear';
+  if (isUnclear && answer.kind === 'too-complex')
+    return `the answer is too ${answer.excess} to judge: ${answer.problem}`;
+  const isMixed = isUnclear && signs.record && signs.denials.length > 0;
+  const lead = isMixed ? 'with a record beside a denial:' : 'with';
+  return `the service answered ${status}${contentText(answer, signs, lead)}`;
 }
 
 /** The one place that decides what an answer means, for every request alike. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
-import { readExchange } from './answer.ts';
+import { readExchange } from './meaning.ts';
 import { type Chain, madeUpToken, type Plan } from './plan.ts';
 
 /** Sends one probe and says what came of it; never rejects for what the network or the service does. */
@@ -41,7 +41,7 @@ function doneBy({ operation }: Probe, served: string): string {
 }
 
 function isServedUnauthorised(exchange: Exchange): boolean {
-  return exchange.credentials !== 'authorised' && readExchange(exchange).standing === 'success';
+  return exchange.credentials !== 'authorised' && readExchange(exchange).meaning === 'success';
 }
 
 /** Why the next probe of a chain may not be sent any more. */

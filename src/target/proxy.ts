@@ -1,12 +1,15 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from './loopback.ts';
 import type { Secret } from './secret-search.ts';
 
-/** What HTTP_PROXY, HTTPS_PROXY and NO_PROXY say. */
+/** What HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say. */
 export interface ProxySettings {
   /** http: or https: URL of the proxy for http: targets; credentials may stand in it. */
   readonly httpProxy?: string;
   /** The same for https: targets. */
   readonly httpsProxy?: string;
+  /** The same for targets of either scheme, where its own setting names none. May be of a scheme that is not supported. */
+  readonly allProxy?: string;
   /** Hosts to reach without a proxy, separated by commas or white space. */
   readonly noProxy?: string;
 }
@@ -80,19 +83,50 @@ function credentialsOf({ username, password }: URL): string | null {
   return `${decoded(username)}:${decoded(password)}`;
 }
 
-/** The proxy that a target is reached through, or null for none. */
-export function proxyFor(target: URL, settings: ProxySettings): HttpProxy | null {
-  const chosen = target.protocol === 'https:' ? settings.httpsProxy : settings.httpProxy;
-  if (chosen === undefined || isExempt(target, settings.noProxy ?? '')) return null;
-  const url = new URL(chosen);
+function httpProxyAt(given: string): HttpProxy {
+  const url = new URL(given);
   const credentials = credentialsOf(url);
   const authorization = credentials && `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
   return { url, authorization };
 }
 
+/** Whether a proxy is one that can be used here. */
+export function isSupported({ url }: HttpProxy): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+/** Where requests to a target are handed to the network. */
+export interface Hop {
+  /** Null where connections are made to the target itself. */
+  readonly proxy: HttpProxy | null;
+  /** The setting that names a proxy for the target, used or not; null for none. */
+  readonly named: 'httpProxy' | 'httpsProxy' | 'allProxy' | null;
+  /** Why the proxy that is named is not used: the target is this machine, or NO_PROXY names it. */
+  readonly unused: 'loopback' | 'exempt' | null;
+  /** Whether requests leave this machine unencrypted. A proxy on this machine hands them on, so it changes nothing. */
+  readonly isReadable: boolean;
+}
+
+function nameOf({ protocol }: URL, settings: ProxySettings): Hop['named'] {
+  const own = protocol === 'https:' ? 'httpsProxy' : 'httpProxy';
+  if (settings[own] !== undefined) return own;
+  return settings.allProxy === undefined ? null : 'allProxy';
+}
+
+/** Which hop requests to a target take. The client, the rules for settings, `--plan` and `doctor` all go by this. */
+export function hopTo(target: URL, settings: ProxySettings): Hop {
+  const isHere = isLoopback(target.hostname);
+  const named = nameOf(target, settings);
+  const given = named === null ? undefined : settings[named];
+  const exempt = isExempt(target, settings.noProxy ?? '') ? 'exempt' : null;
+  const unused = given === undefined ? null : isHere ? 'loopback' : exempt;
+  const proxy = given === undefined || unused !== null ? null : httpProxyAt(given);
+  return { proxy, named, unused, isReadable: target.protocol === 'http:' && !isHere };
+}
+
 /** What of the proxies' URLs may appear in no output. */
-export function proxySecrets({ httpProxy, httpsProxy }: ProxySettings): readonly Secret[] {
-  return [httpProxy, httpsProxy].flatMap((given) => {
+export function proxySecrets({ httpProxy, httpsProxy, allProxy }: ProxySettings): readonly Secret[] {
+  return [httpProxy, httpsProxy, allProxy].flatMap((given) => {
     const url = given === undefined ? null : new URL(given);
     const credentials = url && credentialsOf(url);
     if (url === null || credentials === null) return [];

@@ -4,8 +4,9 @@ import type { TLSSocket } from 'node:tls';
 import { type Certificate, certificateOf, untrustedCertificate } from './certificate.ts';
 import { type Connecting, createRoute, type Route, type TlsSettings } from './connect.ts';
 import { type Cause, codeOf, connectionCause, ExchangeError } from './failure.ts';
+import { isLoopback, loopbackAddresses } from './loopback.ts';
 import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
-import { timeoutCause } from './reply-failure.ts';
+import { noProgress, timeoutCause } from './reply-failure.ts';
 import { tlsCause } from './tls-failure.ts';
 
 /** Milliseconds that a server has, after a handshake of TLS 1.3, to say that it refuses the client's certificate. */
@@ -50,7 +51,7 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
     return await run({ signal: ending.signal, onStage });
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    throw new ExchangeError(timeoutCause(timeoutMs, stage, { begun: false, head: null, bodyBytes: 0 }));
+    throw new ExchangeError(timeoutCause(timeoutMs, stage, noProgress));
   } finally {
     clearTimeout(deadline);
   }
@@ -63,7 +64,9 @@ async function resolveName(host: string, peer: string, { onStage, signal }: Conn
     signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
   });
   try {
-    const addresses = await Promise.race([lookup(host, { all: true }), late]);
+    const addresses = isLoopback(host)
+      ? loopbackAddresses
+      : await Promise.race([lookup(host, { all: true }), late]);
     return addresses.map(({ address }) => address).join(', ');
   } catch (error) {
     throw new ExchangeError(connectionCause(error, peer));

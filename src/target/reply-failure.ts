@@ -5,12 +5,17 @@ import { isTlsError, tlsCause } from './tls-failure.ts';
 
 /** How far an answer had come when something went wrong. */
 export interface Progress {
-  /** A byte of the answer had arrived. */
+  /** A byte of the answer had arrived; of what follows the last interim answer, where there was one. */
   readonly begun: boolean;
+  /** Interim answers (1xx) that had arrived. */
+  readonly interimResponses: number;
   readonly head: ResponseHead | null;
   /** Bytes of the body that had arrived. */
   readonly bodyBytes: number;
 }
+
+/** Before a request has left. */
+export const noProgress: Progress = { begun: false, interimResponses: 0, head: null, bodyBytes: 0 };
 
 function soFar({ begun, head, bodyBytes }: Progress): string {
   if (head !== null) return `after status ${head.status}, its headers and ${bodyBytes} bytes of the body`;
@@ -18,8 +23,10 @@ function soFar({ begun, head, bodyBytes }: Progress): string {
 }
 
 function cutShort(progress: Progress): Cause {
-  if (!progress.begun)
-    return { kind: 'closed', message: 'the service closed the connection without an answer' };
+  if (!progress.begun) {
+    const what = progress.interimResponses === 0 ? 'an answer' : 'a final answer, after an interim one (1xx)';
+    return { kind: 'closed', message: `the service closed the connection without ${what}` };
+  }
   const message = `the service closed the connection ${soFar(progress)}: the answer is not complete`;
   return { kind: 'truncated', message };
 }
@@ -34,15 +41,17 @@ function brokenHttp(error: Error): string {
   return 'it does not begin with HTTP/; is this port one for https:, or for another protocol?';
 }
 
-/** Words for undici's own complaints, which come as socket errors. */
-const breaches: Readonly<Record<string, string>> = {
-  'bad response': 'it sent 100 Continue, which was not asked for, or more than one answer',
-  'bad upgrade': 'it switched to another protocol, which was not asked for',
-};
-
 function notHttp(message: string): Cause {
   return { kind: 'not-http', message: `the answer breaks the rules of HTTP/1.1: ${message}` };
 }
+
+export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
+
+/** What undici's own complaints mean, which come as socket errors. */
+const breaches: Readonly<Record<string, Cause>> = {
+  'bad response': notHttp('it sent an answer that no request was waiting for'),
+  'bad upgrade': switchedProtocols,
+};
 
 /** Why an answer did not come to its end, once the connection was up. @param peer host and port of the service */
 export function replyCause(error: Error, progress: Progress, peer: string): Cause {
@@ -56,12 +65,12 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
     return { kind: 'too-many-headers', message };
   }
   const breach = breaches[error.message];
-  if (breach !== undefined) return notHttp(breach);
+  if (breach !== undefined) return breach;
   if (error.name === 'HTTPParserError' && !endsTooEarly.test(error.message))
     return notHttp(brokenHttp(error));
   // With a content-length among them, undici says of any malformed headers that the length does not match.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && progress.head === null)
-    return notHttp('its headers are malformed, or hold content-lengths that differ');
+    return notHttp('its headers are malformed (a folded line, for example), or hold several content-lengths');
   return cutShort(progress);
 }
 
@@ -74,7 +83,7 @@ export function timeoutCause(timeoutMs: number, stage: string | null, progress: 
       kind: 'timeout',
       message: progress.begun
         ? `the answer's headers were not complete ${within}`
-        : `connected and sent, but no answer ${within}`,
+        : `connected and sent, but no ${progress.interimResponses === 0 ? '' : 'final '}answer ${within}`,
     };
   const { status } = progress.head;
   return {

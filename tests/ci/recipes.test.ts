@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -12,6 +12,7 @@ import {
   noteArguments,
   runIn,
   type Workspace,
+  writeProgram,
 } from './workspace.ts';
 
 /** ci/generic.sh and the script of ci/gitlab.yml, run as a build service runs them. */
@@ -73,7 +74,6 @@ describe.concurrent('ci/generic.sh', { timeout: 60_000 }, () => {
 describe('ci/gitlab.yml', () => {
   const job = parse(readFileSync(join(root, 'ci/gitlab.yml'), 'utf8')).conformance as {
     readonly variables: Readonly<Record<string, string>>;
-    readonly before_script: readonly string[];
     readonly script: readonly string[];
     readonly artifacts: {
       readonly paths: readonly string[];
@@ -81,13 +81,14 @@ describe('ci/gitlab.yml', () => {
     };
   };
 
-  /** The runner joins all lines into one script and ends it at the first that fails. */
+  /** The runner joins all entries into one script and ends it at the first that fails. */
   function runJob(workspace: Workspace, env: Readonly<Record<string, string>>) {
-    const script = ['set -eo pipefail', ...job.before_script, ...job.script].join('\n');
+    const script = ['set -eo pipefail', ...job.script].join('\n');
     return runIn(workspace, ['bash', '-c', script], {
       ...job.variables,
       ...env,
       GITLAB_CI: 'true',
+      CI_PROJECT_DIR: workspace.folder,
       CI: 'true',
     });
   }
@@ -117,5 +118,12 @@ describe('ci/gitlab.yml', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toContain('CONFORMANCE_ALLOW_WRITES_TO');
+  });
+
+  test('an installation that fails is no verdict, and leaves nothing', async () => {
+    const workspace = makeWorkspace({ installed: false });
+    writeProgram(join(workspace.programs, 'npm'), '#!/bin/sh\nexit 1\n');
+    expect((await runJob(workspace, settings('good'))).code).toBe(4);
+    expect(readdirSync(workspace.temp)).toEqual([]);
   });
 });

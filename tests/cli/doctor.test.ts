@@ -35,7 +35,12 @@ interface Case extends Surroundings {
 async function diagnose({ env = () => ({}), ...around }: Omit<Case, 'code'>): Promise<Diagnosis> {
   return beside(around, async (looked) => {
     const cwd = folderWithCertificates();
-    const settings = { ...aimedAt(looked), ...env(looked) };
+    const permissions = { CONFORMANCE_ALLOW_WRITES_TO: looked.host, CONFORMANCE_ALLOW_HTTP: 'true' };
+    const settings = {
+      ...aimedAt(looked),
+      ...(around.elsewhere === true ? permissions : {}),
+      ...env(looked),
+    };
     const { code, stdout, stderr } = await conformance(['doctor', '--json'], { cwd, env: settings });
     expect(stderr).toBe('');
     expect(looked.service.calls).toEqual([]);
@@ -50,7 +55,9 @@ const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_
 const wantsClient = { ...authority.server, requestCert: true, rejectUnauthorized: true, ca: authority.ca };
 const credentials = 'user:secret-pass-1';
 
-const withCredentials = ({ proxy }: Looked) => proxy.url.replace('://', `://${credentials}@`);
+const withPassword = (url: string) => url.replace('://', `://${credentials}@`);
+
+const withCredentials = ({ proxy }: Looked) => withPassword(proxy.url);
 
 const closedPort = async (): Promise<number> => {
   const server = createServer();
@@ -182,6 +189,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a proxy for https:, with its credentials',
+    elsewhere: true,
     tls: authority.server,
     proxy: { credentials },
     env: (looked) => ({ ...ca, HTTPS_PROXY: withCredentials(looked) }),
@@ -193,6 +201,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a proxy that asks for credentials',
+    elsewhere: true,
     tls: authority.server,
     proxy: { credentials },
     env: ({ proxy }) => ({ ...ca, HTTPS_PROXY: proxy.url }),
@@ -205,6 +214,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a proxy that is not there',
+    elsewhere: true,
     tls: authority.server,
     env: () => ({ ...ca, HTTPS_PROXY: `http://127.0.0.1:${nobody}` }),
     code: 3,
@@ -215,11 +225,32 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a proxy for http: is reached, and asked nothing',
+    elsewhere: true,
     env: ({ proxy }) => ({ HTTP_PROXY: proxy.url }),
     code: 0,
     id: 'proxy',
     standing: 'pass',
     detail: /shows with the first request/,
+    asked: () => [],
+  },
+  {
+    name: 'a proxy that is named for a service on loopback',
+    env: ({ proxy }) => ({ http_proxy: proxy.url, ALL_PROXY: withPassword('socks5://127.0.0.1:1') }),
+    code: 0,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /^the proxy in HTTP_PROXY is not used: 127\.0\.0\.1 is this machine/,
+    asked: () => [],
+  },
+  {
+    name: 'a proxy past which NO_PROXY goes',
+    tls: authority.server,
+    elsewhere: true,
+    env: ({ proxy }) => ({ ...ca, ALL_PROXY: proxy.url, NO_PROXY: '.test' }),
+    code: 3,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /^the proxy in ALL_PROXY is not used: NO_PROXY names service\.test$/,
     asked: () => [],
   },
 ];

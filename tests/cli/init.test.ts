@@ -34,6 +34,12 @@ const ids = [
   automationRuleId,
 ];
 
+/** Flags with their values; those that are given again in other places are left out. */
+function usualFlags(baseUrl: string, given: readonly string[]): readonly string[] {
+  const usual = ['--base-url', baseUrl, ...ids];
+  return usual.filter((_, at) => !given.includes(usual[at - (at % 2)] ?? ''));
+}
+
 interface Start extends Surroundings {
   readonly args?: (looked: Looked) => readonly string[];
   readonly env?: (looked: Looked) => Readonly<Record<string, string>>;
@@ -54,7 +60,8 @@ async function init<T>(
     const cwd = folderWithCertificates();
     writeFileSync(join(cwd, 'token'), `${goodToken}\n`, { mode: 0o600 });
     prepare(cwd, looked);
-    const end = await conformance(['init', '--base-url', looked.baseUrl, ...ids, ...args(looked)], {
+    const given = args(looked);
+    const end = await conformance(['init', ...usualFlags(looked.baseUrl, given), ...given], {
       cwd,
       env: env(looked),
     });
@@ -215,20 +222,30 @@ describe.concurrent('a .env that is there', () => {
   test('a command in it counts once the file is named, and the next step names it', async () => {
     const command = 'CONFORMANCE_ACCESS_TOKEN_COMMAND="echo >> ran"\n';
     const withCommand = (cwd: string) => writeFileSync(join(cwd, '.env'), command, { mode: 0o600 });
-    await init({ args: () => ['--yes'], prepare: withCommand }, ({ code, stdout, cwd }) => {
+    await init({ args: () => ['--yes'], prepare: withCommand }, ({ code, stderr, dotenv }) => {
+      expect([code, dotenv]).toEqual([2, command]);
+      expect(stderr).toContain(
+        '.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=(secret, not shown) (a command)',
+      );
+      expect(stderr).toContain('If you trust the whole file:  conformance init --env-file .env\n');
+    });
+    const named = () => ['--yes', '--env-file', '.env'];
+    await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd }) => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/\n {2}conformance run --env-file \.env\n$/);
       expect(existsSync(join(cwd, 'ran'))).toBe(false);
     });
   });
 
-  test('a link stays a link', async () => {
+  test('a link is not followed: exit 2, and what it leads to is as it was', async () => {
     const linked = (cwd: string) => {
       writeFileSync(join(cwd, 'real.env'), before);
       symlinkSync('real.env', join(cwd, '.env'));
     };
-    await init({ args: () => ['--yes'], prepare: linked }, ({ cwd }) => {
-      expect(readFileSync(join(cwd, 'real.env'), 'utf8')).toContain(`CONFORMANCE_ENTITY_ID=${entityId}`);
+    await init({ args: () => ['--yes'], prepare: linked }, ({ code, stderr, cwd }) => {
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/\.env is a link, which is not followed; nothing was written\./);
+      expect(readFileSync(join(cwd, 'real.env'), 'utf8')).toBe(before);
     });
   });
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goodToken, type ScriptedService } from '../support/service.ts';
@@ -35,6 +35,14 @@ async function planThenRun(
 }
 
 describe.concurrent('--plan', () => {
+  test('a transformer file without a business data type gets the one that is set', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'body.json'), '{"name": "n", "action": {"amount": 3.0}}');
+    const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:9' }), CONFORMANCE_TRANSFORMER_FILE: 'body.json' };
+    const { stdout } = await run(['--plan'], { env, cwd });
+    expect(stdout).toContain('\n  {"businessDataTypeId":"bdt-1","name": "n", "action": {"amount": 3.0}}\n');
+  });
+
   test.each([
     { name: 'an ordinary run', args: [], changes: {}, requests: 6 },
     { name: 'repeats', args: ['--repeat', '3'], changes: {}, requests: 8 },
@@ -102,6 +110,38 @@ describe.concurrent('--plan', () => {
       expect((await run([], { env, cwd })).code).toBe(0);
       expect(existsSync(join(cwd, 'ran'))).toBe(true);
     });
+  });
+
+  test.each([
+    [{}, {}, null],
+    [
+      { HTTP_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      {},
+      /^Connection: the proxy in HTTP_PROXY is not used: 127\.0\.0\.1 is this machine/m,
+    ],
+    [
+      { ALL_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      { CONFORMANCE_BASE_URL: 'http://service.test' },
+      /^Connection: the proxy 127\.0\.0\.1:1 in ALL_PROXY reads every request, the token too\.$/m,
+    ],
+    [
+      { HTTPS_PROXY: 'http://u:pass-word-1@127.0.0.1:1' },
+      { CONFORMANCE_BASE_URL: 'https://service.test' },
+      /^Connection: the proxy 127\.0\.0\.1:1 in HTTPS_PROXY opens a tunnel for encrypted requests\.$/m,
+    ],
+    [
+      { ALL_PROXY: 'socks5://127.0.0.1:1', no_proxy: 'service.test' },
+      { CONFORMANCE_BASE_URL: 'https://service.test' },
+      /^Connection: the proxy in ALL_PROXY is not used: NO_PROXY names service\.test\.$/m,
+    ],
+  ])('says how the service is reached: %j', async (proxies, elsewhere, says) => {
+    const permissions = { CONFORMANCE_ALLOW_WRITES_TO: 'service.test', CONFORMANCE_ALLOW_HTTP: 'true' };
+    const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:1' }), ...permissions, ...elsewhere, ...proxies };
+    const { code, stdout } = await run(['--plan'], { env });
+    expect(code).toBe(0);
+    if (says === null) expect(stdout).not.toContain('Connection:');
+    else expect(stdout.replaceAll('\n  ', ' ')).toMatch(says);
+    expect(stdout).not.toContain('pass-word-1');
   });
 
   test('says what is missing for an operation', async () => {

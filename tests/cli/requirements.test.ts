@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { requirements } from '../../src/contract/requirements.ts';
+import { fakeIo } from '../unit/cli/io.ts';
 import { conformance } from './cli.ts';
 
 /** `requirements` and `explain`: what the suite asks, and where the document says so. */
@@ -10,20 +11,9 @@ const ids = requirements.map(({ id }) => id);
 async function explained(
   id: string,
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  let [out, err] = ['', ''];
-  const io = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    columns: 100,
-    live: false,
-    annotations: false,
-  };
-  return { code: await main({ args: ['explain', id], environment: {}, cwd: '/', io }), out, err };
+  const io = fakeIo({ columns: 100 });
+  const code = await main({ args: ['explain', id], environment: {}, cwd: '/', io });
+  return { code, out: io.printed(), err: io.errors() };
 }
 
 describe.concurrent('requirements', () => {

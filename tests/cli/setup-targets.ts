@@ -32,17 +32,20 @@ export interface Surroundings {
   /** Absent for a service of http:. */
   readonly tls?: TlsOptions;
   readonly proxy?: ProxyOptions;
+  /** Give the service a name that only the proxy knows, as what is on loopback is never reached through one. */
+  readonly elsewhere?: boolean;
 }
 
 /** A conforming service behind TLS or not, and a proxy beside it. */
 export async function beside<T>(
-  { tls, proxy: options }: Surroundings,
+  { tls, proxy: options, elsewhere = false }: Surroundings,
   task: (looked: Looked) => Promise<T>,
 ): Promise<T> {
   const service = await startService();
   const front = tls === undefined ? null : await startTlsFront(service.baseUrl, tls);
   const proxy = await startProxy(options ?? {});
-  const baseUrl = front === null ? service.baseUrl : `https://127.0.0.1:${front.port}`;
+  const local = front === null ? service.baseUrl : `https://127.0.0.1:${front.port}`;
+  const baseUrl = elsewhere ? local.replace('127.0.0.1', 'service.test') : local;
   try {
     return await task({ baseUrl, host: new URL(baseUrl).host, service, proxy });
   } finally {

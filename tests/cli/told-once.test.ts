@@ -14,7 +14,7 @@ describe.concurrent('the report at the terminal', () => {
       /^\? put-authorised, put-authorised-2, put-authorised-3 and 2 more were not answered/m,
     );
     expect(stdout).toMatch(/^ +because +the same as for put-authorised, see above$/m);
-    expect(stdout).toMatch(/no complete answer, see above/);
+    expect(stdout).toMatch(/not answered with success, see above$/m);
     expect(stdout.match(/nobody listens/g)).toHaveLength(2);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
       /^INCOMPLETE \(exit 3\): put-authorised, .* and 1 more: nobody listens at/,

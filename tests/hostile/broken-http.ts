@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { putAnswer } from '../support/conforming.ts';
-import { compressed, forEver, type Hostile, head, whole } from './answers.ts';
+import { compressed, forEver, type Hostile, head, inChunks, whole } from './answers.ts';
 
 const zeros = Buffer.alloc(40 * 1024 * 1024);
 const answer = JSON.stringify(putAnswer);
@@ -100,10 +100,40 @@ export const brokenHttp: readonly Hostile[] = [
   },
   {
     name: 'an unknown content-encoding',
-    does: 'says zip, which HTTP does not know',
-    answer: compressed('zip', Buffer.from(answer)),
+    does: 'says zip, which HTTP does not know, and sends bytes that are no JSON',
+    answer: compressed('zip', Buffer.from('PK\u0003\u0004')),
     exitCode: 3,
     says: /zip/,
+  },
+  ...['utf-8', 'none', 'zip'].map(
+    (coding): Hostile => ({
+      name: `a content-encoding ${coding} that is none`,
+      does: `says ${coding} and sends JSON as it is`,
+      answer: compressed(coding, Buffer.from(answer)),
+      exitCode: 1,
+      says: new RegExp(`${coding}, around a body that is not encoded`),
+    }),
+  ),
+  {
+    name: 'an unasked transfer coding',
+    does: 'sends gzip in chunks by its transfer-encoding',
+    answer: (socket) => socket.end(inChunks('transfer-encoding: gzip, chunked', gzipSync(answer))),
+    exitCode: 3,
+    says: /transfer coding gzip, chunked, which was not asked for/,
+  },
+  {
+    name: 'a folded header',
+    does: 'goes on with a header in the next line, which is obsolete',
+    answer: whole(answer, 'x-folded: one\r\n two'),
+    exitCode: 3,
+    says: /whitespace after header value/,
+  },
+  {
+    name: 'one content-length, twice',
+    does: 'announces the length of its body two times',
+    answer: whole(answer, `content-length: ${answer.length}`),
+    exitCode: 3,
+    says: /several content-lengths/,
   },
   {
     name: 'a content-length that is too long',
@@ -183,7 +213,28 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'sends 100 Continue, which nobody expects, before its answer',
     answer: (socket) =>
       socket.end(`HTTP/1.1 100 Continue\r\n\r\n${head(`content-length: ${answer.length}`)}${answer}`),
+    exitCode: 1,
+    says: /put\.data\.name:echo/,
+  },
+  {
+    name: 'a storm of 100s',
+    does: 'sends 100 Continue without end',
+    answer: forEver('', Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')),
     exitCode: 3,
-    says: /100|interim|HTTP/i,
+    says: /interim/,
+  },
+  {
+    name: 'a 100 and no more',
+    does: 'sends 100 Continue and closes',
+    answer: (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
+    exitCode: 3,
+    says: /without a final answer/,
+  },
+  {
+    name: 'another protocol',
+    does: 'switches protocols with a 101, which nobody asked for',
+    answer: (socket) => socket.end(head('connection: upgrade\r\nupgrade: h2c', '101 Switching Protocols')),
+    exitCode: 3,
+    says: /another protocol \(101\)/,
   },
 ];

@@ -134,7 +134,8 @@ describe.concurrent('debug output that the environment asks for', () => {
     const ended = await run(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
       cwd,
       env: {
-        ...aimedAt({ baseUrl: `https://127.0.0.1:${front.port}` }),
+        ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
+        CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
         ...env,
         HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
       },

@@ -55,7 +55,9 @@ async function echoedRun(): Promise<Run> {
       run([...args, '--headers-file', 'headers.txt'], {
         cwd,
         env: {
-          ...aimedAt(service),
+          ...aimedAt({ baseUrl: service.baseUrl.replace('127.0.0.1', 'service.test') }),
+          CONFORMANCE_ALLOW_WRITES_TO: new URL(service.baseUrl).host.replace('127.0.0.1', 'service.test'),
+          CONFORMANCE_ALLOW_HTTP: 'true',
           CONFORMANCE_ACCESS_TOKEN: secrets['access token'],
           HTTP_PROXY: proxy.url.replace('//', `//operator:${password}@`),
         },

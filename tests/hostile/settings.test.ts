@@ -172,6 +172,26 @@ const absurd: readonly Absurd[] = [
     says: /HTTP_PROXY must begin with http:\/\/ or https:\/\//i,
   },
   {
+    name: 'a proxy of socks: for every scheme',
+    env: (aimed) => ({
+      ...aimed,
+      CONFORMANCE_BASE_URL: 'https://service.test',
+      CONFORMANCE_ALLOW_WRITES_TO: 'service.test',
+      ALL_PROXY: 'socks5://user:pass-word-1@127.0.0.1:1080',
+    }),
+    says: /ALL_PROXY names a proxy of socks5:\/\/, and SOCKS is not supported.*NO_PROXY/is,
+  },
+  {
+    name: 'a service of http: behind a proxy on loopback, without permission for http:',
+    env: (aimed) => ({
+      ...aimed,
+      CONFORMANCE_BASE_URL: 'http://service.test',
+      CONFORMANCE_ALLOW_WRITES_TO: 'service.test',
+      ALL_PROXY: 'http://user:pass-word-1@127.0.0.1:3128',
+    }),
+    says: /CONFORMANCE_ALLOW_HTTP.*through the proxy 127\.0\.0\.1:3128 to service\.test\s+unencrypted/is,
+  },
+  {
     name: 'a service of the operator and the embedded one',
     args: ['--reference', '--base-url', 'http://127.0.0.1:1'],
     says: /--base-url\) is given together with --reference/,

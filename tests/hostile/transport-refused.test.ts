@@ -69,6 +69,7 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a certificate that has expired, behind a proxy',
+    host: 'service.test',
     tls: authority.expired,
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
     kind: 'tls',
@@ -85,6 +86,7 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a proxy of https: that nobody vouches for',
+    host: 'service.test',
     tls: authority.server,
     proxy: { tls: stranger.server },
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy }),
@@ -93,6 +95,7 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a proxy for https: that asks for other credentials (407)',
+    host: 'service.test',
     tls: authority.server,
     ...wrongProxy,
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy, 'op:other-password') }),
@@ -101,6 +104,7 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a proxy for http: that asks for other credentials (407)',
+    host: 'service.test',
     ...wrongProxy,
     env: ({ proxy }) => ({ HTTP_PROXY: withCredentials(proxy, 'op:other-password') }),
     kind: 'proxy',
@@ -109,14 +113,16 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a proxy that forbids the way (403)',
+    host: 'service.test',
     tls: authority.server,
     proxy: { onConnect: (socket) => void socket.end('HTTP/1.1 403 Not that one\r\n\r\n') },
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
     kind: 'proxy',
-    says: /the proxy 127\.0\.0\.1:\d+ does not open a way to 127\.0\.0\.1:\d+: it answered 403 Not that one/,
+    says: /the proxy 127\.0\.0\.1:\d+ does not open a way to service\.test:\d+: it answered 403 Not that one/,
   },
   {
     name: 'a proxy that breaks off',
+    host: 'service.test',
     tls: authority.server,
     proxy: { onConnect: (socket) => void socket.destroy() },
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
@@ -125,6 +131,7 @@ const refused: readonly Refused[] = [
   },
   {
     name: 'a proxy that never answers',
+    host: 'service.test',
     tls: authority.server,
     proxy: { onConnect: () => undefined },
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
@@ -156,6 +163,7 @@ describe.concurrent('nothing reaches a service behind', () => {
     const { port } = server.address() as { readonly port: number };
     await new Promise((resolve) => server.close(resolve));
     const { ended, service } = await reach({
+      host: 'service.test',
       env: () => ({ HTTP_PROXY: withCredentials(`http://127.0.0.1:${port}`) }),
     });
     expect(ended.code).toBe(3);

@@ -21,11 +21,14 @@ const inUrl = 'op%20user:p%40ss%2Fw0rd%2B1';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** How a service of the test is reached, and what is set for it; `proxy` is the address of the test's proxy. */
+/**
+ * How a service of the test is reached, and what is set for it; `proxy` is the address of the test's proxy, to which
+ * service.test is this machine. 0.0.0.0 reaches the service too, and is not on loopback.
+ */
 export interface Way {
   /** Absent for a service of http:. */
   readonly tls?: TlsOptions;
-  readonly host?: '127.0.0.1' | 'localhost';
+  readonly host?: '127.0.0.1' | 'localhost' | '0.0.0.0' | 'service.test';
   readonly proxy?: ProxyOptions;
   readonly env?: (urls: { readonly proxy: string }) => Environment;
   readonly args?: readonly string[];
@@ -69,7 +72,11 @@ export async function reach({
   const at = `${host}:${front?.port ?? plain}`;
   const baseUrl = `${front === null ? 'http' : 'https'}://${at}`;
   try {
-    const settings = { ...aimedAt({ baseUrl }), ...env({ proxy: proxy.url }) };
+    const isElsewhere = host === 'service.test' || host === '0.0.0.0';
+    const permissions = isElsewhere
+      ? { CONFORMANCE_ALLOW_WRITES_TO: at, CONFORMANCE_ALLOW_HTTP: 'true' }
+      : {};
+    const settings = { ...aimedAt({ baseUrl }), ...permissions, ...env({ proxy: proxy.url }) };
     const ended = await run(['--timeout-ms', '5000', ...args], { cwd, env: settings });
     return { ended, service, proxy, host: at };
   } finally {

@@ -7,11 +7,13 @@ import { root } from '../cli/cli.ts';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Job {
   readonly needs?: string;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
@@ -19,7 +21,7 @@ const text = readFileSync(join(root, '.github/workflows/publish.yml'), 'utf8');
 const { on, permissions, jobs } = parse(text) as {
   readonly on: unknown;
   readonly permissions: unknown;
-  readonly jobs: Readonly<Record<'gate' | 'publish', Job>>;
+  readonly jobs: Readonly<Record<'gate' | 'pack' | 'publish', Job>>;
 };
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -27,26 +29,38 @@ describe('the workflow that publishes', () => {
   test('runs for tags only, and after the gate', () => {
     expect(on).toEqual({ push: { tags: ['v*'] } });
     expect(jobs.gate.steps.map(({ run }) => run)).toContain('bash .ci/run');
-    expect(jobs.publish.needs).toBe('gate');
+    expect(jobs.pack.needs).toBe('gate');
+    expect(jobs.publish.needs).toBe('pack');
   });
 
   test('may say who it is where it publishes, and nothing more', () => {
     expect(permissions).toEqual({ contents: 'read' });
-    expect(jobs.gate.permissions).toBeUndefined();
-    expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    expect(Object.keys(jobs)).toEqual(['gate', 'pack', 'publish']);
+    expect([jobs.gate.permissions, jobs.pack.permissions]).toEqual([undefined, undefined]);
+    expect(jobs.publish.permissions).toEqual({ actions: 'read', 'id-token': 'write' });
     expect(text).not.toContain('secrets.');
   });
 
-  test('publishes with provenance', () => {
-    expect(jobs.publish.steps.at(-1)?.run).toBe('npm publish --provenance --access public');
-    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
-    expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\//);
+  test('builds where it cannot say who it is, without scripts of dependencies', () => {
+    expect(jobs.pack.steps.flatMap(({ run = [] }) => run).slice(0, 1)).toEqual(['npm ci --ignore-scripts']);
+    expect(jobs.pack.steps.some(({ run }) => run?.startsWith('npm pack\n'))).toBe(true);
   });
 
-  test('pins every action to a commit', () => {
-    const used = [...jobs.gate.steps, ...jobs.publish.steps].flatMap(({ uses }) => uses ?? []);
-    expect(used.length).toBe(4);
-    for (const action of used) expect(action).toMatch(/@[0-9a-f]{40}$/);
+  test('publishes the very tarball that was packed, and runs nothing of ours beside the identity', () => {
+    const { steps } = jobs.publish;
+    expect(steps.flatMap(({ uses = '' }) => uses.replace(/@.*/, '') || [])).toEqual(['actions/setup-node']);
+    expect(steps.flatMap(({ run = [] }) => run)).toEqual([
+      'gh run download "$GITHUB_RUN_ID" --repo "$GITHUB_REPOSITORY" --name package',
+      'echo "$SHA256  package.tgz" | sha256sum --check --strict',
+      'npm publish ./package.tgz --provenance --access public --ignore-scripts',
+    ]);
+    expect(jobs.pack.outputs?.['sha256']).toMatch(/^\$\{\{ steps\.pack\.outputs\.sha256 \}\}$/);
+    expect(steps[2]?.env?.['SHA256']).toMatch(/^\$\{\{ needs\.pack\.outputs\.sha256 \}\}$/);
+  });
+
+  test('publishes with provenance', () => {
+    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+    expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\//);
   });
 });
 
@@ -55,5 +69,9 @@ describe('the package', () => {
     const names = Object.keys(manifest.scripts);
     expect(names.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
     expect(manifest.scripts.prepack).toBe('npm run build');
+  });
+
+  test('holds everything that it needs', () => {
+    expect(manifest.bundleDependencies).toBe(true);
   });
 });

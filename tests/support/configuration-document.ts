@@ -11,11 +11,35 @@ environment, and the environment before the file; an empty value is an absent on
 than \`.env\`. \`conformance run --plan\` shows every value with its source, and sends nothing. A name that starts with
 \`CONFORMANCE_\` and is no setting is refused, with the nearest that is one.
 
-Secrets, and commands, have no flag: the arguments of a process are visible to every user of a machine. Commands are
-taken only from the environment or from a file named with \`--env-file\`, never from a \`.env\` that lies in the folder.
+Secrets, and commands, have no flag: the arguments of a process are visible to every user of a machine.
+
+Settings that are alternatives or belong together (the three for the token, the two for the rules to delete, the client
+certificate and its key) are taken from one source: a token of the environment replaces a token file of \`.env\`. Two of
+them in one source contradict each other.
+
+## A .env that nobody named
+
+A \`.env\` that only lies in the folder may be a stranger's: it comes with a checkout. What it may say is marked at each
+setting below.
+
+- It runs no command, and the files and folders that it names lie beside or below it, once links are followed.
+- Where it brings the token itself, or the service is on loopback, it may say everything else.
+- Where the token (or a file of headers, or a client certificate) comes from a flag or the environment, it decides
+  nothing: neither where something is sent, nor what is sent or deleted. It may give the base URL if a flag or the
+  environment names its host in \`CONFORMANCE_ALLOW_WRITES_TO\`.
+
+What it may not say is refused before anything is sent, all lines at once. With \`--env-file .env\` the file is named, and
+may say everything.
 
 [.env.example](../.env.example) holds the same as a file to fill in.
 `;
+
+const reaches: Readonly<Record<Setting['reach'], string>> = {
+  'base-url': 'not beside a named token, unless its host is named or on loopback',
+  decides: 'not beside a named token, unless the service is on loopback',
+  command: 'never',
+  harmless: 'yes',
+};
 
 const parts = [
   {
@@ -55,12 +79,13 @@ function overview(settings: readonly Setting[]): readonly string[] {
 }
 
 function entry(setting: Setting): readonly string[] {
-  const { description, required, kind, default: text, flag, env, example } = setting;
+  const { description, required, kind, default: text, flag, env, example, reach } = setting;
   const facts = [
     ...(required === undefined ? [] : [`Required: ${prose(required)}`]),
     `Form: ${prose(kind.form)}`,
     ...(text === undefined ? [] : [`Default: \`${text}\``]),
     ...(flag === null || env === null ? [] : [`Flag: \`${flag}\``]),
+    ...(env === null ? [] : [`In a .env that nobody named: ${reaches[reach]}`]),
     `Example: \`${env === null ? [flag, kind.placeholder === null ? '' : example].join(' ').trim() : `${env}=${example}`}\``,
   ];
   return [`### ${nameOf(setting)}`, '', prose(description), '', ...facts.map((fact) => `- ${fact}`), ''];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { reporters } from '../../reporters/index.ts';
+import { printingTo } from '../../src/cli/io.ts';
 import { type Leak, publish } from '../../src/cli/publish.ts';
 import { judge } from '../../src/judge/judge.ts';
 import type { Recording } from '../../src/model/recording.ts';
@@ -131,8 +132,10 @@ async function published(
     reporters: reporters.map(({ name }) => name),
     folder: { path: (name) => name, write: keep },
     io: {
-      out: (text) => keep(null, text),
-      err: () => undefined,
+      ...printingTo(
+        (text) => keep(null, text),
+        () => undefined,
+      ),
       colour,
       columns: 80,
       live: false,

@@ -23,14 +23,16 @@ export interface TestProxy {
 /** Hands a request on as it is, without what was for the proxy. */
 function handOn(request: IncomingMessage, answer: (reply: IncomingMessage | null) => void): void {
   const { 'proxy-authorization': _, ...headers } = request.headers;
-  const onward = httpRequest(request.url ?? '', { method: request.method ?? '', headers }, answer);
+  const { port, pathname } = new URL(request.url ?? '');
+  const there = { host: '127.0.0.1', port, path: pathname, method: request.method ?? '', headers };
+  const onward = httpRequest(there, answer);
   onward.on('error', () => answer(null));
   request.pipe(onward);
 }
 
 function openTunnel(target: string, socket: Duplex): void {
-  const [host = '', port = ''] = target.split(':');
-  const onward = connect(Number(port), host, () => {
+  const port = target.split(':').at(-1);
+  const onward = connect(Number(port), '127.0.0.1', () => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     socket.pipe(onward).pipe(socket);
   });
@@ -38,7 +40,7 @@ function openTunnel(target: string, socket: Duplex): void {
   socket.on('error', () => onward.destroy());
 }
 
-/** A proxy on loopback: tunnels for CONNECT, and plain requests handed on. */
+/** A proxy on loopback: tunnels for CONNECT, and plain requests handed on. Every host name is this machine to it. */
 export async function startProxy({ tls, credentials, onConnect }: ProxyOptions = {}): Promise<TestProxy> {
   const log: string[] = [];
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;

@@ -23,7 +23,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     headers: [],
     ca: null,
     clientCertificate: null,
-    proxies: { https: null, http: null, except: '' },
+    proxies: {},
     operations: ['put', 'delete'],
     unauthorized: true,
     repeat: 1,

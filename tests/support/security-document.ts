@@ -1,3 +1,5 @@
+import { mostBytes } from '../../src/cli/read-text.ts';
+import { longestLine } from '../../src/target/journal.ts';
 import { limits } from '../../src/target/limits.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
@@ -22,6 +24,11 @@ const answers: readonly Promised[] = [
     tests: ['tests/hostile/cli.test.ts', 'tests/cli/incomplete.test.ts'],
   },
   {
+    promise:
+      'Interim answers (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
+    tests: ['tests/unit/target/interim.test.ts', 'tests/unit/target/decode.test.ts'],
+  },
+  {
     promise: 'No request is sent twice, no redirect is followed, no `Retry-After` is waited for.',
     tests: ['tests/hostile/services.test.ts', 'tests/unit/target/client.test.ts'],
   },
@@ -30,8 +37,13 @@ const answers: readonly Promised[] = [
     tests: ['tests/properties/any-answer.test.ts', 'tests/properties/changed-answer.test.ts'],
   },
   {
+    promise:
+      'No refusal is taken for an answer that serves, nor an answer that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-answers-are-judged) say.',
+    tests: ['tests/properties/cells.test.ts', 'tests/unit/target/meaning.test.ts', 'tests/refusals.test.ts'],
+  },
+  {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
-    tests: ['tests/hostile/markup.test.ts', 'tests/unit/reporters/support/escape.test.ts'],
+    tests: ['tests/hostile/markup.test.ts', 'tests/unit/text/escape.test.ts'],
   },
 ];
 
@@ -75,9 +87,24 @@ const secrets: readonly Promised[] = [
       'TLS is verified always. Authorities of one’s own, client certificates and proxies work, also together. No switch turns verification off.',
     tests: ['tests/hostile/transport.test.ts', 'tests/hostile/transport-refused.test.ts'],
   },
+  {
+    promise:
+      'A base URL on loopback is never reached through a proxy, whatever the settings name, and names of loopback are looked up nowhere. To any other host plain http: needs permission, also where the proxy is on loopback.',
+    tests: ['tests/hostile/hops.test.ts', 'tests/unit/target/proxy.test.ts'],
+  },
 ];
 
 const ourselves: readonly Promised[] = [
+  {
+    promise:
+      'The package holds its dependencies in the versions it was tested with; installing it asks a registry for nothing else. The job that publishes it builds and installs nothing.',
+    tests: ['tests/package/bundle.test.ts', 'tests/package/publish.test.ts'],
+  },
+  {
+    promise:
+      'No file of a checkout chooses what the GitHub Action, `ci/gitlab.yml` and `ci/generic.sh` install: no `.npmrc`, home, cache or temporary folder in it.',
+    tests: ['tests/ci/hostile-checkout.test.ts'],
+  },
   {
     promise:
       'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
@@ -89,6 +116,20 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
+      'A `.env` that nobody named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
+    tests: [
+      'tests/unit/config/trust.test.ts',
+      'tests/unit/config/trust-paths.test.ts',
+      'tests/hostile/found-settings.test.ts',
+    ],
+  },
+  {
+    promise:
+      'A base URL is refused, or every request keeps its host and prefix; a flag whose first value would be dropped is refused.',
+    tests: ['tests/properties/base-url.test.ts', 'tests/unit/cli/repeated-flags.test.ts'],
+  },
+  {
+    promise:
       'Nothing is sent that the journal does not announce, at whatever moment the run is killed; `render` makes reports of it and says that the run was cut.',
     tests: ['tests/cli/kill.test.ts'],
   },
@@ -96,6 +137,20 @@ const ourselves: readonly Promised[] = [
     promise:
       'SIGINT and SIGTERM leave reports of what was done. Lost streams and a clock that jumps change no verdict.',
     tests: ['tests/hostile/process.test.ts', 'tests/cli/interrupt.test.ts'],
+  },
+  {
+    promise:
+      'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log or a page, and every part of a curl command is one quoted argument.',
+    tests: [
+      'tests/properties/read-back.test.ts',
+      'tests/unit/cli/written-files.test.ts',
+      'tests/properties/curl.test.ts',
+    ],
+  },
+  {
+    promise:
+      'Whatever a command prints passes one function that shows control, bidirectional and invisible characters and commands of build services instead of letting them act. What a proxy or a certificate says is told by `doctor` and `init` without the credentials of the proxy.',
+    tests: ['tests/unit/cli/io.test.ts', 'tests/hostile/ways-printed.test.ts'],
   },
   {
     promise: 'A fault of the suite itself is exit 4 with a sentence, never a verdict.',
@@ -144,6 +199,10 @@ const boundRows: readonly (readonly [string, string])[] = [
   ['levels of nesting', String(limits.depth)],
   ['content codings around a body', String(limits.codings)],
   ['interim answers (1xx)', String(limits.interimResponses)],
+  [
+    'a report or a recording that is read back',
+    `${mebibytes(mostBytes)}; ${longestLine / 1024 / 1024} MiB a line`,
+  ],
 ];
 
 /** docs/security.md: what is promised against services that are hostile or fail, and how each promise is tested. */

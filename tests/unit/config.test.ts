@@ -4,7 +4,6 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/config/definitions.ts';
 import { secretNames } from '../../src/config/environment.ts';
-import { proxyUrl } from '../../src/config/proxy.ts';
 import {
   loadSettings,
   renderEnvExample,
@@ -25,6 +24,8 @@ describe('takeEnvironment', () => {
       CONFORMANCE_RULE_COMMAND: 'make-rule',
       HTTPS_PROXY: 'http://user:password@proxy.example.com:3128',
       http_proxy: 'http://user:password@proxy.example.com:3128',
+      ALL_PROXY: 'socks5://user:password@proxy.example.com:1080',
+      all_proxy: 'http://user:password@proxy.example.com:3128',
     };
     const before = { ...original };
     expect(takeEnvironment(original)).toEqual(before);
@@ -32,7 +33,9 @@ describe('takeEnvironment', () => {
   });
 
   test('knows the secrets by the names that their definitions have', () => {
-    const secret = settingsList.filter(({ secret, kind }) => secret === true || kind === proxyUrl);
+    const secret = settingsList.filter(
+      ({ secret, env }) => secret === true || /^(?!NO_).*_PROXY$/.test(env ?? ''),
+    );
     expect(secretNames).toEqual(secret.flatMap(environmentNames));
   });
 
@@ -66,7 +69,7 @@ describe('the settings that come out', () => {
         headers: [],
         ca: null,
         clientCertificate: null,
-        proxies: { https: null, http: null, except: '' },
+        proxies: {},
         operations: ['put', 'delete'],
         unauthorized: true,
         repeat: 1,
@@ -128,12 +131,47 @@ describe('a transformer file', () => {
   });
   const noType = { CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
 
-  test('keeps its text, whatever else it holds', async () => {
-    const text =
-      '{ "action": {"amount": 9007199254740993, "datetime": 3.0, "assetName": 1e400},\n "x": [null] }\n';
+  const given = '"businessDataTypeId":"type-1"';
+  test.each([
+    [
+      'numbers beyond doubles',
+      '{"action": {"amount": 9007199254740993, "datetime": 3.0, "assetName": 1e400}}',
+    ],
+    ['white space', ' \r\n{ "x": [null],\t"name": "a\\u0062 é" }\n\n'],
+    ['the name further down', '{"x": {"businessDataTypeId": "type-2"}}'],
+    ['the name in a text', '{"name": "\\"businessDataTypeId\\": {"}'],
+  ])('with %s: the setting is put into it, and every other byte stays', async (_, text) => {
     const { transformer, businessDataTypeId } = await settingsOf(world(text));
-    expect(transformer).toEqual({ text, businessDataTypeId: null, hasConditions: false });
+    const sent = transformer?.text ?? '';
+    expect(sent.replace(`${given},`, '')).toBe(text);
+    expect(JSON.parse(sent)).toEqual({ ...JSON.parse(text), businessDataTypeId: 'type-1' });
+    expect(transformer).toEqual({ text: sent, businessDataTypeId: 'type-1', hasConditions: false });
     expect(businessDataTypeId).toBe('type-1');
+  });
+
+  test.each(['{}', ' { \n} '])('%j: the setting becomes its only member', async (text) => {
+    const { transformer } = await settingsOf(world(text));
+    expect(transformer?.text).toBe(text.replace('{', `{${given}`));
+  });
+
+  test('a setting with quotes in it stays what it is', async () => {
+    const id = 'a"b\\c $& $1';
+    const settings = await settingsOf(world('{"name": "n"}', { CONFORMANCE_BUSINESS_DATA_TYPE_ID: id }));
+    expect(JSON.parse(settings.transformer?.text ?? '')).toEqual({ name: 'n', businessDataTypeId: id });
+  });
+
+  test('that gives the business data type itself, however it is escaped, keeps every byte', async () => {
+    const text = '{"\\u0062usinessDataTypeId": "type-1"}';
+    expect((await settingsOf(world(text))).transformer?.text).toBe(text);
+  });
+
+  test('without the business data type keeps every byte where only the DELETE is in scope', async () => {
+    const settings = await settingsOf(world('{"name": "n"}', { ...noType, CONFORMANCE_OPERATION: 'delete' }));
+    expect(settings.transformer).toEqual({
+      text: '{"name": "n"}',
+      businessDataTypeId: null,
+      hasConditions: false,
+    });
   });
 
   test('gives the business data type', async () => {
@@ -195,7 +233,7 @@ describe('.env.example', () => {
 });
 
 describe('the list of settings', () => {
-  test.each(settingsList.filter(({ secret, command }) => secret === true || command === true))(
+  test.each(settingsList.filter(({ secret, reach }) => secret === true || reach === 'command'))(
     '$env cannot be given as an argument',
     ({ flag }) => expect(flag).toBeNull(),
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { sarifString, sarifText } from '../escape.ts';
+import { sarifString, sarifText } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { probeOf, share } from '../rows.ts';
 import { operationWords, plural } from '../words.ts';

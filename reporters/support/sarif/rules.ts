@@ -1,6 +1,6 @@
 import type { RequirementResult } from '../../../src/model/report.ts';
 import type { Strength } from '../../../src/model/requirement.ts';
-import { sarifText } from '../escape.ts';
+import { sarifText } from '../../../src/text/escape.ts';
 
 const levels = { stated: 'error', shown: 'warning' } as const satisfies Record<Strength, string>;
 

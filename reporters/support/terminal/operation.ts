@@ -126,10 +126,10 @@ function reasons(page: Page, groups: readonly ReasonGroup[], told: ReadonlySet<s
   ];
 }
 
-/** A failure that was told of the request is not told again of its rows. */
+/** What was told of the request is not told again of its rows. */
 function untold(text: string, told: ReadonlySet<string>): string {
-  const [, what = '', failure = ''] = /^(no (?:complete )?answer): (.*)$/s.exec(text) ?? [];
-  return told.has(failure) ? `${what}, see above` : text;
+  const known = [...told].find((reason) => text.startsWith(reason));
+  return known === undefined ? text : `not answered with success, see above${text.slice(known.length)}`;
 }
 
 function reason(

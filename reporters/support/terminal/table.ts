@@ -1,7 +1,7 @@
-import Table from 'cli-table3';
 import type { Facet } from '../../../src/model/requirement.ts';
 import type { Matrix, PlaceRow } from '../matrix.ts';
 import { facetHeading, type Mark, markOf, markWords, symbols } from '../words.ts';
+import { grid } from './grid.ts';
 import { glue, hanging, type Page, paintOf, wrap } from './page.ts';
 
 /** Two blocks: rows about the whole answer, and one line per place with a column per facet. */
@@ -25,37 +25,11 @@ function paintSymbols(page: Page, line: string): string {
 function places(page: Page, { facets, places: rows }: Matrix): readonly string[] {
   const cells = rows.flatMap((row) => [...row.cells.values()]);
   if (cells.every(({ verdict }) => verdict === 'not-exercised')) return [];
-  const grid = new Table({
-    head: ['field', ...facets.map(facetHeading)].map(page.paint.quiet),
-    colAligns: ['left', ...facets.map(() => 'center' as const)],
-    chars: lines,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-  });
-  grid.push(...rows.map((row) => [name(page, row), ...facets.map((facet) => cell(page, row, facet))]));
-  return grid
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+  return grid([
+    ['field', ...facets.map(facetHeading)].map(page.paint.quiet),
+    ...rows.map((row) => [name(page, row), ...facets.map((facet) => cell(page, row, facet))]),
+  ]);
 }
-
-/** No frame: a gap of one cell between columns. */
-const lines = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: ' ',
-};
 
 function name(page: Page, { label, depth, cells }: PlaceRow): string {
   const marks = [...cells.values()].map(markOf);

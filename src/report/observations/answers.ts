@@ -88,6 +88,23 @@ function headerNames({ exchange }: ReadExchange): readonly Seen[] {
   return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
 }
 
+/** What an answer names in Content-Encoding, and what became of it. */
+function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
+  const named = headerValues(exchange, 'content-encoding').join(', ');
+  if (named === '' || statusOf(exchange) === null) return [];
+  const { response } = exchange;
+  if (response === undefined) return [{ text: `${named}, with a body that could not be read` }];
+  const became = response.decoded.length === 0 ? 'around a body that is not encoded' : 'which was undone';
+  return [{ text: `${named}, ${became}` }];
+}
+
+function isMisnamed({ exchange }: ReadExchange): boolean {
+  const named = headerValues(exchange, 'content-encoding').join(', ').toLowerCase();
+  return exchange.response?.decoded.length === 0 && named !== '' && named !== 'identity';
+}
+
+const always = () => true;
+
 const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
 
 function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
@@ -106,10 +123,32 @@ function versions({ exchange }: ReadExchange): readonly Seen[] {
     .map(([name, value]) => ({ text: `${name}: ${value}` }));
 }
 
-const always = () => true;
+/** Neither served nor refused, by an operation that otherwise works: the requirement stays open, and the run complete. */
+function unclearMadeUpToken(operations: readonly string[]): Question {
+  const works = (operation: string) => `works:${operation}`;
+  return {
+    id: 'made-up-token-open',
+    section: '5',
+    question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
+    parts: operations,
+    see: ({ exchange: { id, operation, credentials }, meaning, reason }) => {
+      if (meaning === 'success') return [{ part: works(operation), text: operation }];
+      if (credentials !== 'made-up' || meaning !== 'unclear') return null;
+      return [{ part: operation, text: `${id}: ${reason}` }];
+    },
+    say: ({ of }) => {
+      const open = operations
+        .filter((operation) => of(works(operation)).length > 0)
+        .flatMap((name) => of(name));
+      return open.length === 0 ? null : open.map(({ text }) => text).join('; ');
+    },
+    onlyWhenSeen: true,
+    isProminent: always,
+  };
+}
 
-/** Questions about the outside of answers that come before those about single operations. */
-export const prominentQuestions: readonly Question[] = [
+/** Questions that are worth a place at the top. @param operations their names */
+export const prominentQuestions = (operations: readonly string[]): readonly Question[] => [
   {
     id: 'masked-secrets',
     section: '5',
@@ -131,6 +170,7 @@ export const prominentQuestions: readonly Question[] = [
     onlyWhenSeen: true,
     isProminent: always,
   },
+  unclearMadeUpToken(operations),
   {
     id: 'redirects',
     section: '4',
@@ -160,6 +200,14 @@ export const answerQuestions: readonly Question[] = [
     question: 'Which content type do answers carry?',
     see: contentType,
     say: counted,
+  },
+  {
+    id: 'content-coding',
+    section: '1',
+    question: 'Which content codings do answers name, though the requests ask for none?',
+    see: contentCoding,
+    say: counted,
+    isProminent: isMisnamed,
   },
   {
     id: 'response-headers',

@@ -96,7 +96,7 @@ describe.each([
   });
 
   test('what could not be judged is neither', async () => {
-    const reason = 'it could not be judged: the service answered 422 without claiming success';
+    const reason = 'it could not be judged: the service answered 422 with error "unknown rule"';
     expect(await failure(expecting(refusal).toConformTo('delete'))).toContain(reason);
     expect(await failure(expecting(refusal).not.toConformTo('delete'))).toContain(reason);
   });
@@ -140,17 +140,23 @@ describe.each([
 
   test.each([
     ['nothing', null, 'delete', {}, /takes a fetch Response.*, not null/],
-    ['text', 'text', 'delete', {}, /not text/],
+    ['text', 'text', 'delete', {}, /not a string\. Give the answer itself/],
     ['an object without a status', { body: {} }, 'delete', {}, /no numeric status/],
-    ['another operation', { status: 200 }, 'post', {}, /'put' or 'delete', not "post"/],
+    ['another operation', { status: 200, body: '' }, 'post', {}, /'put' or 'delete', not "post"/],
     [
       'a request of the other operation',
-      { status: 200 },
+      { status: 200, body: '' },
       'put',
       { sent: deleteInit(base) },
       /operation delete, not put/,
     ],
-    ['a request of none', { status: 200 }, 'put', { sent: { url: base } }, /no request of the document/],
+    [
+      'a request of none',
+      { status: 200, body: '' },
+      'put',
+      { sent: { url: base } },
+      /no request of the document/,
+    ],
     [
       'an exchange and what was sent',
       exchangeOf('delete', 'authorised', utf8Response('{}')),

@@ -46,6 +46,16 @@ test('against the embedded service; nothing is written', async () => {
   expect(readdirSync(cwd)).toEqual([]);
 });
 
+test('the business data type is sent where the transformer file lacks it', async () => {
+  const service = await serving();
+  const cwd = folderWith({ 'body.json': '{"name": "n", "action": {"amount": 9007199254740993}}\n' });
+  await run({ ...aimedAt(service), transformerFile: 'body.json', operation: 'put' }, { cwd });
+  const bodies = new Set(service.calls.map(({ body }) => body));
+  expect([...bodies]).toEqual([
+    '{"businessDataTypeId":"bdt-1","name": "n", "action": {"amount": 9007199254740993}}\n',
+  ]);
+});
+
 test('against a service; the token is not in what comes back', async () => {
   const service = await serving((_, prepared, response) => {
     sendPrepared(
@@ -244,6 +254,7 @@ test('every setting of the command has its member', () => {
     clientKeyFile: true,
     httpsProxy: true,
     httpProxy: true,
+    allProxy: true,
     noProxy: true,
     reference: true,
     operation: true,

@@ -31,16 +31,9 @@ afterEach(async () => {
 
 async function init(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const io = fakeIo();
-  const all = [
-    'init',
-    '--base-url',
-    service.baseUrl,
-    '--entity-id',
-    'e',
-    '--business-data-type-id',
-    'b',
-    ...args,
-  ];
+  const usual = { '--base-url': service.baseUrl, '--entity-id': 'e', '--business-data-type-id': 'b' };
+  const others = Object.entries(usual).filter(([flag]) => !args.includes(flag));
+  const all = ['init', ...others.flat(), ...args];
   const code = await main({ args: all, environment, cwd, io });
   return { code, printed: io.printed(), errors: io.errors() };
 }

@@ -270,16 +270,27 @@ describe('a .env that is there', () => {
     expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
   });
 
-  test('the token and the command may stay as they are; neither is shown', async () => {
-    const { prompts, printed, errors } = await answered([
-      ['Base URL', service.baseUrl],
-      ['Id of the entity', 'entity-2'],
-      dataType,
-      ['Which automation rule', 'kept'],
-      ['Where does the access token live?', 'kept'],
-      intoFile,
-      ['Change .env so?', true],
-    ]);
+  const kept = (...last: readonly Answer[]): readonly Answer[] => [
+    ['Base URL', service.baseUrl],
+    ['Id of the entity', 'entity-2'],
+    dataType,
+    ['Which automation rule', 'kept'],
+    ['Where does the access token live?', 'kept'],
+    ...last,
+  ];
+
+  test('a command in it may not stay where nobody named the file', async () => {
+    const before = dotenv();
+    await expect(answered(kept())).rejects.toThrow(
+      /\.env, line 4: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
+    );
+    expect(dotenv()).toBe(before);
+  });
+
+  test('the token and the command may stay as they are in a file that is named; neither is shown', async () => {
+    const { prompts, printed, errors } = await answered(kept(intoFile, ['Change .env so?', true]), {
+      flags: { envFile: '.env' },
+    });
     expect(dotenv()).toContain('CONFORMANCE_RULE_COMMAND=make me\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n');
     const seen = [...prompts.told, ...prompts.initials.values(), printed, errors].join('\n');
     expect(seen).not.toMatch(/make me|old-token-here/);

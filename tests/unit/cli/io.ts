@@ -1,4 +1,4 @@
-import type { Io } from '../../../src/cli/io.ts';
+import { type Io, printingTo } from '../../../src/cli/io.ts';
 
 export interface FakeIo extends Io {
   readonly printed: () => string;
@@ -10,8 +10,10 @@ export function fakeIo(changes: Partial<Io> = {}): FakeIo {
   const out: string[] = [];
   const err: string[] = [];
   return {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
+    ...printingTo(
+      (text) => void out.push(text),
+      (text) => void err.push(text),
+    ),
     colour: false,
     columns: 80,
     live: false,

@@ -6,7 +6,7 @@ import { main } from '../../../src/cli/program.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { buildReport } from '../../../src/report/build.ts';
-import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { fakeIo } from './io.ts';
 
 const exchanges = conformingExchanges();
@@ -82,6 +82,16 @@ describe('render', () => {
       'put confirmed',
       'delete unknown',
     ]);
+  });
+
+  test('exits 0 for a report that deviates: it gates nothing', async () => {
+    const deviating = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
+    const lines = deviating.map((exchange) => ({ line: 'exchange', exchange }));
+    write('exchanges.ndjson', run, ...lines, { line: 'end', durationMs: 12, cut: false });
+    const { code, printed } = await render('exchanges.ndjson');
+    expect(code).toBe(0);
+    expect(printed).toContain('DEVIATES (exit 1)');
+    expect(rendered().summary.exitCode).toBe(1);
   });
 
   test.each([

@@ -19,6 +19,9 @@ describe('this machine needs no leave', () => {
     ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
     ['http://2130706433', 'http://127.0.0.1'],
     ['http://0x7f.1', 'http://127.0.0.1'],
+    ['http://a.localhost', 'http://a.localhost'],
+    ['http://A.b.LOCALHOST:81', 'http://a.b.localhost:81'],
+    ['http://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
   ])('%s', async (given, baseUrl) => {
     expect((await settingsOf(at(given))).baseUrl).toBe(baseUrl);
   });
@@ -29,11 +32,14 @@ describe('what only looks like this machine needs leave, and leave for http', ()
     'http://127.0.0.1.example.com',
     'http://localhost.example.com',
     'http://localhost.',
-    'http://a.localhost',
+    'http://.localhost',
+    'http://a.localhost.',
+    'http://localhost.localhost.test',
     'http://localhost-staging',
     'http://128.0.0.1',
     'http://0.0.0.0',
-    'http://[::ffff:127.0.0.1]',
+    'http://[::ffff:128.0.0.1]',
+    'http://[::127.0.0.1]',
     'http://[::2]',
     'http://[::1:0]',
     'http://127.example',

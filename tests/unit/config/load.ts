@@ -23,6 +23,9 @@ export const complete: Variables = {
   CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
 };
 
+/** A service on this machine: beside it a `.env` that nobody named may say what it likes. */
+export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8080' };
+
 /** A folder of its own, gone after the test. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-config-'));

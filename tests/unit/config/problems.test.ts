@@ -4,6 +4,10 @@ import { type Case, complete, env, expectProblem, load, problemsOf } from './loa
 const proxies: readonly Case[] = [
   ['no scheme', { environment: { HTTPS_PROXY: 'proxy:3128' } }, 'HTTPS_PROXY', /must begin with/],
   ['socks', { environment: { https_proxy: 'socks5://proxy' } }, 'HTTPS_PROXY', /from https_proxy/],
+  ['socks by name', { environment: { HTTP_PROXY: 'socks4a://proxy:1' } }, 'HTTP_PROXY', /SOCKS are not/],
+  ['all, no scheme', { environment: { ALL_PROXY: 'proxy:1080' } }, 'ALL_PROXY', /must begin with/],
+  ['all, socks', { environment: { all_proxy: 'socks5://p:1' } }, 'ALL_PROXY', /SOCKS is not supported/],
+  ['all, socks with a space', { environment: { ALL_PROXY: 'socks5://a b' } }, 'ALL_PROXY', /white space/],
   ['no host', { environment: { http_proxy: 'http://' } }, 'HTTP_PROXY', /is not a URL/],
   ['a path', { environment: { HTTP_PROXY: 'http://proxy/path' } }, 'HTTP_PROXY', /must end after the host/],
   ['a space', { environment: { HTTP_PROXY: 'http://proxy x' } }, 'HTTP_PROXY', /white space/],
@@ -67,7 +71,7 @@ test('problems of every sort are named together', async () => {
   });
   expect(problems.map(({ setting }) => setting.replace(/ .*/, ''))).toEqual([
     'CONFORMANCE_STRICKT',
-    'CONFORMANCE_RULE_COMMAND',
+    '.env',
     'CONFORMANCE_BASE_URL',
     'CONFORMANCE_BASE_URL',
     'CONFORMANCE_BASE_URL',

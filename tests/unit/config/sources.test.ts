@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../src/config.ts';
-import { complete, folderWith, load, problemsOf, settingsOf, type World } from './load.ts';
+import { complete, folderWith, load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
 
 const timeout = async (world: World) => (await settingsOf(world)).timeoutMs;
 const variable = { CONFORMANCE_TIMEOUT_MS: '2000' };
@@ -23,10 +23,13 @@ describe('precedence', () => {
 
   test('proxies: lower case first, each layer for itself', async () => {
     const both = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1' };
-    expect((await settingsOf({ environment: both })).proxies.https).toBe('http://lower:1');
+    expect((await settingsOf({ environment: both })).proxies.httpsProxy).toBe('http://lower:1');
     const files = { '.env': 'https_proxy=http://file:1\nhttp_proxy=http://file:2\nNO_PROXY=a,b\n' };
-    const { proxies } = await settingsOf({ environment: { HTTPS_PROXY: 'http://upper:1' }, files });
-    expect(proxies).toEqual({ https: 'http://upper:1', http: 'http://file:2', except: 'a,b' });
+    const { proxies } = await settingsOf({
+      environment: { ...onLoopback, HTTPS_PROXY: 'http://upper:1' },
+      files,
+    });
+    expect(proxies).toEqual({ httpsProxy: 'http://upper:1', httpProxy: 'http://file:2', noProxy: 'a,b' });
   });
 
   test.each([
@@ -57,7 +60,7 @@ describe('.env files', () => {
 
   test.each(Object.entries(forms))('%s', async (_, content) => {
     const settings = await settingsOf({
-      environment: { CONFORMANCE_ENTITY_ID: '' },
+      environment: { ...onLoopback, CONFORMANCE_ENTITY_ID: '' },
       files: { '.env': content },
     });
     expect(settings.entityId).toBe('from-file');
@@ -159,14 +162,16 @@ describe('commands', () => {
       const problems = await problemsOf({ environment, files });
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatchObject({
-        setting: `CONFORMANCE_${name}`,
-        message: expect.stringContaining('--env-file'),
+        setting: '.env',
+        places: [`.env, line 1: CONFORMANCE_${name}=(secret, not shown) (a command)`],
+        remedies: ['If you trust the whole file:  conformance run --env-file .env'],
       });
     },
   );
 
-  test('are refused there even where the environment has another', async () => {
-    expect(await problemsOf({ environment: command, files: { '.env': file } })).toHaveLength(1);
+  test('are replaced there where the environment has another', async () => {
+    const other = file.replace('print-token', 'other');
+    expect((await settingsOf({ environment: command, files: { '.env': other } })).token).toEqual(asked);
   });
 });
 
@@ -218,7 +223,11 @@ describe('--reference', () => {
 describe('what --plan shows of each setting', () => {
   test('value, redacted, and where it is from', async () => {
     const cwd = folderWith({ '.env': 'CONFORMANCE_REPEAT=2\nhttp_proxy=http://user:hidden@proxy:1\n' });
-    const environment = { ...complete, CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x' };
+    const environment = {
+      ...complete,
+      ...onLoopback,
+      CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x',
+    };
     const result = await loadSettings({ flags: { out: 'reports' }, environment, cwd, reporters: ['json'] });
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
     const file = { kind: 'file', name: join(cwd, '.env') };
@@ -227,7 +236,7 @@ describe('what --plan shows of each setting', () => {
       expect.arrayContaining([
         {
           setting: 'CONFORMANCE_BASE_URL',
-          value: 'https://staging.example.com/api',
+          value: 'http://localhost:8080',
           source: { kind: 'environment', name: 'CONFORMANCE_BASE_URL' },
         },
         {

@@ -24,6 +24,8 @@ const urls: readonly Case[] = [
   ['line feed', env('BASE_URL', 'https://staging\n.example.com'), 'BASE_URL', /white space/],
   ['backslash', env('BASE_URL', 'https://staging.example.com\\@evil/'), 'BASE_URL', /backslash/],
   ['invisible', env('BASE_URL', 'https://staging\u00ad.example.com'), 'BASE_URL', /cannot be seen/],
+  ['two slashes', env('BASE_URL', 'https://staging.example.com//api'), 'BASE_URL', /https:\/\/host\/path/],
+  ['many slashes', env('BASE_URL', 'https://h.example.com///a/b/'), 'BASE_URL', /more than one slash/],
   ['no host', env('BASE_URL', 'https:///path'), 'BASE_URL', /no host and port/],
   ['nothing after', env('BASE_URL', 'https://'), 'BASE_URL', /no host and port/],
   ['bad port', env('BASE_URL', 'https://staging.example.com:99999'), 'BASE_URL', /no host and port/],

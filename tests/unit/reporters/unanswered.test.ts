@@ -18,7 +18,7 @@ describe('an authorised request that was not answered with success', () => {
   test('is told with its answer, a hint and how to send it again', () => {
     const page = terminal(refusedWith(422, '{"error":"unknown businessDataTypeId"}'), plain);
     expect(page).toContain('? put-authorised was not answered with success');
-    expect(page).toContain('the service answered 422 without claiming success');
+    expect(page).toContain('the service answered 422 with error "unknown businessDataTypeId"');
     expect(page).toContain('{"error":"unknown businessDataTypeId"}');
     expect(page).toContain('see CONFORMANCE_TRANSFORMER_FILE');
     expect(page).toContain('To send put-authorised again:');

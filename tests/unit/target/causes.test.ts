@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectionCause } from '../../../src/target/failure.ts';
-import { replyCause } from '../../../src/target/reply-failure.ts';
+import { noProgress, replyCause } from '../../../src/target/reply-failure.ts';
 import { tlsCause } from '../../../src/target/tls-failure.ts';
 
 function failed(code: string, members: Readonly<Record<string, unknown>> = {}): Error {
@@ -65,7 +65,6 @@ describe('why there is no TLS', () => {
 });
 
 test('a connection that was up and fails in TLS is said to fail in TLS', () => {
-  const progress = { begun: false, head: null, bodyBytes: 0 };
   const error = failed('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
-  expect(replyCause(error, progress, 'h:1').kind).toBe('tls');
+  expect(replyCause(error, noProgress, 'h:1').kind).toBe('tls');
 });

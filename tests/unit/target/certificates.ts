@@ -11,7 +11,7 @@ export interface KeyPair {
 export interface Authority {
   /** The authority's own certificate. */
   readonly ca: string;
-  /** A server's, for localhost and 127.0.0.1. */
+  /** A server's, for localhost, service.test and 127.0.0.1. */
   readonly server: KeyPair;
   /** The same, but its time is over. */
   readonly expired: KeyPair;
@@ -49,7 +49,7 @@ export function createAuthority(): Authority {
     );
     return { cert: read('cert'), key: read('key') };
   };
-  const here = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
+  const here = 'subjectAltName=DNS:localhost,DNS:service.test,IP:127.0.0.1';
   try {
     openssl(
       'req',

@@ -1,7 +1,8 @@
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import { connect as connectTcp, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type ProxyOptions, startProxy, type TestProxy } from '../../support/proxy.ts';
 import { createAuthority } from './certificates.ts';
 import { httpService, listen, put, rawService, token } from './services.ts';
 
@@ -19,45 +20,16 @@ async function secureService(options: ServerOptions, host = '127.0.0.1') {
   return { url: new URL(`https://${host}:${await listen(server)}`), requests };
 }
 
-interface ProxyOptions {
-  readonly tls?: ServerOptions;
-  /** Value that Proxy-Authorization must have. */
-  readonly authorization?: string;
-  /** Answered to every CONNECT instead of a tunnel. */
-  readonly answer?: string;
+/** A proxy until the test is over. */
+async function proxyServer(options: ProxyOptions = {}): Promise<TestProxy> {
+  const proxy = await startProxy(options);
+  onTestFinished(proxy.close);
+  return proxy;
 }
 
-/** A proxy that opens tunnels and hands on plain requests; `log` has what it was asked. */
-async function proxyServer({ tls, authorization, answer }: ProxyOptions = {}) {
-  const log: string[] = [];
-  const isAllowed = ({ headers }: IncomingMessage): boolean =>
-    authorization === undefined || headers['proxy-authorization'] === authorization;
-  const server = tls === undefined ? createHttpServer() : createHttpsServer(tls);
-  server.on('tlsClientError', () => undefined);
-  server.on('request', (request: IncomingMessage, response) => {
-    log.push(`${request.method} ${request.url}`);
-    if (!isAllowed(request)) return response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
-    const { 'proxy-authorization': _, ...headers } = request.headers;
-    const onward = httpRequest(request.url ?? '', { method: request.method ?? '', headers }, (reply) => {
-      response.writeHead(reply.statusCode ?? 0, reply.headers);
-      reply.pipe(response);
-    });
-    return request.pipe(onward);
-  });
-  server.on('connect', (request: IncomingMessage, socket) => {
-    log.push(`CONNECT ${request.url}`);
-    if (!isAllowed(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    if (answer !== undefined) return socket.end(answer);
-    const [host = '', port = ''] = (request.url ?? '').split(':');
-    const onward = connectTcp(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      socket.pipe(onward).pipe(socket);
-    });
-    onward.on('error', () => socket.destroy());
-    return socket.on('error', () => onward.destroy());
-  });
-  const scheme = tls === undefined ? 'http' : 'https';
-  return { url: `${scheme}://127.0.0.1:${await listen(server)}`, log };
+/** The same service under a name that only the proxy knows: what is on loopback is never reached through one. */
+function elsewhere(url: URL): URL {
+  return new URL(url.href.replace('127.0.0.1', 'service.test'));
 }
 
 describe('TLS', () => {
@@ -156,11 +128,12 @@ describe('TLS', () => {
 });
 
 describe('a proxy', () => {
-  const credentials = `Basic ${Buffer.from('user:p@ss-word-1').toString('base64')}`;
+  const credentials = 'user:p@ss-word-1';
   const withCredentials = (url: string): string => url.replace('//', '//user:p%40ss-word-1@');
 
   test('opens a tunnel to a service of https:, and the authority still counts', async () => {
-    const { url, requests } = await secureService(authority.server);
+    const { url: local, requests } = await secureService(authority.server);
+    const url = elsewhere(local);
     const proxy = await proxyServer();
     const settings = { tls: { ca: authority.ca }, proxy: { httpsProxy: proxy.url } };
     const { response } = await put(url, settings);
@@ -178,18 +151,19 @@ describe('a proxy', () => {
       asked.push([request.url, request.headers.host, request.headers['proxy-authorization']]);
       response.end('{}');
     });
-    const proxy = await proxyServer({ authorization: credentials });
-    const exchange = await put(service.url, { proxy: { httpProxy: withCredentials(proxy.url) } });
+    const proxy = await proxyServer({ credentials });
+    const url = elsewhere(service.url);
+    const exchange = await put(url, { proxy: { httpProxy: withCredentials(proxy.url) } });
     const path = '/api/entity/e1/valuation/derivative/fact/transformer/';
     expect(exchange.response?.status).toBe(200);
-    expect(exchange.request.url).toBe(`${service.url.origin}${path}`);
-    expect(proxy.log).toEqual([`PUT ${service.url.origin}${path}`]);
-    expect(asked).toEqual([[path, service.url.host, undefined]]);
+    expect(exchange.request.url).toBe(`${url.origin}${path}`);
+    expect(proxy.log).toEqual([`PUT ${url.origin}${path}`]);
+    expect(asked).toEqual([[path, url.host, undefined]]);
   });
 
   test('of https: is verified with the same authority, and shown the credentials in its URL', async () => {
-    const { url } = await secureService(authority.server);
-    const proxy = await proxyServer({ tls: authority.server, authorization: credentials });
+    const url = elsewhere((await secureService(authority.server)).url);
+    const proxy = await proxyServer({ tls: authority.server, credentials });
     const settings = { proxy: { httpsProxy: withCredentials(proxy.url) } };
     const { response } = await put(url, { ...settings, tls: { ca: authority.ca } });
     expect(response?.status).toBe(200);
@@ -201,62 +175,80 @@ describe('a proxy', () => {
 
   test('is not shown the client certificate', async () => {
     const options = { ...authority.server, requestCert: true, ca: authority.ca };
-    const { url } = await secureService(options);
+    const url = elsewhere((await secureService(options)).url);
     const proxy = await proxyServer({ tls: options });
     const settings = { tls: { ca: authority.ca, ...authority.client }, proxy: { httpsProxy: proxy.url } };
     expect((await put(url, settings)).failure).toMatchObject({ kind: 'proxy', sent: false });
     expect(proxy.log).toEqual([]);
   });
 
-  test.for([
-    ['refuses the credentials', { authorization: 'Basic other' }, /asks for other credentials.*\(407\)/],
-    ['refuses the target', { answer: 'HTTP/1.1 403 Not that one\r\n\r\n' }, /it answered 403 Not that one$/],
-    ['breaks off', { answer: '' }, /broke off/],
-    ['is none', { answer: 'hello\r\n\r\n' }, /broke off \(Parse Error/],
-  ] as const)('that %s', async ([, options, message]) => {
-    const { url, requests } = await secureService(authority.server);
+  test.for<[string, ProxyOptions, RegExp]>([
+    ['refuses the credentials', { credentials: 'some:other' }, /asks for other credentials.*\(407\)/],
+    [
+      'refuses the target',
+      { onConnect: (socket) => void socket.end('HTTP/1.1 403 Not that one\r\n\r\n') },
+      /it answered 403 Not that one$/,
+    ],
+    ['breaks off', { onConnect: (socket) => void socket.end('') }, /broke off/],
+    ['is none', { onConnect: (socket) => void socket.end('hello\r\n\r\n') }, /broke off \(Parse Error/],
+  ])('that %s', async ([, options, message]) => {
+    const { url: local, requests } = await secureService(authority.server);
+    const url = elsewhere(local);
     const proxy = await proxyServer(options);
     const exchange = await put(url, { proxy: { httpsProxy: withCredentials(proxy.url) } });
     expect(exchange.failure).toMatchObject({ kind: 'proxy', sent: false });
     expect(exchange.failure?.message).toMatch(message);
     expect(requests).toEqual([]);
-    for (const secret of ['p@ss-word-1', 'p%40ss-word-1', credentials.slice(6)])
+    for (const secret of ['p@ss-word-1', 'p%40ss-word-1', Buffer.from(credentials).toString('base64')])
       expect(JSON.stringify(exchange)).not.toContain(secret);
   });
 
   test('that refuses to hand on a request of http: is reported as what it is', async () => {
     const service = await httpService((_, response) => response.end('{}'));
-    const proxy = await proxyServer({ authorization: credentials });
-    const { failure } = await put(service.url, { proxy: { httpProxy: proxy.url } });
+    const proxy = await proxyServer({ credentials });
+    const { failure } = await put(elsewhere(service.url), { proxy: { httpProxy: proxy.url } });
     expect(failure).toMatchObject({ kind: 'proxy', sent: true, head: { status: 407 } });
   });
 
   test('that never opens the way is waited for until the deadline', async () => {
     const proxy = await rawService(() => undefined);
-    const { failure } = await put(new URL('https://127.0.0.1:9'), {
+    const { failure } = await put(new URL('https://service.test:9'), {
       timeoutMs: 150,
       proxy: { httpsProxy: proxy.url.origin },
     });
     expect(failure).toEqual({
       kind: 'timeout',
-      message: `no connection within 150 ms; it was still waiting for the proxy ${proxy.url.host} to open a way to 127.0.0.1:9`,
+      message: `no connection within 150 ms; it was still waiting for the proxy ${proxy.url.host} to open a way to service.test:9`,
       sent: false,
     });
   });
 
   test('that nobody runs', async () => {
-    const { failure } = await put(new URL('http://127.0.0.1:9'), {
+    const { failure } = await put(new URL('http://service.test:9'), {
       proxy: { httpProxy: 'http://127.0.0.1:1' },
     });
     expect(failure).toMatchObject({ kind: 'proxy', sent: false });
     expect(failure?.message).toMatch(/^the proxy cannot be used: nobody listens at 127\.0\.0\.1:1/);
   });
 
-  test('is passed by for a host that NO_PROXY names', async () => {
-    const service = await httpService((_, response) => response.end('{}'));
-    const proxy = await proxyServer();
-    const settings = { httpProxy: proxy.url, noProxy: 'example.org, 127.0.0.1' };
-    expect((await put(service.url, { proxy: settings })).response?.status).toBe(200);
-    expect(proxy.log).toEqual([]);
+  test.for(['127.0.0.1', 'localhost', 'a.b.localhost', '[::ffff:127.0.0.1]', '2130706433'])(
+    'is never asked for a service on loopback: %s',
+    async (host) => {
+      const service = await httpService((_, response) => response.end('{}'));
+      const proxy = await proxyServer();
+      const settings = { httpProxy: proxy.url, httpsProxy: proxy.url, allProxy: proxy.url };
+      const url = new URL(service.url.href.replace('127.0.0.1', host));
+      expect((await put(url, { proxy: settings })).response?.status).toBe(200);
+      expect(proxy.log).toEqual([]);
+    },
+  );
+
+  test('of SOCKS is connected to by nobody', async () => {
+    const proxy = await rawService(() => undefined);
+    const url = new URL('http://service.test');
+    const { failure } = await put(url, { proxy: { allProxy: `socks5://${proxy.url.host}` } });
+    expect(failure).toMatchObject({ kind: 'proxy', sent: false });
+    expect(failure?.message).toMatch(/socks5: is not supported/);
+    expect(proxy.connections()).toBe(0);
   });
 });

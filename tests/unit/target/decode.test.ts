@@ -45,6 +45,32 @@ describe('content codings', () => {
       expect(decodeBody(text, headers)).toEqual({ bytes: text, codings: [] });
   });
 
+  test.for([
+    'utf-8',
+    'UTF8',
+    'iso-8859-1',
+    'none',
+    'binary',
+    '8bit',
+    'zip',
+    'compress',
+    'aes128gcm',
+    'json',
+    'identity, utf-8',
+  ])('JSON as it is under %s is JSON, and nothing was undone', (name) => {
+    for (const bytes of [text, Buffer.from(`\ufeff${text}`), Buffer.from('['.repeat(500) + ']'.repeat(500))])
+      expect(decodeBody(bytes, coding(name))).toEqual({ bytes, codings: [] });
+  });
+
+  test.for([
+    ['gzip', 'utf-8'],
+    ['utf-8', 'gzip'],
+    ['none', 'gzip', 'utf-8'],
+  ])('what can be undone is undone among codings that cannot: %s', (names) => {
+    expect(decodeBody(gzipSync(text), coding(...names))).toEqual({ bytes: text, codings: ['gzip'] });
+    expect(causeOf(gzipSync('no JSON'), coding(...names))?.message).toMatch(/the content coding .+, which/);
+  });
+
   test('an empty body is empty, whatever its header says', () => {
     expect(decodeBody(Buffer.alloc(0), coding('gzip'))).toEqual({ bytes: Buffer.alloc(0), codings: [] });
   });
@@ -53,7 +79,8 @@ describe('content codings', () => {
     ['of another coding', gzipSync(text), 'br'],
     ['that is cut', gzipSync(text).subarray(0, 30), 'gzip'],
     ['that is one byte', Buffer.from([8]), 'deflate'],
-    ['of a coding that nobody knows', text, 'compress'],
+    ['of a coding that nobody knows', gzipSync(text), 'compress'],
+    ['under the name of a charset that is no JSON', Buffer.from('no JSON'), 'utf-8'],
     [
       'with too many codings',
       text,
@@ -88,6 +115,34 @@ describe('content codings', () => {
     const full = Buffer.alloc(limits.bodyBytes);
     expect(decodeBody(gzipSync(full), coding('gzip')).bytes).toHaveLength(limits.bodyBytes);
   });
+});
+
+describe('transfer codings', () => {
+  const transfer = (...values: readonly string[]): Header[] =>
+    values.map((value) => ['Transfer-Encoding', value]);
+
+  test.for<readonly (readonly string[])[]>([
+    [['chunked']],
+    [['Chunked', 'chunked']],
+    [['chunked, chunked']],
+    [['identity']],
+    [['']],
+  ])('%j is none that is left', ([values = []]) => {
+    expect(decodeBody(gzipSync(text), transfer(...values)).codings).toEqual([]);
+  });
+
+  test.for(['gzip, chunked', 'gzip', 'chunked, gzip', 'chunked, identity', 'x'])(
+    '%s was not asked for, which is no fault of the JSON',
+    (value) => {
+      for (const headers of [transfer(value), [...transfer(value), ...coding('gzip')]])
+        expect(causeOf(gzipSync(text), headers)).toEqual({
+          kind: 'encoding',
+          message: `the body has the transfer coding ${value}, which was not asked for and cannot be undone here`,
+        });
+      expect(decodeBody(text, transfer(value)).bytes).toEqual(text);
+      expect(decodeBody(Buffer.alloc(0), transfer(value)).bytes).toHaveLength(0);
+    },
+  );
 });
 
 describe('UTF-8', () => {

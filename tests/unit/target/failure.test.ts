@@ -99,7 +99,31 @@ const cases: readonly Case[] = [
     name: 'contradicts itself in the headers',
     answer: (socket) => socket.end(`${ok}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`),
     kind: 'not-http',
-    message: /content-lengths that differ/,
+    message: /several content-lengths/,
+  },
+  {
+    name: 'says its content-length twice',
+    answer: (socket) => socket.end(`${ok}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`),
+    kind: 'not-http',
+    message: /several content-lengths/,
+  },
+  {
+    name: 'says its content-length twice in one header',
+    answer: (socket) => socket.end(`${ok}Content-Length: 2, 2\r\n\r\n{}`),
+    kind: 'not-http',
+    message: /several content-lengths/,
+  },
+  {
+    name: 'folds a header',
+    answer: (socket) => socket.end(`${ok}X-A: b\r\n  c\r\nContent-Length: 2\r\n\r\n{}`),
+    kind: 'not-http',
+    message: /whitespace after header value/,
+  },
+  {
+    name: 'folds a header after the content-length',
+    answer: (socket) => socket.end(`${ok}Content-Length: 2\r\nX-A: b\r\n  c\r\n\r\n{}`),
+    kind: 'not-http',
+    message: /folded line/,
   },
   {
     name: 'has a malformed header',
@@ -115,10 +139,29 @@ const cases: readonly Case[] = [
     status: 200,
   },
   {
-    name: 'sends 100 Continue without being asked',
-    answer: (socket) => socket.end(`HTTP/1.1 100 Continue\r\n\r\n${ok}\r\n{}`),
+    name: 'sends an interim answer and closes',
+    answer: (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
+    kind: 'closed',
+    message: /closed the connection without a final answer, after an interim one \(1xx\)/,
+  },
+  {
+    name: 'sends an interim answer and the beginning of another',
+    answer: (socket) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${ok}Content-Ty`),
+    kind: 'truncated',
+    message: /in the middle of the headers/,
+  },
+  {
+    name: 'sends an interim answer and then nothing',
+    answer: (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'),
+    kind: 'timeout',
+    message: /^connected and sent, but no final answer within 150 ms$/,
+    timeoutMs: 150,
+  },
+  {
+    name: 'switches protocols without a word of which',
+    answer: (socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n\r\n${ok}\r\n{}`),
     kind: 'not-http',
-    message: /100 Continue/,
+    message: /switched to another protocol \(101\)/,
   },
   {
     name: 'switches protocols without being asked',
@@ -184,6 +227,34 @@ const cases: readonly Case[] = [
     kind: 'encoding',
     message: /content coding gzip by its header, but is not encoded so/,
     status: 200,
+  },
+  {
+    name: 'refuses with a coding that nobody asked for',
+    answer: (socket) => socket.end('HTTP/1.1 401 No\r\nContent-Encoding: zip\r\n\r\nPK1234'),
+    kind: 'encoding',
+    message: /content coding zip, which was not asked for/,
+    status: 401,
+  },
+  {
+    name: 'refuses with a transfer coding that nobody asked for',
+    answer: (socket) => socket.end('HTTP/1.1 403 No\r\nTransfer-Encoding: gzip\r\n\r\nPK1234'),
+    kind: 'encoding',
+    message: /transfer coding gzip, which was not asked for/,
+    status: 403,
+  },
+  {
+    name: 'refuses at too great a length',
+    answer: (socket) => socket.write(`HTTP/1.1 404 No\r\nContent-Length: ${limits.bodyBytes + 1}\r\n\r\n`),
+    kind: 'too-large',
+    message: /larger than 1048576 bytes/,
+    status: 404,
+  },
+  {
+    name: 'refuses and is cut',
+    answer: (socket) => socket.end('HTTP/1.1 429 No\r\nContent-Length: 9\r\n\r\n{'),
+    kind: 'truncated',
+    message: /after status 429/,
+    status: 429,
   },
   {
     name: 'never answers',
@@ -265,7 +336,7 @@ describe('a service that', () => {
 });
 
 test('the token is masked where the words of a failure quote the service', async () => {
-  const service = await rawService((socket) => socket.end(`${ok}Content-Encoding: ${token}\r\n\r\n{}`));
+  const service = await rawService((socket) => socket.end(`${ok}Content-Encoding: ${token}\r\n\r\n{`));
   const { failure } = await put(service.url);
   expect(failure?.kind).toBe('encoding');
   expect(failure?.message).toMatch(/has the content coding \[masked: access token\], which/);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { proxyFor } from '../../../src/target/proxy.ts';
+import { hopTo } from '../../../src/target/proxy.ts';
 import { type Reach, type ReachOptions, reach } from '../../../src/target/reachability.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { createAuthority } from './certificates.ts';
@@ -59,8 +59,8 @@ describe('the way to a target', () => {
   test('through a proxy of https:, with credentials', async () => {
     const { port } = await listener(authority.server);
     const proxy = await startProxy({ tls: authority.server, credentials: 'a:b' });
-    const target = new URL(`https://127.0.0.1:${port}`);
-    const through = (url: string) => proxyFor(target, { httpsProxy: url });
+    const target = new URL(`https://service.test:${port}`);
+    const through = (url: string) => hopTo(target, { httpsProxy: url }).proxy;
     const tls = { ca: authority.ca };
     const good = await look(target.href, { tls, proxy: through(proxy.url.replace('//', '//a:b@')) });
     expect(outcome(good)).toEqual(['name', 'proxy', 'tls']);
@@ -76,6 +76,22 @@ describe('the way to a target', () => {
       kind: 'timeout',
       message: `no connection within 200 ms; it was still setting up TLS with 127.0.0.1:${port}`,
     });
+  });
+
+  test('a name of loopback leads to this machine, whatever a name server says', async () => {
+    const { port, heard } = await listener();
+    const reached = await look(`http://any.name.localhost:${port}`);
+    expect(reached.steps[0]?.found).toBe('127.0.0.1, ::1');
+    expect(outcome(reached)).toEqual(['name', 'connection']);
+    expect(heard).toEqual([]);
+  });
+
+  test('a proxy of SOCKS: nobody is connected to', async () => {
+    const { port, heard } = await listener();
+    const target = new URL('https://service.test');
+    const { proxy } = hopTo(target, { allProxy: `socks5://127.0.0.1:${port}` });
+    expect(outcome(await look(target.href, { proxy }))).toEqual(['name', 'proxy: proxy']);
+    expect(heard).toEqual([]);
   });
 
   test('a name that there is not', async () => {

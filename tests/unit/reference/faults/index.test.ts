@@ -5,7 +5,7 @@ const names = faults.map(({ name }) => name);
 
 /** Rows that an example, a remark or a standard's advice supports; every other row is stated. */
 const shownRows = [
-  /^(put|delete):(byte-order-mark|unique-keys|made-up-token)$/,
+  /^(put|delete):(byte-order-mark|unique-keys)$/,
   /^(put|delete)\.requestId:uniqueness$/,
   /^put\.data\.conditions:count$/,
   /^put\.data\.conditions\.each\.(column|columnType|operator|value):echo$/,

@@ -12,9 +12,10 @@ function exchange(id: string): Exchange {
 }
 
 /** The arguments that a shell would hand to curl. */
-function argumentsOf(one: Exchange): readonly string[] {
+function argumentsOf(one: Exchange, shell = 'bash --norc'): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${curl(one).join('\n')}\n`;
-  const { stdout, status } = spawnSync('sh', ['-c', script], {
+  const [command = '', ...options] = shell.split(' ');
+  const { stdout, status } = spawnSync(command, [...options, '-c', script], {
     encoding: 'utf8',
     env: { CONFORMANCE_ACCESS_TOKEN: 'the token' },
   });
@@ -78,9 +79,32 @@ describe('curl', () => {
     expect(curl(odd).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]|##\w*\[/u);
   });
 
-  it('hands hostile addresses and headers to curl as one argument each', () => {
-    const odd = withRequest('e4', { url: hostile, headers: [['x-a', hostile]] });
-    expect(argumentsOf(odd)).toHaveLength(6);
+  /** No argument holds a NUL, and none half of a surrogate pair. */
+  const asArgument = (text: string) => Buffer.from(text.replaceAll('\0', '\\u{0}')).toString();
+
+  const odd = (text: string) =>
+    withRequest('e4', { method: text as 'PUT', url: text, headers: [['x-a', text]], body: text });
+
+  it.each(hostileTexts)('hands %j to curl as it is: as the method, the address, a header, a body', (text) => {
+    expect(argumentsOf(odd(text)).filter((one) => !/^--(?:globoff|url)$/.test(one))).toEqual([
+      '-X',
+      asArgument(text),
+      asArgument(text),
+      '-H',
+      `x-a: ${asArgument(text)}`,
+      '--data-raw',
+      asArgument(text),
+    ]);
+    expect(curl(odd(text)).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]|##\w*\[|(?:^| )::/u);
+  });
+
+  it('never hands curl an address as an option', () => {
+    expect(curl(withRequest('e4', { url: '-K/tmp/x' }))[0]).toContain("--url '-K/tmp/x'");
+    expect(curl(exchange('e4'))[0]).not.toContain('--url');
+  });
+
+  it('has one argument for each of them in a shell that does not know $', () => {
+    expect(argumentsOf(odd(hostile), 'sh')).toHaveLength(9);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   plainJson,
   visible,
   visibleDeep,
-} from '../../../../reporters/support/escape.ts';
+} from '../../../src/text/escape.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(fc.constantFrom(...'@#:/|`\\<>&[]*_~$.w \n\u001b\u202e'), fc.string()),

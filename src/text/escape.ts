@@ -1,6 +1,6 @@
 /**
- * Text from a service or from settings is hostile. This is the only file that makes it harmless; each format
- * calls its own function here, once per piece of text.
+ * Text from a service, a file or a setting is hostile. This is the only file that makes it harmless: each format calls
+ * its own function here, once per piece of text, and so does whatever prints.
  */
 
 /**
@@ -28,6 +28,11 @@ export function visible(text: string): string {
     .replace(colonCommand, '$1:\\u{3a}');
 }
 
+/** The same for a text of several lines: line feeds are kept, and no line is a command of a build service. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
+
 /** The same value with every string in it made visible; keys are left as they are. */
 export function visibleDeep<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
@@ -37,11 +42,14 @@ export function visibleDeep<T>(value: T): T {
 }
 
 /**
- * JSON text of equal value in which no unseen character stands as itself: inside strings they become `\u001b`.
- * Line feeds between tokens are kept.
+ * JSON text of equal value in which no unseen character stands as itself, and no `##` begins a command of a build
+ * service: inside strings they become `\u001b` and `#\u0023`. Line feeds between tokens are kept.
  */
 export function plainJson(text: string): string {
-  return replaceUnseen(text, (character) => (character === '\n' ? '\n' : codeUnits(character)));
+  return replaceUnseen(text, (character) => (character === '\n' ? '\n' : codeUnits(character))).replace(
+    hashCommand,
+    '#\\u0023',
+  );
 }
 
 function codeUnits(character: string): string {
@@ -86,9 +94,28 @@ export function clipped(text: string, limit: number): string {
   return `${characters.slice(0, limit).join('')}… (${characters.length - limit} more characters)`;
 }
 
-/** One argument for a POSIX shell, whatever it contains. */
+/** A word that no shell reads anything into. */
+const plainWord = /^[A-Za-z]+$/;
+
+/** Characters as the bytes of their UTF-8, which a shell reads the same in every locale; no argument can hold a NUL. */
+function octalBytes(characters: string): string {
+  return [...Buffer.from(characters.replaceAll('\0', '\\u{0}'), 'utf8')]
+    .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+    .join('');
+}
+
+/**
+ * One argument for a POSIX shell, whatever it contains. What a reader cannot see, or what a build service would take
+ * for a command, is written as bytes between `$'` and `'`, which bash, zsh and ksh undo. A shell that does not know
+ * this form still reads one argument.
+ */
 export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  if (plainWord.test(text)) return text;
+  if (visible(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
+  const quoted = replaceUnseen(text.replace(/[\\']/g, octalBytes), octalBytes)
+    .replace(hashCommand, '#\\043')
+    .replace(colonCommand, '$1:\\072');
+  return `$'${quoted}'`;
 }
 
 /**

@@ -1,0 +1,15 @@
+import { shellWord } from '../config/shell-line.ts';
+
+/** How the command was started, so that it can be started again so. */
+export function commandName(environment: NodeJS.ProcessEnv): string {
+  if (environment['npm_lifecycle_event'] === 'conformance') return 'npm run conformance --';
+  return environment['npm_command'] === 'exec' ? 'npx conformance' : 'conformance';
+}
+
+/** The command line that names a file of variables. @param words the command, and the flags that change what it does */
+export function namingFile(
+  environment: NodeJS.ProcessEnv,
+  ...words: readonly string[]
+): (file: string) => string {
+  return (file) => [commandName(environment), ...words, '--env-file', shellWord(file)].join(' ');
+}

@@ -1,0 +1,143 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
+import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import type { Recording } from '../model/recording.ts';
+import type { Report } from '../model/report.ts';
+import { type JournalLine, readJournal } from '../target/journal.ts';
+import { parseJson } from '../target/json.ts';
+import { clipped, visible } from '../text/escape.ts';
+
+/** Characters of a name or a value in what is told of a file. */
+const longestQuote = 200;
+
+/** A part of a file in a message: on one line, and short. */
+function quoted(text: string): string {
+  return visible(clipped(text, longestQuote));
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  schemas: [reportSchema, waiversSchema, recordingSchema],
+});
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(reference: string): ValidateFunction {
+  const known = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  validators.set(reference, known);
+  return known;
+}
+
+function expectation({ keyword, params, message = 'is not as it should be' }: ErrorObject): string {
+  const { allowedValues, allowedValue, additionalProperty } = params as Readonly<Record<string, unknown>>;
+  if (keyword === 'enum') return `must be one of ${(allowedValues as readonly unknown[]).join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
+  if (keyword === 'additionalProperties')
+    return `has a member that it should not have, ${additionalProperty}`;
+  return message;
+}
+
+/** @returns where a value is not as its schema says, and what was expected there; null for one that is */
+function problemWith(value: unknown, reference: string): string | null {
+  const validate = validatorOf(reference);
+  if (validate(value)) return null;
+  const [error] = validate.errors ?? [];
+  if (error === undefined) return 'it is not as its schema says';
+  const place = quoted(error.instancePath) || 'its root';
+  return `${place} ${quoted(expectation(error))}`;
+}
+
+/** @throws Error whose message goes on after the name of the file */
+export function checkedReport(value: unknown): Report {
+  const problem = problemWith(value, reportSchema.$id);
+  if (problem === null) return value as Report;
+  const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
+  if (Number.isInteger(version) && version !== 1)
+    throw new Error(
+      `has format version ${version}; this version of the suite reads format version 1. Render or compare it with the version that wrote it`,
+    );
+  throw new Error(`is no report of format version 1: ${problem}. Expected report.json as a run writes it`);
+}
+
+const kinds = [
+  'run',
+  'intent',
+  'exchange',
+  'unsent',
+  'end',
+] as const satisfies readonly JournalLine['line'][];
+
+/** The request that a line is about. */
+function probeOf(line: Exclude<JournalLine, { line: 'run' | 'end' }>): string {
+  switch (line.line) {
+    case 'intent':
+      return line.probe.id;
+    case 'exchange':
+      return line.exchange.probe;
+    case 'unsent':
+      return line.unsent.probe;
+  }
+}
+
+/** What a schema of one line cannot say. */
+class Order {
+  private plan: ReadonlySet<string> | undefined;
+  private readonly seen = new Set<string>();
+
+  problemWith(line: JournalLine): string | null {
+    if (line.line === 'run') return this.begin(line.header.plan.map(({ probe }) => probe));
+    if (this.plan === undefined) return 'a line of the kind run is expected before all others';
+    const about = line.line === 'end' ? '' : probeOf(line);
+    if (line.line !== 'end' && !this.plan.has(about))
+      return `the plan of the run has no request ${quoted(about)}`;
+    return (
+      this.once(`${line.line} ${about}`) ??
+      (line.line === 'exchange' ? this.once(`id ${line.exchange.id}`) : null)
+    );
+  }
+
+  private begin(probes: readonly string[]): string | null {
+    if (this.plan !== undefined)
+      return 'a recording is of one run, and this is the second line of the kind run';
+    this.plan = new Set(probes);
+    return this.plan.size === probes.length ? null : '/header/plan names a request twice; expected each once';
+  }
+
+  private once(what: string): string | null {
+    if (this.seen.has(what)) return `${quoted(what)} stands here for the second time; expected once`;
+    this.seen.add(what);
+    return null;
+  }
+}
+
+function lineProblem(value: unknown): string | null {
+  const kind = kinds.find((known) => known === (value as { line?: unknown } | null)?.line);
+  if (kind === undefined) return `/line must be one of ${kinds.join(', ')}`;
+  return problemWith(value, `${recordingSchema.$id}#/$defs/${kind}`);
+}
+
+/** What was sent is compared with the answer, so it has to be what a PUT can send. */
+function bodyProblem(line: JournalLine): string | null {
+  const [place, body] =
+    line.line === 'exchange'
+      ? ['/exchange/request/body', line.exchange.request.body]
+      : ['/probe/body', line.line === 'intent' ? line.probe.body : undefined];
+  try {
+    if (body !== undefined) parseJson(body);
+    return null;
+  } catch (error) {
+    return `${place} must be JSON text: ${quoted((error as Error).message)}`;
+  }
+}
+
+/**
+ * A recording that anybody may have written: each line is held to its schema, and to what came before it.
+ * @throws Error whose message names the line and goes on after the name of the file
+ */
+export function checkedRecording(text: string): Recording {
+  const order = new Order();
+  const problemWithLine = (line: JournalLine) => order.problemWith(line) ?? bodyProblem(line);
+  return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
+}

@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import { accessToken, createRedactor } from '../target/redaction.ts';
+import { definitions, environmentNames, type Key } from './definitions.ts';
+import type { EnvFile } from './env-file.ts';
+import { shown } from './parse.ts';
+import type { Known } from './rules.ts';
+import { label, type Problem, type Setting } from './setting.ts';
+import { shellWord } from './shell-line.ts';
+
+/** Settings that a file may not give which nobody named, and why. */
+export interface Refused {
+  readonly known: Known;
+  readonly keys: readonly Key[];
+  /** Those that lead elsewhere. */
+  readonly outside: ReadonlySet<Key>;
+  /** The credential beside which the file may decide nothing; null where there is none. */
+  readonly credential: Key | null;
+  readonly file: EnvFile;
+  readonly naming: (file: string) => string;
+}
+
+/** Longest value that is shown, in UTF-16 code units. */
+const longest = 200;
+
+function textOf(key: Key, { given }: Known): string {
+  return given.get(key)?.text ?? '';
+}
+
+/** A value as it may stand on a screen; a path is no secret, and has not been read. */
+function shownText(key: Key, { known, outside }: Refused): string {
+  const { given, values } = known;
+  const text = outside.has(key)
+    ? textOf(key, known)
+    : (shown(definitions[key], given.get(key), values[key]) ?? '');
+  const token = values.accessToken ?? values.accessTokenFile;
+  const { contains } = createRedactor(token === undefined ? [] : [{ name: accessToken, value: token }]);
+  if (contains(text).length > 0) return '(holds the access token, not shown)';
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return '(holds characters that cannot be seen, not shown)';
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** The name under which the file gives a setting. */
+function nameIn({ values }: EnvFile, key: Key): string {
+  return environmentNames(definitions[key]).find((name) => values[name]) ?? '';
+}
+
+/** 0 where it is not known. */
+function lineOf(key: Key, file: EnvFile): number {
+  return file.lines.get(nameIn(file, key)) ?? 0;
+}
+
+function placeOf(key: Key, refused: Refused): string {
+  const { file, outside } = refused;
+  const { reach } = definitions[key] as Setting<unknown>;
+  const name = nameIn(file, key);
+  const line = lineOf(key, file);
+  const place = line === 0 ? basename(file.path) : `${basename(file.path)}, line ${line}`;
+  const why = reach === 'command' ? ' (a command)' : outside.has(key) ? ' (leads out of this folder)' : '';
+  return `${place}: ${name}=${shownText(key, refused)}${why}`;
+}
+
+/** The assignment that names a value beside the credential; null where it cannot be shown whole. */
+function assignment(key: Key, refused: Refused): string | null {
+  const { known, file } = refused;
+  const { baseUrl } = known.values;
+  if (key === 'baseUrl')
+    return baseUrl === undefined ? null : `${definitions.allowWritesTo.env}=${shellWord(baseUrl.host)}`;
+  const text = textOf(key, known);
+  return shownText(key, refused) === text ? `${nameIn(file, key)}=${shellWord(text)}` : null;
+}
+
+/** Every value once more as the environment would give it; null where one of them cannot be shown whole. */
+function exportLine(refused: Refused): string | null {
+  const { keys } = refused;
+  const needed = keys.includes('baseUrl') ? keys.filter((key) => key !== 'allowWritesTo') : keys;
+  const assignments = needed.map((key) => assignment(key, refused));
+  return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
+}
+
+function credentialText(key: Key, { given }: Known): string {
+  const source = given.get(key)?.source;
+  const place = source?.kind === 'flag' ? `the flag ${source.name}` : 'the environment';
+  return `${label(definitions[key])} comes from ${place}`;
+}
+
+/** One problem that lists every line which such a file may not hold, and says how its values can be given. */
+export function refusalProblem(refused: Refused): Problem {
+  const { known, keys, credential, file, naming } = refused;
+  const name = basename(file.path);
+  const command = naming(name);
+  const named = exportLine(refused);
+  const values = keys.length === 1 ? 'this value is' : 'these values are';
+  const why =
+    credential === null
+      ? 'it may run no command, and name no file or folder outside this one'
+      : `${credentialText(credential, known)}, and this file may not say where that goes, or what is sent, deleted or run`;
+  return {
+    setting: name,
+    message: `lies in this folder and was not named: ${why}.`,
+    places: [...keys]
+      .sort((left, right) => lineOf(left, file) - lineOf(right, file))
+      .map((key) => placeOf(key, refused)),
+    example: command,
+    remedies: [
+      ...(named === null
+        ? []
+        : [`If ${values} right, name ${keys.length === 1 ? 'it' : 'them'} in the environment:  ${named}`]),
+      `If you trust the whole file:  ${command}`,
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { fakeIo } from './io.ts';
+
+/** Every flag of every command, as its help lists them. */
+
+async function start(args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args, environment: {}, cwd: '/', io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+const commands = ['run', 'requirements', 'explain', 'render', 'waive', 'compare', 'serve', 'init', 'doctor'];
+
+interface Flag {
+  readonly command: string;
+  readonly flag: string;
+  readonly placeholder: string;
+}
+
+const helped = await Promise.all(
+  commands.map(async (command) => ({ command, help: (await start([command, '--help'])).printed })),
+);
+const flags: readonly Flag[] = helped.flatMap(({ command, help }) =>
+  [...help.matchAll(/^ {2}(--[\w-]+) (<[^>]+>)/gm)].map(([, flag = '', placeholder = '']) => ({
+    command,
+    flag,
+    placeholder,
+  })),
+);
+
+/** Says in its help that it may stand several times. */
+const collecting = ['--fault'];
+
+describe('a flag whose earlier value would be dropped', () => {
+  test('is found for each command that has one', () => {
+    expect(new Set(flags.map(({ command }) => command))).toEqual(
+      new Set(commands.filter((command) => command !== 'explain')),
+    );
+    expect(flags.length).toBeGreaterThan(50);
+  });
+
+  test.each(flags.filter(({ flag }) => !collecting.includes(flag)))(
+    '$command $flag',
+    async ({ command, flag, placeholder }) => {
+      for (const twice of [
+        [flag, 'a', flag, 'b'],
+        [`${flag}=a`, flag, 'b'],
+        [flag, 'a', `${flag}=a`],
+      ]) {
+        const { code, printed, errors } = await start([command, ...twice]);
+        expect({ code, printed }).toEqual({ code: 2, printed: '' });
+        expect(errors).toContain(`conformance: ${flag} is given more than once`);
+        expect(errors).toContain(`${flag} ${placeholder}`);
+      }
+    },
+  );
+
+  test('several values of one flag: the way to give them is told', async () => {
+    const { errors } = await start(['run', '--automation-rule-id', 'a', '--automation-rule-id', 'b']);
+    expect(errors).toContain('with commas between them: --automation-rule-id <id[,id]>');
+  });
+});
+
+describe('may be repeated:', () => {
+  test('a flag without a value', async () => {
+    expect((await start(['run', '--reference', '--plan', '--strict', '--strict'])).code).toBe(0);
+  });
+
+  test('a flag that collects its values', async () => {
+    const { errors } = await start(['serve', '--port', 'x', '--fault', 'none-such', '--fault', 'nor-this']);
+    expect(errors).not.toContain('more than once');
+  });
+
+  test('a value that looks like the flag', async () => {
+    const { code } = await start(['run', '--reference', '--plan', '--operation', 'put', '--out=--operation']);
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,152 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
+import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
+import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import { checkedRecording, checkedReport } from '../../../src/cli/written-files.ts';
+import { readJournal } from '../../../src/target/journal.ts';
+import { recordingLines, reportDocument } from '../../properties/read-back.ts';
+
+type Line = Record<string, unknown>;
+
+function textOf(lines: readonly unknown[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** The recording with one of its lines changed. */
+function changed(at: number, change: (line: Line) => unknown): string {
+  const lines = structuredClone(recordingLines) as Line[];
+  lines.splice(at, 1, ...[change(lines[at] ?? {})].flat().map((line) => line as Line));
+  return textOf(lines);
+}
+
+const exchangeAt = recordingLines.findIndex((line) => (line as Line)['line'] === 'exchange');
+
+function withRequest(members: object): string {
+  return changed(exchangeAt, (line) => {
+    const exchange = line['exchange'] as Line;
+    return { ...line, exchange: { ...exchange, request: { ...(exchange['request'] as Line), ...members } } };
+  });
+}
+
+function withHeader(members: object): string {
+  return changed(0, (line) => ({ ...line, header: { ...(line['header'] as Line), ...members } }));
+}
+
+const place = `line ${exchangeAt + 1}: /exchange/request`;
+
+describe('a recording', () => {
+  test('of ours is read as before', () => {
+    expect(checkedRecording(textOf(recordingLines))).toEqual(readJournal(textOf(recordingLines)));
+  });
+
+  test('any validator says the same of each line', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, schemas: [reportSchema, waiversSchema] });
+    const validate = ajv.compile(recordingSchema);
+    expect(recordingLines.filter((line) => !validate(line))).toEqual([]);
+    expect(validate({ line: 'end', durationMs: -1, cut: true })).toBe(false);
+  });
+
+  test.each([
+    [
+      'a method with shell code',
+      withRequest({ method: 'PUT; id #' }),
+      `${place}/method must be one of PUT, DELETE`,
+    ],
+    [
+      'an address that is an option',
+      withRequest({ url: '-K/x' }),
+      `${place}/url must match pattern "^https?://"`,
+    ],
+    [
+      'a header of three',
+      withRequest({ headers: [['a', 'b', 'c']] }),
+      `${place}/headers/0 must NOT have more than 2`,
+    ],
+    ['a body that is no JSON', withRequest({ body: 'x' }), `${place}/body must be JSON text`],
+    [
+      'a further member',
+      withRequest({ 'a\u001b': 1 }),
+      `${place} has a member that it should not have, a\\u{1b}`,
+    ],
+    ['gaps of another type', withHeader({ gaps: 5 }), 'line 1: /header/gaps must be array'],
+    [
+      'a time that is none',
+      withHeader({ startedAt: '2026-13-01T00:00:00Z' }),
+      'line 1: /header/startedAt must match',
+    ],
+    [
+      'another version',
+      changed(0, (line) => ({ ...line, formatVersion: 2 })),
+      'line 1: /formatVersion must be 1',
+    ],
+    [
+      'a line of another kind',
+      changed(1, () => ({ line: 'other' })),
+      'line 2: /line must be one of run, intent',
+    ],
+    ['a line that is null', changed(1, () => null), 'line 2: /line must be one of'],
+    [
+      'a line before the run',
+      changed(0, (line) => [recordingLines[1], line]),
+      'line 1: a line of the kind run is expected',
+    ],
+    ['a second run', changed(1, (line) => [line, recordingLines[0]]), 'line 3: a recording is of one run'],
+    [
+      'a line that stands twice',
+      changed(1, (line) => [line, line]),
+      'line 3: intent put-no-header stands here for the second time',
+    ],
+    [
+      'a request twice in the plan',
+      withHeader({ plan: [1, 2].map(() => ({ probe: 'a', method: 'PUT', path: '/', purpose: '' })) }),
+      'line 1: /header/plan names a request twice',
+    ],
+    [
+      'a request that is not planned',
+      withHeader({ plan: [] }),
+      'line 2: the plan of the run has no request put-no-header',
+    ],
+    [
+      'too many requests',
+      withHeader({
+        plan: Array.from({ length: 5_001 }, (_, at) => ({
+          probe: `p${at}`,
+          method: 'PUT',
+          path: '/',
+          purpose: '',
+        })),
+      }),
+      'line 1: /header/plan must NOT have more than 5000 items',
+    ],
+    [
+      'a line that is too long',
+      changed(1, (line) => ({ ...line, url: 'x'.repeat(17_000_000) })),
+      'line 2 is longer than 16777216 characters',
+    ],
+    [
+      'a response beside a failure',
+      changed(exchangeAt, ({ exchange }) => ({
+        line: 'exchange',
+        exchange: { ...(exchange as Line), failure: { kind: 'tls', message: '', sent: true } },
+      })),
+      `line ${exchangeAt + 1}: /exchange must match exactly one`,
+    ],
+  ])('with %s is refused', (_, text, message) => {
+    expect(() => checkedRecording(text)).toThrow(message);
+  });
+});
+
+describe('a report', () => {
+  test('of ours is taken as it is', () => {
+    expect(checkedReport(reportDocument)).toBe(reportDocument);
+  });
+
+  test.each([
+    [null, 'is no report of format version 1: its root must be object'],
+    [{ formatVersion: 2 }, 'has format version 2; this version of the suite reads format version 1'],
+    [{ ...(reportDocument as Line), plan: 1 }, '/plan must be array'],
+  ])('%# is refused', (value, message) => {
+    expect(() => checkedReport(value)).toThrow(message);
+  });
+});
