@@ -1,6 +1,6 @@
-import { contract } from '../operations/index.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
 import { answerProblem, nameOf } from './answer-shapes.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
 import { type Addressed, addressedBy, exchangeOf } from './passage.ts';

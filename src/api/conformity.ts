@@ -21,7 +21,10 @@ function told({ id, statement, strength, section, evidence, evidenceOmitted }: R
 }
 
 /** What had to be judged and was not; an echo is asked for only where something was sent. */
-function openRows({ requirements, run, operations }: Report, { request }: Exchange): readonly RequirementResult[] {
+function openRows(
+  { requirements, run, operations }: Report,
+  { request }: Exchange,
+): readonly RequirementResult[] {
   return requirements.filter(
     (row) =>
       row.verdict === 'not-exercised' &&

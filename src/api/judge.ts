@@ -1,12 +1,12 @@
-import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
 import { readSent } from '../judge/sent.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
-import { buildReport } from '../report/build.ts';
 import { contract } from '../operations/index.ts';
+import { buildReport } from '../report/build.ts';
+import { newRunId } from '../run/run-id.ts';
 
 export interface JudgeOptions {
   /** What has to be exercised for the outcome to be `conforms`; the operations that the exchanges are of by default. */

@@ -1,11 +1,11 @@
-import { contract } from '../operations/index.ts';
 import type { Credentials, Exchange, Header, Probe } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import { contract } from '../operations/index.ts';
+import { madeUpToken, probeName } from '../run/plan.ts';
 import { contentCodings } from '../target/decode.ts';
 import { parseJson } from '../target/json.ts';
 import { limits } from '../target/limits.ts';
 import { isOrdinary } from '../target/ordinary-text.ts';
-import { madeUpToken, probeName } from '../target/plan.ts';
 import { recordExchange } from '../target/record.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../target/sensitive-names.ts';

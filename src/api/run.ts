@@ -1,13 +1,10 @@
-import { carryOut } from '../cli/job.ts';
 import { journalName } from '../cli/output-folder.ts';
-import { newRunId } from '../cli/run-id.ts';
 import { tool } from '../cli/tool.ts';
 import { problemForProgram } from '../config/from-program.ts';
 import { type Settings, settingsFromProgram } from '../config.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
-import { buildReport } from '../report/build.ts';
-import type { SessionResult } from '../session.ts';
+import { execute } from '../run/execute.ts';
 import { FaultError, SettingsError } from './errors.ts';
 import { fileFormats, type Output, published, takeOutput, usualFormats } from './output.ts';
 import type { RunContext, RunSettings } from './settings.ts';
@@ -20,24 +17,18 @@ async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   return result.settings;
 }
 
-function send(settings: Settings, output: Output | null, context: RunContext): Promise<SessionResult> {
-  const job = {
-    settings,
-    environment: { ...context.environment },
-    tool,
-    runId: newRunId(),
-    startedAt: new Date().toISOString(),
-    journalPath: output?.folder.path(journalName) ?? null,
-  };
-  return carryOut(job, {}, context.signal ?? new AbortController().signal);
-}
-
 async function runIn(settings: Settings, output: Output | null, context: RunContext): Promise<Report> {
-  const result = await send(settings, output, context);
+  const { environment, signal } = context;
+  const result = await execute({
+    contract,
+    settings,
+    environment: { ...environment },
+    tool,
+    journal: output?.folder.path(journalName) ?? null,
+    ...(signal === undefined ? {} : { signal }),
+  });
   if (!result.ok) throw new SettingsError(result.problems.map(problemForProgram));
-  const { recording, secrets } = result;
-  const found = buildReport(contract, recording);
-  const { report, leaks } = await published(found, secrets, output, settings.reporters);
+  const { report, leaks } = await published(result.report, result.secrets, output, settings.reporters);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');
   throw new FaultError(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
-import { tokenOf } from '../session/operator-commands.ts';
+import { tokenOf } from '../run/commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
 import { clockCheck, connectionChecks } from '../setup/connection-checks.ts';
 import {

@@ -1,5 +1,5 @@
-import { illustrate } from '../contract/examples.ts';
 import type { Contract } from '../contract/contract.ts';
+import { illustrate } from '../contract/examples.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { schemaExcerpt } from '../contract/schemas.ts';
 import { nearest } from '../model/nearest.ts';

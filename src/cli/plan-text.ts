@@ -1,6 +1,9 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { SettingSource, TargetSettings } from '../config.ts';
-import { noRuleNamed, planSession } from '../session.ts';
+import type { Contract } from '../contract/contract.ts';
+import { noRuleNamed } from '../run/commands.ts';
+import { planOf } from '../run/prepare.ts';
+import { newRunId } from '../run/run-id.ts';
 import { hopText } from '../setup/way.ts';
 import { hopTo } from '../target/proxy.ts';
 import { accessToken, createRedactor } from '../target/redaction.ts';
@@ -31,19 +34,19 @@ function fitted(line: string, columns: number): readonly string[] {
   return [indent + first, ...others.map((other) => `${indent}  ${other}`)];
 }
 
-/**
- * What a run would send, and with which settings; sends nothing and runs no command.
- * @param columns width that running text is fitted into
- */
-export function planText(
-  settings: TargetSettings,
-  sources: readonly SettingSource[],
-  runId: string,
-  columns: number,
-): string {
+export interface PlanText {
+  readonly contract: Contract;
+  readonly settings: TargetSettings;
+  readonly sources: readonly SettingSource[];
+  /** Width that running text is fitted into. */
+  readonly columns: number;
+}
+
+/** What a run would send, and with which settings; sends nothing and runs no command. */
+export function planText({ contract, settings, sources, columns }: PlanText): string {
   const { rule } = settings;
-  const ruleIds = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
-  const { chains, gaps } = planSession({ settings, runId }, { ruleIds, noRule: noRuleNamed });
+  const ids = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
+  const { chains, gaps } = planOf(contract, settings, newRunId(), { ids, reason: noRuleNamed });
   const target = new URL(settings.baseUrl);
   const { origin } = target;
   const hop = hopText(target, hopTo(target, settings.proxies));

@@ -1,7 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
+import type { RunEvents } from '../run/run.ts';
 import { visible } from '../text/escape.ts';
 import type { Io } from './io.ts';
-import type { Progress } from './probing.ts';
 
 /** Columns of a terminal that does not tell. */
 const usualColumns = 80;
@@ -14,7 +14,7 @@ function outcomeOf({ response, failure }: Exchange): string {
  * Tells on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
  * to end before anything else is printed.
  */
-export function progressTo(io: Io): { readonly on: Progress; readonly end: () => void } {
+export function progressTo(io: Io): { readonly events: RunEvents; readonly end: () => void } {
   const widest = (io.liveColumns ?? usualColumns) - 1;
   /** A line that went on in the next one could not be overwritten. */
   const overwrite = (line: string) =>
@@ -22,20 +22,25 @@ export function progressTo(io: Io): { readonly on: Progress; readonly end: () =>
   let planned = 0;
   let isOver = false;
   let answered = 0;
-  const on: Progress = (message) => {
-    if (message.kind === 'command-error') io.err(`${message.line}\n`);
-    if (message.kind === 'plan') planned = message.plan.length;
-    if (message.kind === 'intent' && io.live) overwrite(`[${answered}/${planned}] ${message.probe} …`);
-    if (message.kind !== 'exchange') return;
-    answered += 1;
-    const { exchange } = message;
-    const line = `[${answered}/${planned}] ${exchange.id}: ${outcomeOf(exchange)} (${Math.round(exchange.timings.totalMs)} ms)`;
-    if (io.live) overwrite(line);
-    else io.err(`${line}\n`);
+  const events: RunEvents = {
+    onCommandError: (line) => io.err(`${line}\n`),
+    onPlan: (plan) => {
+      planned = plan.length;
+    },
+    onIntent: ({ id }) => {
+      if (io.live) overwrite(`[${answered}/${planned}] ${id} …`);
+    },
+    onExchange: (exchange) => {
+      answered += 1;
+      const took = Math.round(exchange.timings.totalMs);
+      const line = `[${answered}/${planned}] ${exchange.id}: ${outcomeOf(exchange)} (${took} ms)`;
+      if (io.live) overwrite(line);
+      else io.err(`${line}\n`);
+    },
   };
   const end = () => {
     if (io.live && !isOver) io.overwrite('');
     isOver = true;
   };
-  return { on, end };
+  return { events, end };
 }

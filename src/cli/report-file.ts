@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { judge } from '../judge/judge.ts';
 import type { Report } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
@@ -37,7 +37,7 @@ async function judgedAnew(text: string, given: string, cwd: string, waivers?: st
     checkedRecording(text),
   );
   const recording = await withWaivers(read, waivers, cwd);
-  return buildReport(recording, judge(recording.exchanges));
+  return buildReport(contract, recording);
 }
 
 /**

@@ -1,15 +1,12 @@
 import { reporters } from '../../reporters/index.ts';
-import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
+import type { SettingSource, Settings, TargetSettings } from '../config.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
-import type { Judging } from './judging.ts';
 import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
 import { type Previous, readPrevious, sincePrevious } from './previous.ts';
-import { startProbing } from './probing.ts';
 import { progressTo } from './progress.ts';
 import type { Leak } from './publish.ts';
-import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
 import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
@@ -22,31 +19,17 @@ export interface RunInput {
   readonly io: Io;
 }
 
-/** Prints what would be sent. */
+/** Prints what would be sent. The embedded service is started to learn its address, and asked nothing. */
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
-  const target = settings.reference ? await referencePlan(settings) : settings;
-  const { planText } = await import('./plan-text.ts');
-  io.out(planText(target, sources, newRunId(), io.columns));
-  return exitCodes.conforms;
-}
-
-/** The embedded service is started to learn its address, and asked nothing. */
-async function referencePlan(settings: ReferenceSettings): Promise<TargetSettings> {
-  const { startReference } = await import('../../reference/service.ts');
-  const { referenceTarget } = await import('./job.ts');
-  const reference = await startReference();
-  await reference.close();
-  return referenceTarget(settings, reference);
-}
-
-/** Loads what comes after judging, so that it can happen while the suites judge. */
-async function reporting(names: readonly string[]) {
-  const [{ buildReport }, { cleanJournal, preload, publish }] = await Promise.all([
-    import('../report/build.ts'),
-    import('./publish.ts'),
+  const [{ planText }, { withReference }, { contract }] = await Promise.all([
+    import('./plan-text.ts'),
+    import('../run/reference.ts'),
+    import('../operations/index.ts'),
   ]);
-  await preload(names);
-  return { buildReport, cleanJournal, publish };
+  const print = async (target: TargetSettings) =>
+    io.out(planText({ contract, settings: target, sources, columns: io.columns }));
+  await (settings.reference ? withReference(settings, print) : print(settings));
+  return exitCodes.conforms;
 }
 
 /** Redaction failed us: what was about to be written held a secret. It was masked there, and the rest was kept. */
@@ -61,50 +44,35 @@ class LeakError extends Error {
   }
 }
 
-/** What sends and what judges: a thread and the suites, unless a test puts others in their place. */
-export interface Engines {
-  readonly startProbing: typeof startProbing;
-  readonly prepareJudging: () => Promise<Judging>;
-}
-
-const engines: Engines = {
-  startProbing,
-  prepareJudging: async () => (await import('./judging.ts')).prepareJudging(),
-};
-
-async function runIn(
-  folder: OutputFolder,
-  input: RunInput,
-  previous: Previous | null,
-  { startProbing, prepareJudging }: Engines,
-): Promise<ExitCode> {
+async function runIn(folder: OutputFolder, input: RunInput, previous: Previous | null): Promise<ExitCode> {
   const { settings, environment, io } = input;
   const progress = progressTo(io);
-  const job = {
-    settings,
-    environment,
-    tool,
-    runId: newRunId(),
-    startedAt: new Date().toISOString(),
-    journalPath: folder.path(journalName),
-  };
-  const probing = startProbing(job, progress.on);
-  const signals = onSignals(probing.interrupt);
+  const interrupt = new AbortController();
+  const signals = onSignals(() => interrupt.abort());
   try {
-    const judging = await prepareJudging();
-    const probed = await probing.result;
-    if (!probed.ok) {
-      refuseAfterSignal(signals);
-      throw problemsError(probed.problems);
-    }
-    const [findings, { buildReport, cleanJournal, publish }] = await Promise.all([
-      judging.judge(probed.recording),
-      reporting(settings.reporters),
+    const [{ execute }, { contract }] = await Promise.all([
+      import('../run/execute.ts'),
+      import('../operations/index.ts'),
     ]);
-    const report = buildReport(probed.recording, findings);
-    const { secrets } = probed;
-    const inJournal = cleanJournal(folder, secrets);
+    const journal = folder.path(journalName);
+    const events = { ...progress.events, onWaiting: () => preload(settings.reporters) };
+    const result = await execute({
+      contract,
+      settings,
+      environment,
+      tool,
+      journal,
+      signal: interrupt.signal,
+      events,
+    });
     progress.end();
+    if (!result.ok) {
+      refuseAfterSignal(signals);
+      throw problemsError(result.problems);
+    }
+    const { report, secrets } = result;
+    const { cleanJournal, publish } = await import('./publish.ts');
+    const inJournal = cleanJournal(folder, secrets);
     const inReports = await publish({
       report,
       folder,
@@ -123,14 +91,23 @@ async function runIn(
   }
 }
 
+/** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile is not kept waiting. */
+async function preload(names: readonly string[]): Promise<void> {
+  const { preload: load } = await import('./publish.ts');
+  for (const name of names) {
+    await load([name]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** Sends, judges, reports. @returns the exit code of the outcome */
-export async function run(input: RunInput, chosen = engines): Promise<ExitCode> {
+export async function run(input: RunInput): Promise<ExitCode> {
   const files = reporters.flatMap(({ file }) => file ?? []);
   proveDescriptors(input.settings);
   const previous = await readPrevious(input.settings.previousReport, input.io);
   const folder = takeFolder(input.settings.out, files);
   try {
-    return await runIn(folder, input, previous, chosen);
+    return await runIn(folder, input, previous);
   } finally {
     folder.release();
   }

@@ -4,7 +4,7 @@ import reportSchema from '../../schemas/suite/report.schema.json' with { type: '
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
-import { type JournalLine, readJournal } from '../target/journal.ts';
+import { type JournalLine, readJournal } from '../run/journal.ts';
 import { parseJson } from '../target/json.ts';
 import { clipped, visible } from '../text/escape.ts';
 

@@ -42,6 +42,8 @@ export interface OperationContract extends OperationSummary {
   readonly requestSchema: string | null;
   /** The member of the record that identifies it. */
   readonly recordId: string;
+  /** `the rule was already deleted`, where a request without proper credentials took the place of the authorised one. */
+  readonly alreadyDone: string;
   readonly flags: readonly OperationFlag[];
   /** The resources that a run addresses. */
   readonly resources: (input: PlanInput) => Asked;

@@ -44,6 +44,7 @@ export const deleteRule: OperationContract = {
     unknown: 'may have been deleted',
     removes: 'automationRuleId',
   },
+  alreadyDone: 'the rule was already deleted',
   repeats: false,
   flags: [],
   resources: ({ entityId, values }) => {

@@ -62,6 +62,7 @@ export const putTransformer: OperationContract = {
   requestSchema: 'transformer-request.schema.json',
   recordId: 'derivativeFactTransformerId',
   effect: { noun: 'transformer', confirmed: 'written', unknown: 'may have been written' },
+  alreadyDone: 'the transformer was already written',
   repeats: true,
   flags: [
     {

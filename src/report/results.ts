@@ -2,7 +2,7 @@ import type { RequirementFindings } from '../judge/tally.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
-import { probeName } from '../target/plan.ts';
+import { probeName } from '../run/plan.ts';
 
 const credentialsOf = { authorization: 'none', 'made-up-token': 'made-up' } as const;
 

@@ -1,6 +1,6 @@
-import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
+import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import { readAnswer } from './answer.ts';
 import { contentText } from './answer-words.ts';
 import { signsOf } from './signs.ts';

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import { pathFields, recordFields } from '../contract/record-fields.ts';
 import type { Signs } from '../model/answer.ts';
-import type { JsonNode } from '../model/json.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { JsonNode } from '../model/json.ts';
 import { sameNumber } from './decimal.ts';
 import { member, parseJson } from './json.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
-import { readExchange } from './meaning.ts';
 import { type Chain, madeUpToken, type Plan } from './plan.ts';
 
 /** Sends one probe and says what came of it; never rejects for what the network or the service does. */
@@ -15,10 +14,13 @@ export interface ProbeSettings {
   /** Pause before every request but the first, milliseconds; 0 for none. With a pause, chains do not overlap. */
   readonly delayMs: number;
   readonly send: Send;
-  /** Called, and awaited, before a request goes out and after its answer is in. */
+  /** Called, and awaited, before a request goes out. */
   readonly onIntent?: (probe: Probe) => void | Promise<void>;
-  readonly onExchange?: (exchange: Exchange) => void | Promise<void>;
+  /** Called, and awaited, when an answer is in. @returns whether the request was served */
+  readonly onExchange: (exchange: Exchange) => boolean | Promise<boolean>;
   readonly onUnsent?: (unsent: Unsent) => void | Promise<void>;
+  /** `the rule was already deleted`, by the name of the operation. */
+  readonly alreadyDone: (operation: string) => string;
   /** Ends the run: nothing more is sent once it is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -34,23 +36,14 @@ function authorizationFor({ credentials }: Probe, token: string): string | null 
   return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
 }
 
-function doneBy({ operation }: Probe, served: string): string {
-  return operation === 'delete'
-    ? `the rule was already deleted by ${served}`
-    : `the transformer was already written by ${served}`;
-}
-
-function isServedUnauthorised(exchange: Exchange): boolean {
-  return exchange.credentials !== 'authorised' && readExchange(exchange).meaning === 'success';
-}
-
 /** Why the next probe of a chain may not be sent any more. */
 function obstacle(
-  probe: Probe,
+  { operation }: Probe,
   served: Exchange | undefined,
-  signal: AbortSignal | undefined,
+  { signal, alreadyDone }: ProbeSettings,
 ): Omit<Unsent, 'probe' | 'operation'> | null {
-  if (served !== undefined) return { reason: doneBy(probe, served.id), servedBy: served.id };
+  if (served !== undefined)
+    return { reason: `${alreadyDone(operation)} by ${served.id}`, servedBy: served.id };
   if (signal?.aborted === true) return { reason: 'the run was interrupted', servedBy: null };
   return null;
 }
@@ -70,7 +63,7 @@ async function probeChain(
   let served: Exchange | undefined;
   for (const probe of chain) {
     if (exchanges.length > 0 || !isFirst) await pause(settings.delayMs, settings.signal);
-    const hindered = obstacle(probe, served, settings.signal);
+    const hindered = obstacle(probe, served, settings);
     if (hindered !== null) {
       unsent.push({ probe: probe.id, operation: probe.operation, ...hindered });
       continue;
@@ -78,8 +71,8 @@ async function probeChain(
     await settings.onIntent?.(probe);
     const exchange = await settings.send(probe, authorizationFor(probe, settings.token));
     exchanges.push(exchange);
-    if (served === undefined && isServedUnauthorised(exchange)) served = exchange;
-    await settings.onExchange?.(exchange);
+    const isServed = await settings.onExchange(exchange);
+    if (isServed && exchange.credentials !== 'authorised') served ??= exchange;
   }
   for (const one of unsent) await settings.onUnsent?.(one);
   return { exchanges, unsent };

@@ -1,24 +1,24 @@
-import { type Problem, tokenProblem, withoutFinalLineBreaks } from '../config.ts';
+import { type Problem, type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../config.ts';
 import { runCommand } from '../target/command.ts';
 import { identifierProblem } from '../target/identifiers.ts';
 import { accessToken, createRedactor } from '../target/redaction.ts';
-import type { Session, SessionEvents } from './session.ts';
+import type { Run } from './run.ts';
 
 /** An operator's command may take so long, milliseconds. */
 const commandDeadlineMs = 60_000;
 
 /** The rules that may be deleted. */
 export interface Rules {
-  readonly ruleIds: readonly string[];
+  readonly ids: readonly string[];
   /** Why there is none. */
-  readonly noRule: string;
+  readonly reason: string;
 }
 
 export const noRuleNamed =
   'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)';
 
-interface TokenNeeds extends Pick<Session, 'environment'> {
-  readonly settings: Pick<Session['settings'], 'token'>;
+interface TokenNeeds extends Pick<Run, 'environment'> {
+  readonly settings: Pick<TargetSettings, 'token'>;
 }
 
 /** The access token; a command that gives none, or is ended by the signal, is a problem of the configuration. */
@@ -44,30 +44,34 @@ export async function tokenOf(
  * says on standard error is told line by line, the access token masked. A command that the signal ended is a problem.
  */
 export async function rulesOf(
-  { settings, environment }: Session,
+  {
+    settings,
+    environment,
+    events,
+    signal,
+  }: Pick<Run, 'environment' | 'events' | 'signal'> & {
+    readonly settings: TargetSettings;
+  },
   token: string,
-  { onCommandError }: SessionEvents,
-  signal?: AbortSignal,
 ): Promise<Rules | Problem> {
   const { rule, operations } = settings;
-  if (rule === null || !operations.includes('delete')) return { ruleIds: [], noRule: noRuleNamed };
-  if (rule.kind === 'ids') return { ruleIds: rule.ids, noRule: '' };
+  if (rule === null || !operations.includes('delete')) return { ids: [], reason: noRuleNamed };
+  if (rule.kind === 'ids') return { ids: rule.ids, reason: '' };
   const redactor = createRedactor([{ name: accessToken, value: token }]);
   const result = await runCommand(rule.command, {
     environment,
     timeoutMs: commandDeadlineMs,
-    onErrorLine: (line) => onCommandError?.(redactor.text(line).text),
-    signal,
+    onErrorLine: (line) => events?.onCommandError?.(redactor.text(line).text),
+    ...(signal === undefined ? {} : { signal }),
   });
   if (!result.ok && signal?.aborted === true) {
     const setting = 'CONFORMANCE_RULE_COMMAND';
     return { setting, message: result.problem, example: `${setting}="./make-rule.sh"` };
   }
-  if (!result.ok) return { ruleIds: [], noRule: `CONFORMANCE_RULE_COMMAND ${result.problem}` };
+  if (!result.ok) return { ids: [], reason: `CONFORMANCE_RULE_COMMAND ${result.problem}` };
   const id = result.output.trim();
   const isToken = redactor.contains(id).length > 0;
   const problem = isToken ? 'holds the access token' : identifierProblem(id);
-  if (problem !== null)
-    return { ruleIds: [], noRule: `CONFORMANCE_RULE_COMMAND printed an id that ${problem}` };
-  return { ruleIds: [id], noRule: '' };
+  if (problem !== null) return { ids: [], reason: `CONFORMANCE_RULE_COMMAND printed an id that ${problem}` };
+  return { ids: [id], reason: '' };
 }

@@ -3,7 +3,7 @@ import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
-import { encodeSegment, identifierProblem } from './identifiers.ts';
+import { encodeSegment, identifierProblem } from '../target/identifiers.ts';
 
 /** A token that no service has issued; no secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';

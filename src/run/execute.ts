@@ -1,0 +1,174 @@
+import type { Problem } from '../config.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Probe } from '../model/exchange.ts';
+import type { RecordingHeader } from '../model/recording.ts';
+import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
+import { isOrdinary } from '../target/ordinary-text.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { type Journal, noJournal, openJournal } from './journal.ts';
+import type { Plan } from './plan.ts';
+import { type Prepared, prepare, type TargetRun } from './prepare.ts';
+import { type Probed, probePlan } from './prober.ts';
+import { withReference } from './reference.ts';
+import type { Run, RunResult } from './run.ts';
+
+/** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
+const graceMs = 1_000;
+
+function clientSettings({ settings, tool }: TargetRun, runId: string): Omit<ClientSettings, 'redactor'> {
+  const { ca, clientCertificate, proxies } = settings;
+  return {
+    baseUrl: new URL(settings.baseUrl),
+    timeoutMs: settings.timeoutMs,
+    userAgent: `${tool.name}/${tool.version} (run ${runId})`,
+    extraHeaders: settings.headers,
+    tls: { ...(ca === null ? {} : { ca }), ...(clientCertificate ?? {}) },
+    proxy: proxies,
+  };
+}
+
+/** Everything that is sent besides headers, which every output shows. */
+function shownText(baseUrl: string, { chains }: Plan): string {
+  const probes = chains
+    .flat()
+    .flatMap(({ path, addressed, body = '' }) => [path, ...Object.values(addressed), body]);
+  return [baseUrl, ...probes].join('\n');
+}
+
+/**
+ * What of a run may be in no output. A header's value that only repeats what is sent (`X-Entity-Id`), or is a word of
+ * the document (`X-Tenant: data`), is no secret; the access token always is.
+ */
+function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
+  const shown = shownText(run.settings.baseUrl, plan);
+  const others = clientSecrets(clientSettings(run, header.runId));
+  return [
+    { name: accessToken, value: token },
+    ...others.map((secret) => ({
+      ...secret,
+      isShown: shown.includes(secret.value) || isOrdinary(secret.value),
+    })),
+  ];
+}
+
+/** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
+function begun(path: string | null, header: RecordingHeader): Journal | Problem {
+  try {
+    const journal = path === null ? noJournal : openJournal(path);
+    try {
+      journal.write({ line: 'run', formatVersion: 1, header });
+      return journal;
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  } catch (error) {
+    return {
+      setting: 'CONFORMANCE_OUT',
+      message: `(--out) takes no recording: ${(error as Error).message}`,
+      example: '--out conformance-report-2',
+    };
+  }
+}
+
+function redacted(probe: Probe, redactor: Redactor): Probe {
+  return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
+}
+
+/** Ajv is loaded while the first requests are on their way, a piece at a time so that answers are not kept waiting. */
+async function loadJudge(run: TargetRun): Promise<Judge> {
+  const { Judge } = await import('../judge/judge.ts');
+  const judge = new Judge(run.contract);
+  await run.events?.onWaiting?.();
+  return judge;
+}
+
+/** Sends a plan, keeps the journal of it and judges each answer as it arrives. */
+async function transmit(
+  run: TargetRun,
+  { token, plan, header }: Prepared,
+  journal: Journal,
+  secrets: readonly Secret[],
+): Promise<{ readonly probed: Probed; readonly judge: Judge }> {
+  const { contract, settings, events, signal } = run;
+  const redactor = createRedactor(secrets);
+  const client = createClient({ ...clientSettings(run, header.runId), redactor });
+  const close = () => setTimeout(() => void client.close(), graceMs).unref();
+  signal?.addEventListener('abort', close, { once: true });
+  const { origin } = new URL(settings.baseUrl);
+  const keys = new Map(plan.chains.flat().map(({ id }, at) => [id, at]));
+  let loading: Promise<Judge> | undefined;
+  const judging = () => (loading ??= loadJudge(run));
+  try {
+    const probed = await probePlan({
+      plan,
+      token,
+      serial: settings.serial,
+      delayMs: settings.delayMs,
+      alreadyDone: (name) => contract.operation(name).alreadyDone,
+      send: async (probe, authorization) => {
+        const sent = client.send(probe.id, probe, authorization);
+        setImmediate(() => void judging().catch(() => undefined));
+        return sent;
+      },
+      onIntent: (probe) => {
+        const url = redactor.text(origin + probe.path).text;
+        const at = new Date().toISOString();
+        journal.write({ line: 'intent', probe: redacted(probe, redactor), url, at });
+        events?.onIntent?.(probe);
+      },
+      onExchange: async (exchange) => {
+        journal.write({ line: 'exchange', exchange });
+        const { meaning } = (await judging()).add(exchange, keys.get(exchange.probe) ?? 0);
+        events?.onExchange?.(exchange);
+        return meaning === 'success';
+      },
+      onUnsent: (unsent) => journal.write({ line: 'unsent', unsent }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { probed, judge: await judging() };
+  } finally {
+    signal?.removeEventListener('abort', close);
+    await client.close();
+  }
+}
+
+/** What failed after the first request is no reason to lose what was sent. */
+function withJournalNamed(error: unknown, journal: string | null): unknown {
+  if (journal === null || !(error instanceof Error)) return error;
+  const message = `${error.message}. What was sent is in ${journal}: conformance render ${journal} judges it`;
+  return new Error(message, { cause: error });
+}
+
+async function executeOn(run: TargetRun): Promise<RunResult> {
+  const begin = performance.now();
+  const prepared = await prepare(run);
+  if ('problems' in prepared) return { ok: false, problems: prepared.problems };
+  const { header } = prepared;
+  const journal = begun(run.journal, header);
+  if ('message' in journal) return { ok: false, problems: [journal] };
+  run.events?.onPlan?.(header.plan);
+  const secrets = secretsOf(run, prepared);
+  try {
+    const { probed, judge } = await transmit(run, prepared, journal, secrets);
+    const durationMs = Math.round(performance.now() - begin);
+    journal.write({ line: 'end', durationMs, cut: probed.cut });
+    const recording = { header, ...probed, durationMs };
+    const { buildReport } = await import('../report/build.ts');
+    return { ok: true, recording, report: buildReport(run.contract, recording, judge), secrets };
+  } catch (error) {
+    throw withJournalNamed(error, run.journal);
+  } finally {
+    journal.close();
+  }
+}
+
+/**
+ * Makes the plan, sends it, keeps the journal, judges each answer as it arrives and builds the report. Problems come back
+ * before anything was sent; what the network or the service does is in the report.
+ */
+export function execute(run: Run): Promise<RunResult> {
+  const { settings } = run;
+  if (!settings.reference) return executeOn({ ...run, settings, isReference: false });
+  return withReference(settings, (target) => executeOn({ ...run, settings: target, isReference: true }));
+}

@@ -1,0 +1,35 @@
+import type { ReferenceSettings, TargetSettings } from '../config.ts';
+
+type Reference = Awaited<ReturnType<typeof import('../../reference/service.ts')['startReference']>>;
+
+/** The embedded service brings everything about the target; nothing of the operator's is used. */
+function referenceTarget(settings: ReferenceSettings, reference: Reference): TargetSettings {
+  return {
+    ...settings,
+    reference: false,
+    baseUrl: reference.baseUrl,
+    token: { kind: 'value', value: reference.token },
+    entityId: reference.entityId,
+    businessDataTypeId: reference.businessDataTypeId,
+    rule: { kind: 'ids', ids: reference.ruleIds },
+    transformer: null,
+    headers: [],
+    ca: null,
+    clientCertificate: null,
+    proxies: {},
+  };
+}
+
+/** Does something with the embedded service as its target, and ends the service. */
+export async function withReference<T>(
+  settings: ReferenceSettings,
+  task: (target: TargetSettings) => Promise<T>,
+): Promise<T> {
+  const { startReference } = await import('../../reference/service.ts');
+  const reference = await startReference();
+  try {
+    return await task(referenceTarget(settings, reference));
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Problem, Settings } from '../config.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange, Probe } from '../model/exchange.ts';
+import type { Recording, RecordingHeader } from '../model/recording.ts';
+import type { Report } from '../model/report.ts';
+import type { Secret } from '../target/redaction.ts';
+
+/** Everything that a run is told, made once and handed on as it is. */
+export interface Run {
+  readonly contract: Contract;
+  readonly settings: Settings;
+  readonly tool: { readonly name: string; readonly version: string };
+  /** For the operator's own commands. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Absolute path of the recording, where nothing may be yet; null to keep none. */
+  readonly journal: string | null;
+  /** Ends the sending; the report then tells what was done. */
+  readonly signal?: AbortSignal;
+  readonly events?: RunEvents;
+}
+
+export interface RunEvents {
+  /** A line that one of the operator's commands wrote on standard error, without the access token. */
+  readonly onCommandError?: (line: string) => void;
+  /** The plan is made; nothing was sent yet. */
+  readonly onPlan?: (plan: RecordingHeader['plan']) => void;
+  readonly onIntent?: (probe: Probe) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** The first requests are on their way: what is needed after them can be loaded now. */
+  readonly onWaiting?: () => Promise<void>;
+}
+
+export type RunResult =
+  | {
+      readonly ok: true;
+      readonly recording: Recording;
+      readonly report: Report;
+      /** What may be in no output, for a last look at everything that is written. */
+      readonly secrets: readonly Secret[];
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
