@@ -3,7 +3,8 @@ import type { EnvFile } from './config/env-file.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
 import type { Known } from './config/rules.ts';
 import { type Problem, problemWith } from './config/setting.ts';
-import { assemble, type Settings } from './config/settings.ts';
+import { type AssembleOptions, assemble, type Settings } from './config/settings.ts';
+import type { Contract } from './contract/contract.ts';
 import type { Waiver } from './model/waiver.ts';
 
 export { settingsList } from './config/definitions.ts';
@@ -17,6 +18,7 @@ export type { ReferenceSettings, Settings, TargetSettings } from './config/setti
 export { tokenProblem, withoutFinalLineBreaks } from './config/token.ts';
 
 export interface ConfigInput {
+  readonly contract: Contract;
   /** By their names in camel case, as commander gives them; flags that are no settings are ignored. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   /** From takeEnvironment. */
@@ -57,9 +59,10 @@ export async function loadWaivers(
   file: string,
   cwd: string,
   startedAt: string,
+  contract: Contract,
 ): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
   const { waivers } = definitions;
-  const parsed = await waivers.kind.parse(file, { cwd, reporters: [], today: dayOf(startedAt) });
+  const parsed = await waivers.kind.parse(file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
   if ('value' in parsed) return parsed;
   return { problems: parsed.problems.map((problem) => problemWith(waivers, problem)) };
 }
@@ -83,7 +86,7 @@ export interface Inspection extends Known {
  * and what has none is known in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { flags, environment, cwd, reporters, now = new Date() } = input;
+  const { contract, flags, environment, cwd, reporters, now = new Date() } = input;
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
@@ -93,6 +96,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const outside = reading.leadingOutside(given, { file, cwd });
   const readable = new Map([...given].filter(([key]) => !outside.has(key)));
   const { values: all, problems: malformed } = await parseSettings(readable, {
+    contract,
     cwd,
     reporters,
     today: dayOf(now.toISOString()),
@@ -113,8 +117,8 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
 }
 
 /** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */
-export function settingsToPlan({ values }: Known, cwd: string, reporters: readonly string[]): Settings {
-  return assemble({ accessToken: '(to come)', ...values }, cwd, reporters);
+export function settingsToPlan({ values }: Known, surroundings: AssembleOptions): Settings {
+  return assemble({ accessToken: '(to come)', ...values }, surroundings);
 }
 
 /** As inspectSettings, and nothing of it where there is a problem. */
@@ -123,10 +127,12 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const hasRule = given.has('automationRuleIds') || given.has('ruleCommand');
   const noRule = values.reference !== true && !hasRule && values.operation !== 'put';
   if (problems.length > 0) return { ok: false, problems, noRule };
-  return { ok: true, settings: assemble(values, input.cwd, input.usual ?? input.reporters), sources };
+  const { contract, cwd, usual = input.reporters } = input;
+  return { ok: true, settings: assemble(values, { contract, cwd, usual }), sources };
 }
 
 export interface ProgramInput {
+  readonly contract: Contract;
   /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Where relative paths start. */
@@ -139,6 +145,7 @@ export interface ProgramInput {
 
 /** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
 export async function settingsFromProgram({
+  contract,
   settings,
   cwd,
   reporters,
@@ -151,6 +158,7 @@ export async function settingsFromProgram({
   const { targetProblems } = await import('./config/reading.ts');
   const { given, problems: misplaced } = resolveProgram(settings);
   const { values, problems: malformed } = await parseSettings(given, {
+    contract,
     cwd,
     reporters,
     today: dayOf(new Date().toISOString()),
@@ -158,5 +166,7 @@ export async function settingsFromProgram({
   const reference = settings['reference'] === true;
   const together = reference ? [] : targetProblems({ given, values });
   const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(values, cwd, usual) };
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, settings: assemble(values, { contract, cwd, usual }) };
 }

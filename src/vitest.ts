@@ -1,8 +1,9 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
+import { reportOf } from './cli/vitest-report.ts';
+import { takeEnvironment } from './config/environment.ts';
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
 import { settlement } from './report/settlement.ts';
-import { reportOf } from './run/recorded-once.ts';
 
 let report: Promise<Report> | undefined;
 
@@ -13,7 +14,7 @@ let report: Promise<Report> | undefined;
  * @throws Error that says what to set; nothing was sent then
  */
 export function conformanceReport(): Promise<Report> {
-  report ??= reportOf(contract, takeEnvironment(), process.cwd());
+  report ??= reportOf({ contract, environment: takeEnvironment(), cwd: process.cwd() });
   return report;
 }
 

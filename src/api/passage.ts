@@ -64,9 +64,12 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
     }
     return sensitiveKind(name) === undefined
       ? []
-      : [{ name: `header ${name}`, value, isShown: isOrdinary(value) }];
+      : [{ name: `header ${name}`, value, isShown: isOrdinary(value, contract) }];
   });
-  return [...carried, ...secrets.map((value) => ({ name: 'secret', value, isShown: isOrdinary(value) }))];
+  return [
+    ...carried,
+    ...secrets.map((value) => ({ name: 'secret', value, isShown: isOrdinary(value, contract) })),
+  ];
 }
 
 const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;

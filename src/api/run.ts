@@ -12,7 +12,13 @@ import { checkDescriptors, startingFolder } from './surroundings.ts';
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   const settings = { ...given };
-  const result = await settingsFromProgram({ settings, cwd, reporters: fileFormats, usual: usualFormats });
+  const result = await settingsFromProgram({
+    contract,
+    settings,
+    cwd,
+    reporters: fileFormats,
+    usual: usualFormats,
+  });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
 import { type Inspection, inspectSettings } from '../config.ts';
+import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
 import { type Check, standingOf } from '../setup/check.ts';
 import { clockCheck, connectionChecks } from '../setup/connection-checks.ts';
@@ -44,7 +45,7 @@ export async function wayChecks(inspection: Inspection, cwd: string): Promise<re
     ...connectionChecks(reached, secure, now),
     clockCheck(now, reached.certificate, files),
   ];
-  return withoutSecrets(checks, inspection);
+  return withoutSecrets(checks, inspection, contract);
 }
 
 /** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
@@ -52,7 +53,7 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
   if (command === undefined || isRefused) return tokenCheck(inspection);
-  const needs = { settings: { token: { kind: 'command', command } }, environment } as const;
+  const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
   const token = await untilSignal((signal) => tokenOf(needs, signal));
   return tokenCheck(inspection, 'token' in token ? null : token.message);
 }
@@ -60,6 +61,7 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
 async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
   const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({
+    contract,
     flags,
     environment,
     cwd,
@@ -75,7 +77,7 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     ruleCheck(inspection),
     folderCheck(resolve(cwd, out)),
   ];
-  return [...withoutSecrets(here, inspection), ...(await wayChecks(inspection, cwd))];
+  return [...withoutSecrets(here, inspection, contract), ...(await wayChecks(inspection, cwd))];
 }
 
 const closings = {

@@ -5,6 +5,7 @@ import { reporters } from '../../reporters/index.ts';
 import type { ParseContext, Problem } from '../config/setting.ts';
 import { type Refusal, refusalOf } from '../config/trust.ts';
 import { type Inspection, inspectSettings, type Known, settingSources, settingsToPlan } from '../config.ts';
+import { contract } from '../operations/index.ts';
 import { standingOf } from '../setup/check.ts';
 import { type CiForm, ciForms } from '../setup/ci-settings.ts';
 import {
@@ -28,7 +29,6 @@ import { nextSteps } from './next-steps.ts';
 import { withAuthority } from './offer-authority.ts';
 import { planText } from './plan-text.ts';
 import type { Prompts } from './prompts.ts';
-import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
 
 const names = reporters.map(({ name }) => name);
@@ -64,7 +64,7 @@ function inspected({ flags, environment, cwd }: DoctorInput): Promise<Inspection
   const { envFile } = flags;
   const isNew = typeof envFile === 'string' && !existsSync(resolve(cwd, envFile));
   const named = isNew ? { envFile: devNull } : {};
-  return inspectSettings({ flags: { ...flags, ...named }, environment, cwd, reporters: names });
+  return inspectSettings({ flags: { ...flags, ...named }, environment, cwd, contract, reporters: names });
 }
 
 /** What a file decides that nobody named, and that neither a flag nor an answer has confirmed. */
@@ -107,7 +107,7 @@ async function withTokenFile(draft: Draft, file: string, context: ParseContext):
 /** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const today = new Date().toISOString().slice(0, 10);
-  const context: ParseContext = { cwd: input.cwd, reporters: names, today };
+  const context: ParseContext = { contract, cwd: input.cwd, reporters: names, today };
   const inspection = await inspected(input);
   const { tokenFile, tokenLater } = orders;
   const isAsked = mendable(firstDraft(inspection), prompts !== null);
@@ -173,7 +173,8 @@ interface Delivered {
 
 /** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
 async function readBack(input: DoctorInput, { envFile }: Orders): Promise<Delivered> {
-  const read = (flags: DoctorInput['flags']) => inspectSettings({ ...input, flags, reporters: names });
+  const read = (flags: DoctorInput['flags']) =>
+    inspectSettings({ ...input, contract, flags, reporters: names });
   const found = await read({});
   const isTrusted = envFile === '.env' && refusalFor(found, found, input).keys.size === 0;
   return isTrusted ? { inspection: found } : { inspection: await read({ envFile }), envFile };
@@ -220,12 +221,12 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders, prompts);
   const checks = await wayChecks(inspection, cwd);
-  const settings = settingsToPlan(inspection, cwd, names);
+  const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
   else io.err(`\n${checkText(checks, { colour: false, columns: io.columns })}\n`);
   const tell = orders.form === null ? io.out : io.err;
-  tell(`${planText(settings, inspection.sources, newRunId(), io.columns)}\n`);
+  tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
   const reached = standingOf(checks) === 'well';
   const known = hasToken({ known: inspection });
   const isPrinted = orders.form !== null;

@@ -1,6 +1,7 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
 import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsList } from '../config.ts';
 import type { Recording } from '../model/recording.ts';
+import { contract } from '../operations/index.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
@@ -55,6 +56,7 @@ export async function settingsFor(
   naming: (file: string) => string,
 ): Promise<Extract<ConfigResult, { ok: true }>> {
   const result = await loadSettings({
+    contract,
     flags,
     environment,
     cwd,
@@ -77,7 +79,7 @@ export async function withWaivers(
   cwd: string,
 ): Promise<Recording> {
   if (file === undefined || file === '') return recording;
-  const loaded = await loadWaivers(file, cwd, recording.header.startedAt);
+  const loaded = await loadWaivers(file, cwd, recording.header.startedAt, contract);
   if ('problems' in loaded) throw problemsError(loaded.problems);
   return { ...recording, header: { ...recording.header, waivers: loaded.value } };
 }

@@ -1,3 +1,5 @@
+import type { Contract } from '../contract/contract.ts';
+
 /** Where a value was found. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
@@ -18,6 +20,7 @@ export interface Problem {
 }
 
 export interface ParseContext {
+  readonly contract: Contract;
   /** Relative paths start here. */
   readonly cwd: string;
   /** The formats of report that there are. */

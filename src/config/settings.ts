@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -66,9 +67,10 @@ function present<T>(value: T | undefined, name: string): T {
   return value;
 }
 
-function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
+function runOf(values: Values, { contract, cwd, usual }: AssembleOptions): Run {
   return {
-    operations: values.operation === undefined ? ['put', 'delete'] : [values.operation],
+    operations:
+      values.operation === undefined ? contract.operations.map(({ name }) => name) : [values.operation],
     unauthorized: present(values.unauthorized, 'unauthorized'),
     repeat: present(values.repeat, 'repeat'),
     strict: present(values.strict, 'strict'),
@@ -76,7 +78,7 @@ function runOf(values: Values, cwd: string, reporters: readonly string[]): Run {
     delayMs: present(values.delayMs, 'delayMs'),
     timeoutMs: present(values.timeoutMs, 'timeoutMs'),
     waivers: values.waivers ?? [],
-    reporters: values.reporters ?? reporters,
+    reporters: values.reporters ?? usual,
     previousReport: values.previousReport === undefined ? null : resolve(cwd, values.previousReport),
     out: resolve(cwd, present(values.out, 'out')),
   };
@@ -111,12 +113,18 @@ function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSe
   return { cert: clientCertificate, key: clientKey };
 }
 
-/**
- * Values without problems, as the rest of the suite takes them.
- * @param reporters the formats to produce where none was chosen
- */
-export function assemble(values: Values, cwd: string, reporters: readonly string[]): Settings {
-  const run = runOf(values, cwd, reporters);
+/** What settings are completed with. */
+export interface AssembleOptions {
+  readonly contract: Contract;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** The formats to produce where none was chosen. */
+  readonly usual: readonly string[];
+}
+
+/** Values without problems, as the rest of the suite takes them. */
+export function assemble(values: Values, options: AssembleOptions): Settings {
+  const run = runOf(values, options);
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };
   return {
     ...run,

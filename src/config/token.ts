@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts';
 import { isOrdinary } from '../target/ordinary-text.ts';
 import { file } from './files.ts';
 import { type Kind, refused } from './setting.ts';
@@ -14,12 +15,13 @@ const shortest = 8;
  * Why a text cannot be sent as an access token, or null. Wider than b64token (RFC 6750 section 2.1), as services
  * are: any visible ASCII. Continues "the token …" and never quotes it.
  */
-export function tokenProblem(token: string): string | null {
+export function tokenProblem(token: string, contract: Contract): string | null {
   if (/[\r\n]/.test(token)) return 'holds a line break';
   if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
   if (token.length < shortest) return `is shorter than ${shortest} characters`;
-  if (isOrdinary(token)) return 'is a word of the interface document, which no report could do without';
+  if (isOrdinary(token, contract))
+    return 'is a word of the interface document, which no report could do without';
   return null;
 }
 
@@ -31,17 +33,20 @@ export function withoutFinalLineBreaks(output: string): string {
 export const token: Kind<string> = {
   form: `at least ${shortest} visible ASCII characters, without spaces`,
   placeholder: 'TOKEN',
-  parse: (given) => {
-    const problem = tokenProblem(given);
+  parse: (given, { contract }) => {
+    const problem = tokenProblem(given, contract);
     if (problem === null) return { value: given };
     const hint = problem.includes('line break') ? ' (one at the end is dropped only from a file)' : '';
     return refused(`${problem}${hint}`);
   },
 };
 
-export const tokenFile: Kind<string> = file('a file that holds the token and nothing else', (content) => {
-  const value = withoutFinalLineBreaks(content);
-  const problem = tokenProblem(value);
-  if (problem === null) return { value };
-  return refused(`cannot be used: its content ${problem} (line breaks at its end are dropped)`);
-});
+export const tokenFile: Kind<string> = file(
+  'a file that holds the token and nothing else',
+  (content, { contract }) => {
+    const value = withoutFinalLineBreaks(content);
+    const problem = tokenProblem(value, contract);
+    if (problem === null) return { value };
+    return refused(`cannot be used: its content ${problem} (line breaks at its end are dropped)`);
+  },
+);

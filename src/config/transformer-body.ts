@@ -1,5 +1,4 @@
 import type { Schema } from '../contract/schemas.ts';
-import { schemas } from '../contract/schemas.ts';
 import { isInteger } from '../target/decimal.ts';
 import {
   type JsonDocument,
@@ -59,11 +58,10 @@ function transformer({ text, root }: JsonDocument): Transformer {
 }
 
 /** A PUT body, checked against the request's schema. Problems continue "the file …". */
-export function readTransformer(content: string): Parsed<Transformer> {
+export function readTransformer(content: string, schema: Schema): Parsed<Transformer> {
   const parsed = parseDocument(content);
   if (!('value' in parsed)) return parsed;
   const twice = parsed.value.duplicateKeys.map((pointer) => `has the key ${pointer} twice`);
-  const schema = schemas['transformer-request.schema.json'] ?? {};
   const problems = [...twice, ...typeProblems(parsed.value.root, schema, '')];
   return problems.length === 0 ? { value: transformer(parsed.value) } : { problems };
 }

@@ -11,6 +11,10 @@ export interface Transformer {
 }
 
 /** What reads it, the request's schema among it, is loaded only where a file is named. */
-export const transformerFile: Kind<Transformer> = file('a file with one JSON object', async (content) =>
-  (await import('./transformer-body.ts')).readTransformer(content),
+export const transformerFile: Kind<Transformer> = file(
+  'a file with one JSON object',
+  async (content, { contract }) => {
+    const { readTransformer } = await import('./transformer-body.ts');
+    return readTransformer(content, contract.schemas['transformer-request.schema.json'] ?? {});
+  },
 );

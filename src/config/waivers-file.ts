@@ -5,5 +5,6 @@ import type { Kind } from './setting.ts';
 /** What the operator accepts for now. What reads it is loaded only where a file is named. */
 export const waiversFile: Kind<readonly Waiver[]> = file(
   'a file of waivers in JSON',
-  async (content, { today }) => (await import('./waivers/read.ts')).readWaivers(content, today),
+  async (content, { today, contract: { requirements } }) =>
+    (await import('./waivers/read.ts')).readWaivers(content, { today, requirements }),
 );

@@ -17,20 +17,20 @@ export interface Rules {
 export const noRuleNamed =
   'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)';
 
-interface TokenNeeds extends Pick<Run, 'environment'> {
+interface TokenNeeds extends Pick<Run, 'environment' | 'contract'> {
   readonly settings: Pick<TargetSettings, 'token'>;
 }
 
 /** The access token; a command that gives none, or is ended by the signal, is a problem of the configuration. */
 export async function tokenOf(
-  { settings, environment }: TokenNeeds,
+  { contract, settings, environment }: TokenNeeds,
   signal?: AbortSignal,
 ): Promise<{ readonly token: string } | Problem> {
   const { token } = settings;
   if (token.kind === 'value') return { token: token.value };
   const result = await runCommand(token.command, { environment, timeoutMs: commandDeadlineMs, signal });
   const output = result.ok ? withoutFinalLineBreaks(result.output) : '';
-  const problem = result.ok ? tokenProblem(output) : result.problem;
+  const problem = result.ok ? tokenProblem(output, contract) : result.problem;
   if (problem === null) return { token: output };
   return {
     setting: 'CONFORMANCE_ACCESS_TOKEN_COMMAND',

@@ -46,7 +46,7 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
     { name: accessToken, value: token },
     ...others.map((secret) => ({
       ...secret,
-      isShown: shown.includes(secret.value) || isOrdinary(secret.value),
+      isShown: shown.includes(secret.value) || isOrdinary(secret.value, run.contract),
     })),
   ];
 }

@@ -1,24 +1,25 @@
 import { proxiesOf } from '../config/proxy.ts';
 import type { Known } from '../config.ts';
+import type { Contract } from '../contract/contract.ts';
 import { isOrdinary } from '../target/ordinary-text.ts';
 import { proxySecrets } from '../target/proxy.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 import type { Check } from './check.ts';
 
 /** What of the settings a proxy or a server could repeat, and no output may show. */
-function secretsOf({ values }: Known): readonly Secret[] {
+function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
   const { accessToken: token, accessTokenFile: fromFile } = values;
   const tokens = [token, fromFile].flatMap((value) => value ?? []);
   const proxies = proxySecrets(proxiesOf(values));
   return [
     ...tokens.map((value) => ({ name: accessToken, value })),
-    ...proxies.map((secret) => ({ ...secret, isShown: isOrdinary(secret.value) })),
+    ...proxies.map((secret) => ({ ...secret, isShown: isOrdinary(secret.value, contract) })),
   ];
 }
 
 /** Checks as they may be printed: what they quote of a proxy or a certificate may hold what it was sent. */
-export function withoutSecrets(checks: readonly Check[], known: Known): readonly Check[] {
-  const redactor = createRedactor(secretsOf(known));
+export function withoutSecrets(checks: readonly Check[], known: Known, contract: Contract): readonly Check[] {
+  const redactor = createRedactor(secretsOf(known, contract));
   return checks.map(({ remedy, ...check }) => ({
     ...check,
     detail: redactor.text(check.detail).text,

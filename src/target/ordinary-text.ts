@@ -1,4 +1,4 @@
-import { requirements } from '../contract/requirements.ts';
+import type { Contract } from '../contract/contract.ts';
 
 /** What stands in answers besides the words of the document. */
 const further = ['true', 'false', 'null', 'success', 'application/json'];
@@ -7,21 +7,24 @@ const further = ['true', 'false', 'null', 'success', 'application/json'];
 const shortestNumber = 8;
 const number = /^[\d.,:/ -]+$/;
 
-let known: string | undefined;
+const known = new WeakMap<Contract, string>();
 
 /** Every documented name and statement, in lower case; made when it is first asked for. */
-function vocabulary(): string {
-  known ??= [...further, ...requirements.flatMap(({ id, statement }) => [id, statement])]
-    .join('\n')
-    .toLowerCase();
-  return known;
+function vocabulary(contract: Contract): string {
+  const made =
+    known.get(contract) ??
+    [...further, ...contract.requirements.flatMap(({ id, statement }) => [id, statement])]
+      .join('\n')
+      .toLowerCase();
+  known.set(contract, made);
+  return made;
 }
 
 /**
  * Whether a text is a word of the document, a part of one, or a short number. Headers carry such values
  * (`X-Tenant: data`, `X-Api-Version: 2026`); to mask them would take documented fields out of every answer.
  */
-export function isOrdinary(text: string): boolean {
+export function isOrdinary(text: string, contract: Contract): boolean {
   const isShort = text.length < shortestNumber && number.test(text);
-  return isShort || vocabulary().includes(text.toLowerCase());
+  return isShort || vocabulary(contract).includes(text.toLowerCase());
 }

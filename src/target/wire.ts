@@ -5,7 +5,7 @@ import type { Cause } from './failure.ts';
 /** One request as it goes out. */
 export interface WireRequest {
   readonly origin: string;
-  readonly method: 'PUT' | 'DELETE';
+  readonly method: string;
   /** What stands in the request line: a path, or a whole URL for a proxy. */
   readonly path: string;
   readonly headers: readonly Header[];

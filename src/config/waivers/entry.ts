@@ -1,6 +1,6 @@
 import { isDate } from '../../contract/formats.ts';
-import { requirements } from '../../contract/requirements.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Requirement } from '../../model/requirement.ts';
 import { fillIn, standsFor, type Waiver } from '../../model/waiver.ts';
 import type { JsonNode } from '../../target/json.ts';
 
@@ -11,8 +11,15 @@ export interface Slip {
   readonly problem: string;
 }
 
+/** What entries are held against. */
+export interface EntryContext {
+  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
+  readonly today: string;
+  readonly requirements: readonly Requirement[];
+}
+
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
-type Check = (node: JsonNode, today: string) => string | null;
+type Check = (node: JsonNode, context: EntryContext) => string | null;
 
 const suggestions = 3;
 
@@ -24,7 +31,7 @@ const text =
     return `has ${JSON.stringify(node.value)} as its ${name}: write what belongs there, or remove the entry`;
   };
 
-function idProblem(node: JsonNode): string | null {
+function idProblem(node: JsonNode, { requirements }: EntryContext): string | null {
   if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its id';
   const { value } = node;
   if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may stand at the end';
@@ -37,7 +44,7 @@ function idProblem(node: JsonNode): string | null {
   return `stands for no requirement: remove it, or mend its id. Did you mean ${near.join(', ')}?`;
 }
 
-function expiresProblem(node: JsonNode, today: string): string | null {
+function expiresProblem(node: JsonNode, { today }: EntryContext): string | null {
   if (node.type !== 'string' || !isDate(node.value))
     return 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
   if (node.value >= today) return null;
@@ -67,8 +74,8 @@ const checks: Readonly<Record<keyof Waiver, Check>> = {
 const known: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
 const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonly (keyof Waiver)[];
 
-/** Everything that is wrong with one entry. @param today YYYY-MM-DD */
-export function entrySlips(node: JsonNode, today: string): readonly Slip[] {
+/** Everything that is wrong with one entry. */
+export function entrySlips(node: JsonNode, context: EntryContext): readonly Slip[] {
   if (node.type !== 'object') return [{ at: node.start, problem: 'is no object' }];
   const lacking = required.filter((name) => !node.members.has(name));
   const wrong = [...node.members].flatMap(([name, value]): Slip[] => {
@@ -76,7 +83,7 @@ export function entrySlips(node: JsonNode, today: string): readonly Slip[] {
     const problem =
       check === undefined
         ? `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`
-        : check(value, today);
+        : check(value, context);
     return problem === null ? [] : [{ at: value.start, problem }];
   });
   return [...lacking.map((name) => ({ at: node.start, problem: `lacks ${name}` })), ...wrong];

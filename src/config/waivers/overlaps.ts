@@ -1,4 +1,4 @@
-import { requirements } from '../../contract/requirements.ts';
+import type { Requirement } from '../../model/requirement.ts';
 import { standsFor, type Waiver } from '../../model/waiver.ts';
 
 /** A sound entry of the file. */
@@ -27,7 +27,10 @@ function rival(claims: Claims, { actual }: Waiver): Entry | undefined {
 }
 
 /** Entries of which an earlier one covers the same: of two such, nobody could tell which is stale. */
-export function overlapsOf(entries: readonly Entry[]): readonly Overlap[] {
+export function overlapsOf(
+  entries: readonly Entry[],
+  requirements: readonly Requirement[],
+): readonly Overlap[] {
   const claimed = new Map<string, Claims>(requirements.map(({ id }) => [id, new Map()]));
   return entries.flatMap((entry) => {
     const own = [...claimed].filter(([id]) => standsFor(entry.waiver.id, id));

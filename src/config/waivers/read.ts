@@ -8,7 +8,7 @@ import {
   parseJson,
 } from '../../target/json.ts';
 import { type Parsed, refused } from '../setting.ts';
-import { entrySlips, type Slip, waiverOf } from './entry.ts';
+import { type EntryContext, entrySlips, type Slip, waiverOf } from './entry.ts';
 import { lineFinder } from './lines.ts';
 import { type Entry, type Overlap, overlapsOf } from './overlaps.ts';
 
@@ -74,21 +74,22 @@ function subject(node: JsonNode, position: number): string {
 
 /**
  * The entries of a waivers file, or everything that is wrong with it, each thing with its line.
- * @param today the day on which the run starts, in UTC, YYYY-MM-DD
  */
-export function readWaivers(content: string, today: string): Parsed<readonly Waiver[]> {
+export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
   const parsed = parseDocument(content);
   if (!('value' in parsed)) return parsed;
   const lineAt = lineFinder(content);
   const list = member(parsed.value.root, 'waivers');
   const entries = (list?.type === 'array' ? list.items : []).map((node, index) => {
     const position = index + 1;
-    return { node, position, at: node.start, slips: entrySlips(node, today) };
+    return { node, position, at: node.start, slips: entrySlips(node, context) };
   });
   const sound: readonly Entry[] = entries
     .filter(({ slips }) => slips.length === 0)
     .map(({ node, position, at }) => ({ waiver: waiverOf(node), position, at }));
-  const overlaps = new Map(overlapsOf(sound).map((overlap) => [overlap.entry.position, overlap]));
+  const overlaps = new Map(
+    overlapsOf(sound, context.requirements).map((overlap) => [overlap.entry.position, overlap]),
+  );
   const told = (who: string, { at, problem }: Slip) =>
     `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
   const problems = [

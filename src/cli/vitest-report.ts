@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import type { Recording } from '../model/recording.ts';
+import type { Report } from '../model/report.ts';
+import { buildReport } from '../report/build.ts';
+import { execute } from '../run/execute.ts';
+import { recordedOnce } from '../run/recorded-once.ts';
+import { shellWord } from '../config/shell-line.ts';
+import { proveDescriptors } from './descriptors.ts';
+import { UsageError } from './exit.ts';
+import { processIo } from './io.ts';
+import { journalName } from './output-folder.ts';
+import { readText } from './read-text.ts';
+import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
+import { tool } from './tool.ts';
+import { checkedRecording } from './written-files.ts';
+
+/** What the tests of a vitest that somebody started by hand are given. */
+interface Surroundings {
+  readonly contract: Contract;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it is not there yet.`;
+
+/** vitest has no flag for a file of variables; Node.js has one. */
+function namingFileForVitest(file: string): string {
+  return ['node', `--env-file=${file}`, ...process.argv.slice(1)].map(shellWord).join(' ');
+}
+
+async function send({ contract, environment, cwd }: Surroundings, journal: string): Promise<void> {
+  const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
+  proveDescriptors(settings);
+  const { err } = processIo(environment);
+  const events = { onCommandError: (line: string) => err(`${line}\n`) };
+  const result = await execute({ contract, settings, environment, tool, journal, events });
+  if (!result.ok) throw problemsError(result.problems);
+}
+
+function isWhole(text: string): boolean {
+  return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
+}
+
+function checked(text: string, path: string): Recording {
+  try {
+    return checkedRecording(text);
+  } catch (error) {
+    throw new UsageError(`CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * The report of the recording that CONFORMANCE_EXCHANGES names. With CONFORMANCE_LIVE=1 the recording is made where it is
+ * not there yet, by one of all the workers that ask.
+ *
+ * @throws UsageError when there is nothing to judge, or settings are wrong; nothing was sent then
+ */
+export async function reportOf(surroundings: Surroundings): Promise<Report> {
+  const { contract, environment, cwd } = surroundings;
+  const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
+  if (named === '') throw new UsageError(nothingToJudge);
+  const path = resolve(cwd, named);
+  const isLive = environment['CONFORMANCE_LIVE'] === '1';
+  const text = isLive
+    ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
+    : readText(path);
+  const recording = await withWaivers(checked(text, named), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+  return buildReport(contract, recording);
+}
