@@ -1,4 +1,4 @@
-import { exposureProblems, type TargetSettings } from './config.ts';
+import { exposureProblems, type Problem, type TargetSettings } from './config.ts';
 import type { RecordingHeader } from './model/recording.ts';
 import type { Scope } from './model/report.ts';
 import { type Rules, rulesOf, tokenOf } from './session/operator-commands.ts';
@@ -58,6 +58,26 @@ function headerOf(session: Session, plan: Plan): RecordingHeader {
   };
 }
 
+/** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
+function begun(openJournal: () => Journal, header: RecordingHeader): Journal | Problem {
+  try {
+    const journal = openJournal();
+    try {
+      journal.write({ line: 'run', formatVersion: 1, header });
+      return journal;
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
+  } catch (error) {
+    return {
+      setting: 'CONFORMANCE_OUT',
+      message: `(--out) takes no recording: ${(error as Error).message}`,
+      example: '--out conformance-report-2',
+    };
+  }
+}
+
 /**
  * Runs the operator's commands, makes the plan, sends it and keeps the journal. Problems come back before anything
  * was sent; what the network or the service does is part of the recording.
@@ -73,11 +93,12 @@ export async function runSession(
   if (!('token' in token)) return { ok: false, problems: [token] };
   const problems = exposureProblems(token.token, shownOf(session));
   if (problems.length > 0) return { ok: false, problems };
-  const plan = planSession(session, await rulesOf(session, token.token, events));
+  const rules = await rulesOf(session, token.token, events);
+  const plan = planSession(session, rules);
   const header = headerOf(session, plan);
-  const journal = openJournal();
+  const journal = begun(openJournal, header);
+  if ('message' in journal) return { ok: false, problems: [journal] };
   try {
-    journal.write({ line: 'run', formatVersion: 1, header });
     events.onPlan?.(header.plan);
     const probed = await transmit({ session, plan, token: token.token, journal, events, signal });
     const durationMs = Math.round(performance.now() - begin);

@@ -32,7 +32,8 @@ function room(file: string): string {
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
   contract: ['model', 'schemas'],
-  target: ['model', 'contract'],
+  files: [],
+  target: ['model', 'contract', 'files'],
   judge: ['model', 'contract', 'target'],
   gate: ['model', 'target'],
   report: ['model', 'contract', 'target', 'judge', 'gate'],
@@ -45,6 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'model',
     'contract',
+    'files',
     'target',
     'judge',
     'gate',
@@ -93,6 +95,23 @@ describe('one home for', () => {
     expect(
       filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/cli\//.test(file)),
     ).toEqual([]);
+  });
+
+  test('writing files: elsewhere, node:fs is used to read only', () => {
+    const reading =
+      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream)$/;
+    const others = files.filter((file) => !file.startsWith('src/files/'));
+    const writing = others.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
+      const names = imports.flatMap(([, given = '']) => given.replace(/[{}]/g, '').split(','));
+      return names
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !reading.test(name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(writing).toEqual([]);
+    expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
   });
 
   test('the network (telling an address from a name is no use of it)', () => {

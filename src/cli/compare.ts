@@ -56,9 +56,14 @@ async function write(
   const texts = await Promise.all(
     chosen.map(async ({ file, load }) => ({ file, text: (await load())(comparison, options) })),
   );
-  const files = texts.filter(({ file }) => file !== null);
-  const opened = files.length > 0 ? openFolder(folder) : null;
-  for (const { file, text } of files) opened?.write(file ?? '', text);
+  const files = texts.flatMap(({ file, text }) => (file === null ? [] : [{ file, text }]));
+  if (files.length > 0) {
+    const opened = openFolder(
+      folder,
+      files.map(({ file }) => file),
+    );
+    for (const { file, text } of files) opened.write(file, text);
+  }
   for (const { file, text } of texts) if (file === null) io.out(text);
 }
 

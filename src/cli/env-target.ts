@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { kindOf } from '../files/look.ts';
+import { ownerOnly, replaceFile } from '../files/write.ts';
 import { type Change, editEnv } from '../setup/env-edit.ts';
 import { isIgnored, withIgnored } from '../setup/gitignore.ts';
-import { ownerOnly, replaceFile } from '../setup/write-file.ts';
 import { UsageError } from './exit.ts';
 
 /** What will be done to a `.env` file and its `.gitignore`. */
@@ -24,8 +25,21 @@ function isInRepository(folder: string): boolean {
   return parent !== folder && isInRepository(parent);
 }
 
+/** @throws UsageError for what the file system refuses */
+function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be ${what} (${(error as NodeJS.ErrnoException).code}). Choose another folder, or print the settings with --print shell.`,
+    );
+  }
+}
+
+/** Null for what is no ordinary file: git does not follow a link for `.gitignore` either. */
 function textOf(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  if (kindOf(path) !== 'file') return null;
+  return attempt('read', path, () => readFileSync(path, 'utf8'));
 }
 
 /** The `.gitignore` files from a folder up to its repository's own, or the folder's only outside of one. */
@@ -40,27 +54,34 @@ function gitignoreFor(path: string): string | null {
   const folder = dirname(path);
   const files = gitignores(folder);
   const [own = ''] = files;
-  if (!isInRepository(folder) && !existsSync(own)) return null;
+  if (!isInRepository(folder) && kindOf(own) === null) return null;
   return files.some((file) => isIgnored(textOf(file) ?? '', basename(path))) ? null : own;
 }
 
-function attempt(path: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw new UsageError(
-      `${path} cannot be written (${(error as NodeJS.ErrnoException).code}). Choose another folder, or print the settings with --print shell.`,
-    );
-  }
+const notAFile = {
+  folder: 'is a folder',
+  link: 'is a link, which is not followed',
+  other: 'is not an ordinary file',
+} as const;
+
+/** @throws UsageError for what is there and is no ordinary file: it would not be the same after it was replaced */
+function refuseOthers(path: string): void {
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file') return;
+  throw new UsageError(
+    `${path} ${notAFile[kind]}; nothing was written. Put an ordinary file in its place, or print the settings with --print shell.`,
+  );
 }
 
 /** @throws UsageError for a file that cannot be edited */
 export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string, string | null>): EnvTarget {
   const path = resolve(cwd, given);
+  refuseOthers(path);
   const before = textOf(path);
   const edited = editEnv(before, wanted);
   if (!edited.ok) throw new UsageError(`${path} is left as it is: ${edited.problem}.`);
   const gitignore = gitignoreFor(path);
+  if (gitignore !== null) refuseOthers(gitignore);
   const isOpen = before !== null && (statSync(path).mode & 0o077) !== 0;
   return {
     path,
@@ -70,11 +91,15 @@ export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string
     gitignore,
     write: () => {
       if (gitignore !== null)
-        attempt(gitignore, () => {
+        attempt('written', gitignore, () => {
           const mode = existsSync(gitignore) ? statSync(gitignore).mode & 0o777 : 0o644;
-          replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', basename(path)), mode);
+          replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', basename(path)), {
+            mode,
+            durable: true,
+          });
         });
-      if (edited.changes.length > 0 || isOpen) attempt(path, () => replaceFile(path, edited.text, ownerOnly));
+      if (edited.changes.length > 0 || isOpen)
+        attempt('written', path, () => replaceFile(path, edited.text, { mode: ownerOnly, durable: true }));
     },
   };
 }

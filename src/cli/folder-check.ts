@@ -1,17 +1,23 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reporters } from '../../reporters/index.ts';
+import { holderOf } from '../files/lock.ts';
+import { kindOf } from '../files/look.ts';
 import { type Check, fail, pass } from '../setup/check.ts';
-import { holderOf, roomBytes } from './output-folder.ts';
+import { folderInPlace, folderProblem, heldBy, journalName, lockName, roomBytes } from './output-folder.ts';
 
 const elsewhere = 'choose another folder, for example CONFORMANCE_OUT=/tmp/conformance-report';
 
+/** Names that a run writes. */
+const files = [...reporters.flatMap(({ file }) => file ?? []), journalName, lockName];
+
+type Found = Pick<Check, 'standing' | 'detail' | 'remedy'>;
+
 function nearestThatExists(path: string): string {
-  return existsSync(path) ? path : nearestThatExists(dirname(path));
+  return kindOf(path) === null ? nearestThatExists(dirname(path)) : path;
 }
 
-function found(folder: string): Pick<Check, 'standing' | 'detail' | 'remedy'> {
-  const there = nearestThatExists(folder);
-  if (!statSync(there).isDirectory()) return fail(`${there} is no folder`, elsewhere);
+function space(folder: string, there: string): Found | null {
   try {
     accessSync(there, constants.W_OK | constants.X_OK);
   } catch {
@@ -20,13 +26,33 @@ function found(folder: string): Pick<Check, 'standing' | 'detail' | 'remedy'> {
   const { bavail, bsize } = statfsSync(there);
   if (bavail * bsize < roomBytes)
     return fail(`${there} has no room for ${roomBytes} bytes`, `make room, or ${elsewhere}`);
-  const holder = holderOf(folder);
-  if (holder !== null)
-    return fail(`${folder} is held by another run (process ${holder})`, `wait for it, or ${elsewhere}`);
+  const obstacle = folderInPlace(folder, files);
+  if (obstacle === null) return null;
+  return fail(`${obstacle} is a folder, where a file has to be written`, `move it away, or ${elsewhere}`);
+}
+
+function found(folder: string): Found {
+  const there = nearestThatExists(folder);
+  const isFolder = statSync(there, { throwIfNoEntry: false })?.isDirectory() === true;
+  const problem = there === folder ? folderProblem(folder) : isFolder ? null : 'is not a folder';
+  if (problem !== null) return fail(`${there} ${problem}`, elsewhere);
+  const taken = space(folder, there);
+  if (taken !== null) return taken;
+  const holder = holderOf(join(folder, lockName));
+  if (holder !== null) return fail(`${folder} is ${heldBy(holder)}`, `wait for it, or ${elsewhere}`);
   return pass(there === folder ? `${folder} can be written` : `${folder} can be made`);
+}
+
+/** A path that cannot be looked at cannot be written either. */
+function looked(folder: string): Found {
+  try {
+    return found(folder);
+  } catch (error) {
+    return fail(`${folder} cannot be looked at (${(error as NodeJS.ErrnoException).code})`, elsewhere);
+  }
 }
 
 /** Whether a run could take the folder for reports. Nothing is made or removed. */
 export function folderCheck(folder: string): Check {
-  return { id: 'output-folder', title: 'output folder', area: 'configuration', ...found(folder) };
+  return { id: 'output-folder', title: 'output folder', area: 'configuration', ...looked(folder) };
 }

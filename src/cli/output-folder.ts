@@ -1,18 +1,11 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Holder, takeLock } from '../files/lock.ts';
+import { kindOf, readEnd } from '../files/look.ts';
+import { keepFile, makeFolder, ownerOnly, proveRoom, removeFile, replaceFile } from '../files/write.ts';
 import { UsageError } from './exit.ts';
 
-const lockName = '.lock';
+export const lockName = '.lock';
 
 /**
  * Bytes that have to fit before anything is sent: an ordinary run writes a tenth of it, and the disk may be filled by
@@ -30,124 +23,142 @@ export interface OutputFolder {
   readonly release: () => void;
 }
 
-function isRunning(pid: number): boolean {
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
+
+/** What keeps a folder from being used, as a sentence about it; null for nothing. Looks, and makes nothing. */
+export function folderProblem(folder: string): string | null {
+  const kind = kindOf(folder);
+  if (kind === 'link') return 'is a link, which is not followed';
+  return kind === null || kind === 'folder' ? null : 'is not a folder';
+}
+
+/** The folder that a link leads to, as an example of what to name instead of it. */
+function exampleFor(folder: string): string {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return realpathSync(folder);
+  } catch {
+    return 'conformance-report';
   }
 }
 
-/** One level after the other: with `recursive`, Node.js 20 tries for ever where a file system refuses folders. */
-function makeFolders(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolders(dirname(folder));
-  mkdirSync(folder);
+function make(folder: string): void {
+  let problem: string | null;
+  try {
+    problem = folderProblem(folder);
+    if (problem === null) {
+      makeFolder(folder);
+      accessSync(folder, constants.W_OK | constants.X_OK);
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    problem = isFile ? 'is not a folder' : `cannot be written to (${code})`;
+  }
+  if (problem !== null)
+    throw new UsageError(
+      `CONFORMANCE_OUT (--out) ${folder} ${problem}. Name a folder that this user may write, for example --out ${problem.includes('link') ? exampleFor(folder) : 'conformance-report'}.`,
+    );
 }
 
-function make(folder: string): void {
+/** `held by another run (process 7)`: the end of a sentence about a folder. */
+export function heldBy({ pid, isElsewhere }: Holder): string {
+  if (isElsewhere)
+    return `held by a run on another machine or in another container (process ${pid} there), or was so less than half a minute ago`;
+  return `held by another run${pid === null ? '' : ` (process ${pid})`}`;
+}
+
+/** @throws UsageError for what has to go and cannot */
+function clearing<T>(path: string, clear: () => T): T {
   try {
-    makeFolders(folder);
-    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    return clear();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    const problem = isFile ? 'is not a folder' : `cannot be written to (${code})`;
     throw new UsageError(
-      `CONFORMANCE_OUT (--out) ${folder} ${problem}. Name a folder that this user may write, for example --out conformance-report.`,
+      `CONFORMANCE_OUT (--out) holds ${path}, which cannot be replaced by this run's (${codeOf(error)}). Move it away, or choose another folder, for example --out conformance-report-2.`,
     );
   }
 }
 
-/** @param lock path of a lock that there is */
-function livingHolder(lock: string): number | null {
-  const holder = Number.parseInt(readFileSync(lock, 'utf8'), 10);
-  return Number.isInteger(holder) && isRunning(holder) ? holder : null;
-}
-
-/** The process that holds a folder for its run, or null. */
-export function holderOf(folder: string): number | null {
-  const lock = join(folder, lockName);
-  return existsSync(lock) ? livingHolder(lock) : null;
-}
-
-function hold(lock: string, folder: string): void {
-  for (const attempt of [1, 2]) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 2) throw error;
-      const holder = livingHolder(lock);
-      if (holder !== null) {
-        throw new UsageError(
-          `CONFORMANCE_OUT (--out) ${folder} is held by another run (process ${holder}). Wait for it, or choose another folder, for example --out conformance-report-2.`,
-        );
-      }
-      rmSync(lock, { force: true });
-    }
-  }
+function hold(folder: string): () => void {
+  const path = join(folder, lockName);
+  const taken = clearing(path, () => takeLock(path));
+  if ('release' in taken) return taken.release;
+  throw new UsageError(
+    `CONFORMANCE_OUT (--out) ${folder} is ${heldBy(taken)}. Wait for it, remove ${path} if no run is under way, or choose another folder, for example --out conformance-report-2.`,
+  );
 }
 
 function provesWritable(folder: string): void {
-  const probe = join(folder, '.writable');
   try {
-    writeFileSync(probe, Buffer.alloc(roomBytes, 'x'));
+    proveRoom(folder, roomBytes);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';
     const problem = isFull ? `has no room for ${roomBytes} bytes` : 'takes no file';
     throw new UsageError(
       `CONFORMANCE_OUT (--out) ${folder} ${problem} (${code}). Make room, or choose another folder, for example --out /tmp/conformance-report.`,
     );
-  } finally {
-    rmSync(probe, { force: true });
   }
 }
 
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `CONFORMANCE_OUT (--out) holds ${path}, which cannot be replaced by this run's (${code}). Move it away, or choose another folder, for example --out conformance-report-2.`,
-    );
-  }
+/** The last line of a journal takes fewer bytes. */
+const lastLineBytes = 4_096;
+
+/** Whether a journal is empty or has its last line. */
+function isWhole(end: string): boolean {
+  const last = end.trimEnd().split('\n').at(-1) ?? '';
+  return last === '' || last.startsWith('{"line":"end"');
 }
 
 /** A recording without its last line is all that is known of a run that was killed: it is kept under another name. */
 function setAsideCutJournal(journal: string): void {
-  if (!existsSync(journal) || isWhole(readFileSync(journal, 'utf8'))) return;
-  const stamp = statSync(journal).mtime.toISOString().replaceAll(':', '-');
-  renameSync(journal, journal.replace('.ndjson', `.cut-${stamp}.ndjson`));
-}
-
-/** Whether a journal is empty or has its last line. */
-function isWhole(journal: string): boolean {
-  const last = journal.trimEnd().split('\n').at(-1) ?? '';
-  return last === '' || last.startsWith('{"line":"end"');
+  const end = readEnd(journal, lastLineBytes);
+  if (end === null || isWhole(end.text)) return;
+  const stamp = new Date(end.touchedMs).toISOString().replaceAll(':', '-');
+  keepFile(journal, journal.replace('.ndjson', `.cut-${stamp}.ndjson`));
 }
 
 function folderAt(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   const path = (name: string) => join(folder, name);
   const write = (name: string, text: string): void => {
     try {
-      writeFileSync(path(name), text, { mode: 0o600 });
+      replaceFile(path(name), text, { mode: ownerOnly });
     } catch (error) {
-      throw new Error(`${path(name)} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+      throw new Error(`${path(name)} cannot be written (${codeOf(error)})`);
     }
   };
   return { path, write };
 }
 
-/** A folder to write into beside what is there. @throws UsageError when it cannot be written */
-export function openFolder(folder: string): Pick<OutputFolder, 'path' | 'write'> {
+function prepared(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   make(folder);
   provesWritable(folder);
   return folderAt(folder);
+}
+
+/** The first of the named files in whose place there is a folder, which no file can replace; null for none. */
+export function folderInPlace(folder: string, names: readonly string[]): string | null {
+  return names.map((name) => join(folder, name)).find((path) => kindOf(path) === 'folder') ?? null;
+}
+
+function refuseFolders(folder: string, names: readonly string[]): void {
+  const path = folderInPlace(folder, names);
+  if (path === null) return;
+  throw new UsageError(
+    `CONFORMANCE_OUT (--out) holds ${path}, a folder, where a file has to be written. Move it away, or choose another folder, for example --out conformance-report-2.`,
+  );
+}
+
+/**
+ * A folder to write files into beside what is there.
+ *
+ * @throws UsageError when it cannot be written, or a folder is in place of one of the files
+ */
+export function openFolder(folder: string, files: readonly string[]): Pick<OutputFolder, 'path' | 'write'> {
+  const opened = prepared(folder);
+  refuseFolders(folder, files);
+  return opened;
 }
 
 /**
@@ -157,15 +168,17 @@ export function openFolder(folder: string): Pick<OutputFolder, 'path' | 'write'>
  * @throws UsageError when the folder cannot be had
  */
 export function takeFolder(folder: string, reports: readonly string[]): OutputFolder {
-  const opened = openFolder(folder);
+  const opened = prepared(folder);
   const { path } = opened;
-  hold(path(lockName), folder);
+  const files = [...reports, journalName];
+  refuseFolders(folder, [...files, lockName]);
+  const release = hold(folder);
   try {
-    setAsideCutJournal(path(journalName));
-    for (const name of [...reports, journalName]) remove(path(name));
+    clearing(path(journalName), () => setAsideCutJournal(path(journalName)));
+    for (const name of files) clearing(path(name), () => removeFile(path(name)));
   } catch (error) {
-    rmSync(path(lockName), { force: true });
+    release();
     throw error;
   }
-  return { ...opened, release: () => rmSync(path(lockName), { force: true }) };
+  return { ...opened, release };
 }

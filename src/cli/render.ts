@@ -26,7 +26,8 @@ export async function render(file: string, options: RenderOptions, cwd: string, 
   const report = await readReport(file, cwd, waivers);
   const since =
     previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
-  const folder = openFolder(resolve(cwd, out));
+  const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
+  const folder = openFolder(resolve(cwd, out), files);
   await publish({ report, reporters: names, folder, io, secrets: [], since });
   return exitCodes.conforms;
 }

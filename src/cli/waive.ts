@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { asUmaskSays, createFile } from '../files/write.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { type DraftedWaivers, draftWaivers } from '../report/draft-waivers.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 function writeNew(path: string, given: string, text: string): void {
   try {
-    writeFileSync(path, text, { flag: 'wx' });
+    createFile(path, text, asUmaskSays);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const problem =

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { createGrowing, ownerOnly } from '../files/write.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
@@ -31,20 +31,22 @@ function escaped(character: string): string {
 }
 
 /**
- * Opens a journal anew. Lines are handed to the system before write returns, whole or with an error, so a killed
- * process loses none.
+ * Creates a journal. Lines are handed to the system before write returns, whole or with an error, so a killed process
+ * loses none.
+ *
+ * @throws Error of the file system, with code EEXIST where anything is in its place
  */
 export function openJournal(path: string): Journal {
-  const file = openSync(path, 'w', 0o600);
+  const file = createGrowing(path, ownerOnly);
   const write = (line: JournalLine): void => {
     try {
-      writeFileSync(file, `${JSON.stringify(line).replace(unseen, escaped)}\n`);
+      file.append(`${JSON.stringify(line).replace(unseen, escaped)}\n`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);
     }
   };
-  return { write, close: () => closeSync(file) };
+  return { write, close: file.close };
 }
 
 /** The file is no journal, or one of another version. */

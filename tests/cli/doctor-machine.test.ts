@@ -105,7 +105,7 @@ describe.concurrent('this machine', () => {
     expect(stdout).toMatch(/! automation rule +none is named/);
   });
 
-  test('an output folder that is held, or is no folder', async () => {
+  test('an output folder that is held, or is not a folder', async () => {
     const held = await locally({}, (cwd) => {
       mkdirSync(join(cwd, 'conformance-report'));
       writeFileSync(join(cwd, 'conformance-report', '.lock'), String(process.pid));
@@ -114,6 +114,9 @@ describe.concurrent('this machine', () => {
     const file = await locally({ CONFORMANCE_OUT: 'file/below' }, (cwd) =>
       writeFileSync(join(cwd, 'file'), ''),
     );
-    expect(file).toMatchObject({ code: 2, stdout: expect.stringMatching(/✗ output folder .*is no folder/s) });
+    expect(file).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/✗ output folder .*is not a folder/s),
+    });
   });
 });

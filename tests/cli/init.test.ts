@@ -222,13 +222,15 @@ describe.concurrent('a .env that is there', () => {
     });
   });
 
-  test('a link stays a link', async () => {
+  test('a link is not followed: exit 2, and what it leads to is as it was', async () => {
     const linked = (cwd: string) => {
       writeFileSync(join(cwd, 'real.env'), before);
       symlinkSync('real.env', join(cwd, '.env'));
     };
-    await init({ args: () => ['--yes'], prepare: linked }, ({ cwd }) => {
-      expect(readFileSync(join(cwd, 'real.env'), 'utf8')).toContain(`CONFORMANCE_ENTITY_ID=${entityId}`);
+    await init({ args: () => ['--yes'], prepare: linked }, ({ code, stderr, cwd }) => {
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/\.env is a link, which is not followed; nothing was written\./);
+      expect(readFileSync(join(cwd, 'real.env'), 'utf8')).toBe(before);
     });
   });
 

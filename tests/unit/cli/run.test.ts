@@ -10,30 +10,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carryOut } from '../../../src/cli/job.ts';
 import { type Engines, run } from '../../../src/cli/run.ts';
 import type { Settings } from '../../../src/config.ts';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
+import { inProcess } from './in-process.ts';
 import { type FakeIo, fakeIo } from './io.ts';
-
-/** The command without its thread and without the suites: the same parts, in this process. */
-const inProcess: Engines = {
-  startProbing: (job, onProgress) => {
-    const interrupt = new AbortController();
-    const events = {
-      onPlan: (plan: Report['plan']) => onProgress({ kind: 'plan', plan }),
-      onIntent: ({ id }: { readonly id: string }) => onProgress({ kind: 'intent', probe: id }),
-      onExchange: (exchange: Report['exchanges'][number]) => onProgress({ kind: 'exchange', exchange }),
-    };
-    return { result: carryOut(job, events, interrupt.signal), interrupt: () => interrupt.abort() };
-  },
-  prepareJudging: async () => ({
-    judge: async ({ exchanges }) => judge(exchanges),
-  }),
-};
 
 let folder = '';
 let out = '';

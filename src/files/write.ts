@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { kindOf } from './look.ts';
+
+/**
+ * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed into
+ * place. A link in its place is replaced, never followed. All functions throw errors of the file system.
+ */
+
+/** Readable and writable by its owner only. */
+export const ownerOnly = 0o600;
+
+/** Readable by everybody whom the process's umask does not keep out. */
+export const asUmaskSays = 0o666;
+
+/** A name in the same folder that is not taken. */
+export function unusedName(path: string): string {
+  return join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** Creates a file, hands it over, closes it; removes it again when that fails. `wx` never opens what is there already. */
+function filled(path: string, mode: number, fill: (file: number) => void): void {
+  const file = openSync(path, 'wx', mode);
+  try {
+    try {
+      fill(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+export interface Replacing {
+  readonly mode: number;
+  /** On the disk before the old text goes: for what nobody could make again. False by default. */
+  readonly durable?: boolean;
+}
+
+/** Whoever reads the file sees the old text or the new one, never a part, and never with a wider mode. */
+export function replaceFile(path: string, text: string, { mode, durable = false }: Replacing): void {
+  const temporary = unusedName(path);
+  filled(temporary, mode, (file) => {
+    writeFileSync(file, text);
+    if (durable) fsyncSync(file);
+  });
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** @throws Error with code EEXIST where anything is already, a link that leads nowhere too */
+export function createFile(path: string, text: string, mode: number): void {
+  filled(path, mode, (file) => writeFileSync(file, text));
+}
+
+/** A new file that grows; it stays open until it is closed, so nothing that takes its name gets what is appended. */
+export interface GrowingFile {
+  /** Hands the text to the system before it returns. */
+  readonly append: (text: string) => void;
+  /** Sets its time of writing to now, where the file system allows it. */
+  readonly touch: () => void;
+  readonly close: () => void;
+}
+
+/** @throws Error with code EEXIST where anything is already */
+export function createGrowing(path: string, mode: number): GrowingFile {
+  const file = openSync(path, 'wx', mode);
+  const touch = () => {
+    try {
+      const now = new Date();
+      futimesSync(file, now, now);
+    } catch {
+      // A time that cannot be set is no reason to end a run.
+    }
+  };
+  return { append: (text) => writeFileSync(file, text), touch, close: () => closeSync(file) };
+}
+
+/** Removes a file, or a link itself. Nothing there is no error; a folder is. */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** Gives a file another name, beside what has that name already. @returns the name that it got */
+export function keepFile(path: string, wanted: string): string {
+  const kept = kindOf(wanted) === null ? wanted : `${wanted}.${randomBytes(4).toString('hex')}`;
+  renameSync(path, kept);
+  return kept;
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, 0o700);
+  } catch (error) {
+    // Another run may have made it a moment ago.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(folder)) throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it, for their owner alone. One level after the other: with `recursive`, Node.js 20 tries
+ * for ever where a file system refuses folders.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  makeOne(folder);
+}
+
+/** Writes so many bytes to a file that is removed before it is filled, so that a killed process leaves nothing. */
+export function proveRoom(folder: string, bytes: number): void {
+  const path = unusedName(join(folder, 'room'));
+  const file = openSync(path, 'wx', ownerOnly);
+  try {
+    removeFile(path);
+    writeFileSync(file, Buffer.alloc(bytes, 'x'));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createFile,
+  createGrowing,
+  keepFile,
+  makeFolder,
+  ownerOnly,
+  proveRoom,
+  replaceFile,
+} from '../../../src/files/write.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'files-'));
+  writeFileSync(at('victim'), 'precious');
+  symlinkSync('victim', at('link'));
+  symlinkSync('nowhere', at('dead'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const names = () => readdirSync(folder).sort();
+
+describe('replacing a file', () => {
+  test.each([true, false])(
+    'new text, the mode that was asked for, no other file left (durable: %s)',
+    (durable) => {
+      writeFileSync(at('a'), 'old', { mode: 0o644 });
+      replaceFile(at('a'), 'new', { mode: ownerOnly, durable });
+      expect([readFileSync(at('a'), 'utf8'), modeOf(at('a'))]).toEqual(['new', 0o600]);
+      expect(names()).toEqual(['a', 'dead', 'link', 'victim']);
+    },
+  );
+
+  test.each(['link', 'dead'])('a %s is replaced itself', (name) => {
+    replaceFile(at(name), 'new', { mode: ownerOnly });
+    expect(lstatSync(at(name)).isFile()).toBe(true);
+    expect(readFileSync(at('victim'), 'utf8')).toBe('precious');
+    expect(existsSync(at('nowhere'))).toBe(false);
+  });
+
+  test('a folder in its place is an error, and nothing is left behind', () => {
+    mkdirSync(at('folder'));
+    expect(() => replaceFile(at('folder'), 'new', { mode: ownerOnly })).toThrow(/EISDIR|EPERM/);
+    expect(names()).toEqual(['dead', 'folder', 'link', 'victim']);
+  });
+});
+
+describe('creating a file', () => {
+  test.each(['victim', 'link', 'dead'])('never over what is there: %s', (name) => {
+    expect(() => createFile(at(name), 'new', ownerOnly)).toThrow('EEXIST');
+    expect(() => createGrowing(at(name), ownerOnly)).toThrow('EEXIST');
+    expect(readFileSync(at('victim'), 'utf8')).toBe('precious');
+    expect(names()).toEqual(['dead', 'link', 'victim']);
+  });
+
+  test('that grows: what is appended goes to it, whatever takes its name', () => {
+    const file = createGrowing(at('log'), ownerOnly);
+    file.append('one\n');
+    rmSync(at('log'));
+    symlinkSync('victim', at('log'));
+    file.append('two\n');
+    file.close();
+    expect(readFileSync(at('victim'), 'utf8')).toBe('precious');
+  });
+});
+
+test('a file is kept beside one that has the name already', () => {
+  writeFileSync(at('a'), 'first');
+  const kept = keepFile(at('a'), at('link'));
+  expect(kept).not.toBe(at('link'));
+  expect(readFileSync(kept, 'utf8')).toBe('first');
+  expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+});
+
+test('folders are made for their owner alone', () => {
+  makeFolder(at('one/two/three'));
+  expect(['one', 'one/two', 'one/two/three'].map((name) => modeOf(at(name)))).toEqual([0o700, 0o700, 0o700]);
+  expect(() => makeFolder(at('dead'))).toThrow('EEXIST');
+  expect(() => makeFolder(at('victim/below'))).toThrow('ENOTDIR');
+});
+
+test('the proof of room leaves nothing', () => {
+  proveRoom(folder, 4_096);
+  expect(names()).toEqual(['dead', 'link', 'victim']);
+});
