@@ -89,11 +89,12 @@ export async function runSession(
   signal?: AbortSignal,
 ): Promise<SessionResult> {
   const begin = performance.now();
-  const token = await tokenOf(session);
+  const token = await tokenOf(session, signal);
   if (!('token' in token)) return { ok: false, problems: [token] };
   const problems = exposureProblems(token.token, shownOf(session));
   if (problems.length > 0) return { ok: false, problems };
-  const rules = await rulesOf(session, token.token, events);
+  const rules = await rulesOf(session, token.token, events, signal);
+  if ('message' in rules) return { ok: false, problems: [rules] };
   const plan = planSession(session, rules);
   const header = headerOf(session, plan);
   const journal = begun(openJournal, header);

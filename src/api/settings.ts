@@ -67,7 +67,10 @@ export interface RunSettings {
 }
 
 export interface RunContext {
-  /** Ends the sending; the report then tells what was done, and its outcome is incomplete. */
+  /**
+   * Ends the sending; the report then tells what was done, and its outcome is incomplete. A command of the settings that
+   * runs at that moment is ended, nothing is sent, and the call rejects with a SettingsError.
+   */
   readonly signal?: AbortSignal;
   /** Where relative paths start; the working directory by default. */
   readonly cwd?: string;

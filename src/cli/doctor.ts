@@ -20,6 +20,7 @@ import { checkText } from './check-text.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { folderCheck } from './folder-check.ts';
 import type { Io } from './io.ts';
+import { untilSignal } from './signals.ts';
 
 export interface DoctorInput {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
@@ -44,7 +45,8 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
   if (command === undefined || isRefused) return tokenCheck(inspection);
-  const token = await tokenOf({ settings: { token: { kind: 'command', command } }, environment });
+  const needs = { settings: { token: { kind: 'command', command } }, environment } as const;
+  const token = await untilSignal((signal) => tokenOf(needs, signal));
   return tokenCheck(inspection, 'token' in token ? null : token.message);
 }
 

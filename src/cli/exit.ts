@@ -16,13 +16,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Whoever was asked left: Ctrl-C, Escape, Ctrl-D, a signal, or the terminal went away. */
+/** Ended from outside before anything was done: Ctrl-C, Escape, Ctrl-D, a signal, or the terminal went away. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
   readonly code: ExitCode;
 
-  constructor(code: ExitCode = exitCodes.interrupted) {
-    super('left; nothing was written.');
+  constructor(code: ExitCode = exitCodes.interrupted, message = 'left; nothing was written.') {
+    super(message);
     this.code = code;
   }
 }

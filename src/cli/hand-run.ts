@@ -11,16 +11,16 @@ import type { Recording } from '../model/recording.ts';
 import type { Outcome } from '../model/report.ts';
 import { resultOf } from '../report/results.ts';
 import { applyWaivers } from '../report/waivers.ts';
+import type { SessionResult } from '../session.ts';
 import { readJournal } from '../target/journal.ts';
-import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { carryOut } from './job.ts';
 import { journalName, takeFolder } from './output-folder.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
+import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
 
 interface Verdict {
   readonly exitCode: ExitCode;
@@ -55,19 +55,22 @@ function recorded(path: string, cwd: string): Recording {
   }
 }
 
+const signalNames = ['SIGINT', 'SIGTERM'] as const;
+
 /** vitest's own handlers would end the process at once; an interrupt here ends the sending, and lets go of the folder. */
-async function withInterrupt<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withInterrupt(send: (signal: AbortSignal) => Promise<SessionResult>): Promise<SessionResult> {
+  const theirs = signalNames.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
+  for (const signal of signalNames) process.removeAllListeners(signal);
   const interrupt = new AbortController();
-  const abort = () => interrupt.abort();
-  const theirs = signals.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
-  for (const signal of signals) process.removeAllListeners(signal).once(signal, abort);
+  const signals = onSignals(() => interrupt.abort());
   try {
-    return await send(interrupt.signal);
+    const result = await send(interrupt.signal);
+    if (!result.ok) refuseAfterSignal(signals);
+    return result;
   } finally {
-    for (const { signal, listeners } of theirs) {
-      process.off(signal, abort);
+    signals.release();
+    for (const { signal, listeners } of theirs)
       for (const listener of listeners) process.on(signal, listener as () => void);
-    }
   }
 }
 
@@ -157,9 +160,10 @@ export class HandRun implements Reporter {
 
   /** Ends the process: vitest would go on without a recording, and in watch mode for ever. */
   private refuse(error: unknown): never {
-    const isUsage = error instanceof UsageError;
-    this.exitCode = isUsage ? exitCodes.usage : exitCodes.fault;
-    this.io.err(`conformance: ${isUsage ? '' : 'fault of the suite itself: '}${(error as Error).message}\n`);
+    const isOurs = !(error instanceof UsageError || error instanceof Cancelled);
+    if (error instanceof UsageError) this.exitCode = exitCodes.usage;
+    if (error instanceof Cancelled) this.exitCode = error.code;
+    this.io.err(`conformance: ${isOurs ? 'fault of the suite itself: ' : ''}${(error as Error).message}\n`);
     process.exit(this.exitCode);
   }
 

@@ -10,6 +10,7 @@ import { progressTo } from './progress.ts';
 import type { Leak } from './publish.ts';
 import { newRunId } from './run-id.ts';
 import { problemsError } from './settings-options.ts';
+import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
 
 /** What a run is started with. */
@@ -35,25 +36,6 @@ async function referencePlan(settings: ReferenceSettings): Promise<TargetSetting
   const reference = await startReference();
   await reference.close();
   return referenceTarget(settings, reference);
-}
-
-interface Interruption {
-  readonly exitCode: () => ExitCode | null;
-  readonly release: () => void;
-}
-
-/** The first signal ends the run in good order, with reports of what was done; the second ends it at once. */
-function onSignals(interrupt: () => void): Interruption {
-  let exitCode: ExitCode | null = null;
-  const handle = (code: ExitCode) => () => {
-    if (exitCode !== null) process.exit(exitCode);
-    exitCode = code;
-    interrupt();
-  };
-  const handlers = { SIGINT: handle(exitCodes.interrupted), SIGTERM: handle(exitCodes.terminated) } as const;
-  process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
-  const release = () => void process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
-  return { exitCode: () => exitCode, release };
 }
 
 /** Loads what comes after judging, so that it can happen while the suites judge. */
@@ -110,7 +92,10 @@ async function runIn(
   try {
     const judging = await prepareJudging();
     const probed = await probing.result;
-    if (!probed.ok) throw problemsError(probed.problems);
+    if (!probed.ok) {
+      refuseAfterSignal(signals);
+      throw problemsError(probed.problems);
+    }
     const [findings, { buildReport, cleanJournal, publish }] = await Promise.all([
       judging.judge(probed.recording),
       reporting(settings.reporters),

@@ -21,14 +21,14 @@ interface TokenNeeds extends Pick<Session, 'environment'> {
   readonly settings: Pick<Session['settings'], 'token'>;
 }
 
-/** The access token; a command that gives none is a problem of the configuration. */
-export async function tokenOf({
-  settings,
-  environment,
-}: TokenNeeds): Promise<{ readonly token: string } | Problem> {
+/** The access token; a command that gives none, or is ended by the signal, is a problem of the configuration. */
+export async function tokenOf(
+  { settings, environment }: TokenNeeds,
+  signal?: AbortSignal,
+): Promise<{ readonly token: string } | Problem> {
   const { token } = settings;
   if (token.kind === 'value') return { token: token.value };
-  const result = await runCommand(token.command, { environment, timeoutMs: commandDeadlineMs });
+  const result = await runCommand(token.command, { environment, timeoutMs: commandDeadlineMs, signal });
   const output = result.ok ? withoutFinalLineBreaks(result.output) : '';
   const problem = result.ok ? tokenProblem(output) : result.problem;
   if (problem === null) return { token: output };
@@ -41,13 +41,14 @@ export async function tokenOf({
 
 /**
  * The named rules, or the one that a command makes; its failure leaves the DELETE open and the PUT untouched. What it
- * says on standard error is told line by line, the access token masked.
+ * says on standard error is told line by line, the access token masked. A command that the signal ended is a problem.
  */
 export async function rulesOf(
   { settings, environment }: Session,
   token: string,
   { onCommandError }: SessionEvents,
-): Promise<Rules> {
+  signal?: AbortSignal,
+): Promise<Rules | Problem> {
   const { rule, operations } = settings;
   if (rule === null || !operations.includes('delete')) return { ruleIds: [], noRule: noRuleNamed };
   if (rule.kind === 'ids') return { ruleIds: rule.ids, noRule: '' };
@@ -56,7 +57,12 @@ export async function rulesOf(
     environment,
     timeoutMs: commandDeadlineMs,
     onErrorLine: (line) => onCommandError?.(redactor.text(line).text),
+    signal,
   });
+  if (!result.ok && signal?.aborted === true) {
+    const setting = 'CONFORMANCE_RULE_COMMAND';
+    return { setting, message: result.problem, example: `${setting}="./make-rule.sh"` };
+  }
   if (!result.ok) return { ruleIds: [], noRule: `CONFORMANCE_RULE_COMMAND ${result.problem}` };
   const id = result.output.trim();
   const isToken = redactor.contains(id).length > 0;

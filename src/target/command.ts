@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /** Bytes of output that a command may print; an id or a token needs far fewer. */
@@ -14,52 +14,76 @@ export interface CommandOptions {
   readonly timeoutMs: number;
   /** Takes the lines of its standard error, which go straight to ours without it. */
   readonly onErrorLine?: (line: string) => void;
+  /** Ends the command and all it started at once. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs one of the operator's own commands in a shell; its standard output is the result. */
-export function runCommand(
-  command: string,
-  { environment, timeoutMs, onErrorLine }: CommandOptions,
-): Promise<CommandResult> {
-  const windows = process.platform === 'win32';
+const windows = process.platform === 'win32';
+
+/** @throws Error of the system, for one that is too long, say */
+function started(command: string, { environment, onErrorLine }: CommandOptions): ChildProcess {
   const child = spawn(command, {
     shell: true,
     env: environment,
     detached: !windows,
     stdio: ['ignore', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
   });
-  if (onErrorLine !== undefined && child.stderr !== null)
+  if (onErrorLine !== undefined && child.stderr)
     createInterface({ input: child.stderr }).on('line', onErrorLine);
-  const end = () => {
+  return child;
+}
+
+/** Ends a command and all it started: it leads a process group of its own, except on Windows. */
+function end(child: ChildProcess): void {
+  try {
     if (windows || child.pid === undefined) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
-  };
+  } catch {
+    // Nothing of the group is left.
+  }
+  // What left the group may hold these open for as long as it likes.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+/** What a command printed, or what became of it; ends it when it takes too long, prints too much, or is not wanted. */
+function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): Promise<CommandResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     let problem: string | null = null;
     const fail = (words: string) => {
       problem ??= words;
-      end();
+      end(child);
     };
     const deadline = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
+    const abort = () => fail('was ended, as the run was interrupted');
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
+    const settle = (why: string | null) => {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', abort);
+      const output = Buffer.concat(chunks).toString('utf8');
+      resolve(why === null ? { ok: true, output } : { ok: false, problem: why });
+    };
     child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > outputLimit) fail(`printed more than ${outputLimit} bytes`);
       else chunks.push(chunk);
     });
-    child.on('error', ({ message }) => {
-      problem ??= `could not be started: ${message}`;
-    });
-    child.on('close', (code, signal) => {
-      clearTimeout(deadline);
-      const failed = code === 0 ? null : `ended with ${signal ?? `exit code ${code}`}`;
-      const why = problem ?? failed;
-      resolve(
-        why === null
-          ? { ok: true, output: Buffer.concat(chunks).toString('utf8') }
-          : { ok: false, problem: why },
-      );
-    });
+    // A command that could not be started is not always closed as well.
+    child.on('error', ({ message }) => settle(problem ?? `could not be started: ${message}`));
+    child.on('close', (code, endedBy) =>
+      settle(problem ?? (code === 0 ? null : `ended with ${endedBy ?? `exit code ${code}`}`)),
+    );
   });
+}
+
+/** Runs one of the operator's own commands in a shell; its standard output is the result. Never rejects. */
+export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
+  try {
+    return await resultOf(started(command, options), options);
+  } catch (error) {
+    return { ok: false, problem: `could not be started: ${(error as Error).message}` };
+  }
 }

@@ -104,6 +104,11 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
+      'A signal during an operator’s command ends it at once, with all that it started, and nothing is sent: exit 130 or 143.',
+    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/target/command.test.ts'],
+  },
+  {
+    promise:
       'Nothing is sent that the journal does not announce, at whatever moment the run is killed; `render` makes reports of it and says that the run was cut.',
     tests: ['tests/cli/kill.test.ts'],
   },
