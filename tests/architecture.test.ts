@@ -114,6 +114,10 @@ describe('one home for', () => {
     expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
   });
 
+  test('the working directory', () => {
+    expect(filesWith(/process\.cwd\b/)).toEqual(['src/cli/working-directory.ts']);
+  });
+
   test('the network (telling an address from a name is no use of it)', () => {
     const users = filesWith(
       /^import (?!.*isIP).* from .(?:undici[^']*|node:(?:http|https|net|tls|http2|dgram))'/m,

@@ -11,6 +11,7 @@ import type { SessionResult } from '../session.ts';
 import { FaultError, SettingsError } from './errors.ts';
 import { fileFormats, type Output, published, takeOutput, usualFormats } from './output.ts';
 import type { RunContext, RunSettings } from './settings.ts';
+import { checkDescriptors, startingFolder } from './surroundings.ts';
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   const settings = { ...given };
@@ -52,7 +53,8 @@ async function runIn(settings: Settings, output: Output | null, context: RunCont
  * @throws FaultError for a fault of the suite itself. What a service answers is in the report, and never thrown.
  */
 export async function run(given: RunSettings, context: RunContext = {}): Promise<Report> {
-  const settings = await settingsOf(given, context.cwd ?? process.cwd());
+  const settings = await settingsOf(given, startingFolder(context.cwd));
+  checkDescriptors(settings);
   const output = given.out === undefined ? null : await takeOutput(settings);
   try {
     return await runIn(settings, output, context);

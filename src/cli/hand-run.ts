@@ -13,6 +13,7 @@ import { resultOf } from '../report/results.ts';
 import { applyWaivers } from '../report/waivers.ts';
 import type { SessionResult } from '../session.ts';
 import { readJournal } from '../target/journal.ts';
+import { proveDescriptors } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { carryOut } from './job.ts';
@@ -21,6 +22,7 @@ import { newRunId } from './run-id.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
+import { workingDirectory } from './working-directory.ts';
 
 interface Verdict {
   readonly exitCode: ExitCode;
@@ -76,6 +78,7 @@ async function withInterrupt(send: (signal: AbortSignal) => Promise<SessionResul
 
 async function live(environment: NodeJS.ProcessEnv, cwd: string, io: Io): Promise<Recording> {
   const { settings } = await settingsFor({}, environment, cwd);
+  proveDescriptors(settings);
   const folder = takeFolder(settings.out, []);
   try {
     const startedAt = new Date().toISOString();
@@ -149,7 +152,7 @@ export class HandRun implements Reporter {
   async onTestRunStart(suites: readonly unknown[]): Promise<void> {
     if (this.recording !== undefined || this.vitest === undefined || suites.length === 0) return;
     try {
-      this.recording = await recordingFor(this.vitest, this.environment, process.cwd(), this.io);
+      this.recording = await recordingFor(this.vitest, this.environment, workingDirectory(), this.io);
     } catch (error) {
       this.refuse(error);
     }

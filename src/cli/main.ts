@@ -19,5 +19,12 @@ try {
   const { main, processInvocation } = await import('./program.ts');
   process.exitCode = await main(processInvocation());
 } catch (error) {
-  tell(error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Of what the program is made, nothing more could be opened; whoever started it can change that.
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    process.stderr.write(
+      `conformance: this process may open too few files (${message}). Nothing was sent. Raise the limit, for example ulimit -n 1024.\n`,
+    );
+    process.exitCode = 2;
+  } else tell(error);
 }

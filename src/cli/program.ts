@@ -1,17 +1,20 @@
 import { takeEnvironment } from '../config/environment.ts';
 import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
+import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import type { RenderOptions } from './render.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
+import { workingDirectory } from './working-directory.ts';
 
 export interface Invocation {
   /** Arguments after the program's name. */
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
+  /** Looked up when it is asked for. @throws UsageError when it is gone */
   readonly cwd: string;
   readonly io: Io;
 }
@@ -32,18 +35,14 @@ Exit codes:
 
 Try it without a service:  conformance run --reference`;
 
-function addRun(
-  program: Command,
-  { environment, cwd, io }: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
+function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
   const command = withSettings(program.command('run'))
     .description('send the requests to a service, judge the answers, write the reports')
     .option('--plan', 'print what would be sent, and with which settings; send nothing');
   command.action(async () => {
     const { settingsFor, typedFlags } = await import('./settings-options.ts');
     const { plan: planOnly, ...flags } = typedFlags(command);
+    const { environment, cwd, io } = invocation;
     const { settings, sources } = await settingsFor(flags, environment, cwd);
     const { plan, run } = await import('./run.ts');
     finish(await (planOnly === true ? plan : run)({ settings, sources, environment, io }));
@@ -75,7 +74,7 @@ function addExplain(program: Command, { io }: Invocation): void {
     });
 }
 
-function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+function addRender(program: Command, invocation: Invocation, finish: Finish): void {
   program
     .command('render')
     .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
@@ -86,11 +85,11 @@ function addRender(program: Command, { io, cwd }: Invocation, finish: Finish): v
     .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
-      finish(await render(file, options, cwd, io));
+      finish(await render(file, options, invocation.cwd, invocation.io));
     });
 }
 
-function addWaive(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+function addWaive(program: Command, invocation: Invocation, finish: Finish): void {
   program
     .command('waive')
     .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
@@ -98,11 +97,11 @@ function addWaive(program: Command, { io, cwd }: Invocation, finish: Finish): vo
     .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import('./waive.ts');
-      finish(await waive(file, options, cwd, io));
+      finish(await waive(file, options, invocation.cwd, invocation.io));
     });
 }
 
-function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): void {
+function addCompare(program: Command, invocation: Invocation, finish: Finish): void {
   program
     .command('compare')
     .argument('<before>', 'report.json of the earlier run, or its recording')
@@ -113,7 +112,7 @@ function addCompare(program: Command, { io, cwd }: Invocation, finish: Finish): 
     .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
     .action(async (before: string, after: string, options: CompareFlags) => {
       const { compare } = await import('./compare.ts');
-      finish(await compare([before, after], options, cwd, io));
+      finish(await compare([before, after], options, invocation.cwd, invocation.io));
     });
 }
 
@@ -171,8 +170,9 @@ function codeOf(error: unknown, io: Io): ExitCode {
     return error.code;
   }
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conforms : exitCodes.usage;
-  if (error instanceof UsageError) {
-    io.err(`conformance: ${error.message}\n`);
+  const usage = error instanceof UsageError ? error : descriptorsProblem(error);
+  if (usage !== null) {
+    io.err(`conformance: ${usage.message}\n`);
     return exitCodes.usage;
   }
   io.err(
@@ -209,5 +209,12 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
 /** The process as an invocation. Secrets leave the environment here, before anything else is started. */
 export function processInvocation(): Invocation {
   const environment = takeEnvironment();
-  return { args: process.argv.slice(2), environment, cwd: process.cwd(), io: processIo(environment) };
+  return {
+    args: process.argv.slice(2),
+    environment,
+    get cwd() {
+      return workingDirectory();
+    },
+    io: processIo(environment),
+  };
 }

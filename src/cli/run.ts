@@ -1,5 +1,6 @@
 import { reporters } from '../../reporters/index.ts';
 import type { ReferenceSettings, SettingSource, Settings, TargetSettings } from '../config.ts';
+import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Judging } from './judging.ts';
@@ -125,6 +126,7 @@ async function runIn(
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput, chosen = engines): Promise<ExitCode> {
   const files = reporters.flatMap(({ file }) => file ?? []);
+  proveDescriptors(input.settings);
   const previous = await readPrevious(input.settings.previousReport, input.io);
   const folder = takeFolder(input.settings.out, files);
   try {

@@ -4,7 +4,7 @@ import type { Finish, Invocation, WithSettings } from './program.ts';
 /** `conformance init`. */
 export function addInit(
   program: Command,
-  { environment, cwd, io }: Invocation,
+  invocation: Invocation,
   finish: Finish,
   withSettings: WithSettings,
 ): void {
@@ -21,6 +21,7 @@ export function addInit(
       import('./init.ts'),
       import('./settings-options.ts'),
     ]);
+    const { environment, cwd, io } = invocation;
     finish(await init({ flags: typedFlags(command), environment, cwd, io }));
   });
 }
@@ -28,7 +29,7 @@ export function addInit(
 /** `conformance doctor`. */
 export function addDoctor(
   program: Command,
-  { environment, cwd, io }: Invocation,
+  invocation: Invocation,
   finish: Finish,
   withSettings: WithSettings,
 ): void {
@@ -41,6 +42,7 @@ export function addDoctor(
       import('./doctor.ts'),
       import('./settings-options.ts'),
     ]);
+    const { environment, cwd, io } = invocation;
     finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
   });
 }

@@ -1,0 +1,35 @@
+import type { Settings } from '../config.ts';
+import { hasDescriptors, isOutOfDescriptors } from '../files/descriptors.ts';
+import { UsageError } from './exit.ts';
+
+/**
+ * Files that a run has open at once besides its connections, with room to spare: modules that are loaded side by side,
+ * the thread that sends, the operator's commands. Measured: 30.
+ */
+const filesAtOnce = 64;
+
+const remedy = 'Raise the limit, for example ulimit -n 1024';
+
+/** Every chain of requests has a connection of its own: one for the PUT, one for each rule. */
+function connectionsOf(settings: Settings): number {
+  if (settings.serial || settings.delayMs > 0) return 1;
+  const rules = settings.reference || settings.rule?.kind !== 'ids' ? 1 : settings.rule.ids.length;
+  return 1 + rules;
+}
+
+/** @throws UsageError where a run would have to stop in its middle, as nothing more can be opened */
+export function proveDescriptors(settings: Settings): void {
+  const count = filesAtOnce + connectionsOf(settings);
+  if (hasDescriptors(count)) return;
+  const serial = connectionsOf(settings) > 1 ? ', or send one request at a time with --serial' : '';
+  throw new UsageError(
+    `this process may open too few files: a run may need ${count} more at once, connections included. Nothing was sent. ${remedy}${serial}.`,
+  );
+}
+
+/** What to say of an error before anything was sent; null for one that has another cause than too few descriptors. */
+export function descriptorsProblem(error: unknown): UsageError | null {
+  if (!isOutOfDescriptors(error)) return null;
+  const { message } = error as Error;
+  return new UsageError(`this process may open too few files (${message}). Nothing was sent. ${remedy}.`);
+}
