@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AssignedLine, assignedLines } from './env-lines.ts';
 import { FileProblem, readText } from './files.ts';
 import { isWithin } from './folder.ts';
 import type { Problem } from './setting.ts';
@@ -11,36 +10,50 @@ export interface EnvFile {
   /** True when `--env-file` named it; a `.env` that only lies in the folder is trusted less. */
   readonly named: boolean;
   readonly values: Readonly<Record<string, string>>;
-  /** The line on which the value of a name begins, counted from 1. */
-  readonly lines: ReadonlyMap<string, number>;
+  /** The line on which the value of a name begins, counted from 1; null where that is not certain. */
+  readonly lineOf: (name: string) => number | null;
   readonly problems: readonly Problem[];
 }
 
+const assignment = /^[ \t]*(?:export[ \t]+)?(CONFORMANCE_[A-Z0-9_]*)[ \t]*=[ \t]*[^\s#]/gm;
+
 /** The parser keeps the last of several lines silently; which of two hosts is meant is not for it to choose. */
-function repeatedNames(assigned: readonly AssignedLine[]): readonly string[] {
-  const names = assigned
-    .filter(({ name, isEmpty }) => name.startsWith('CONFORMANCE_') && !isEmpty)
-    .map(({ name }) => name);
+function repeatedNames(content: string): readonly string[] {
+  const names = [...content.matchAll(assignment)].map(([, name = '']) => name);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+type Parse = (content: string) => Readonly<Record<string, string>>;
+
+/** Most lines that are tried as the one on which a value begins: each costs a reading of what follows. */
+const mostTries = 20;
+
+/** From behind, the first line that begins with the name and from which on the parser reads the same value. */
+function lineIn(content: string, name: string, parse: Parse): number | null {
+  const value = parse(content)[name];
+  const lines = content.split(/\r\n?|\n/);
+  const starts = new RegExp(`^\\s*(?:export\\s+)?${name}(?![\\w.-])`);
+  const tried = lines.flatMap((line, at) => (starts.test(line) ? [at] : [])).slice(-mostTries);
+  const found = tried.findLast((at) => parse(lines.slice(at).join('\n'))[name] === value);
+  return found === undefined ? null : found + 1;
 }
 
 async function parseFile(path: string, named: boolean): Promise<EnvFile> {
   const content = await readText(path);
   const { parse } = await import('dotenv');
-  const assigned = assignedLines(content);
-  const problems = repeatedNames(assigned).map((setting) => ({
+  const problems = repeatedNames(content).map((setting) => ({
     setting,
     message: `stands more than once in ${path}`,
     example: `${setting}=…, on one line of the file`,
   }));
-  const lines = new Map(assigned.map(({ name, line }) => [name, line]));
-  return { path, named, values: parse(content), lines, problems };
+  const lineOf = (name: string) => lineIn(content, name, parse);
+  return { path, named, values: parse(content), lineOf, problems };
 }
 
 function unread(path: string, named: boolean, message: string): EnvFile {
   const setting = named ? '--env-file' : '.env';
   const example = named ? '--env-file staging.env' : '--env-file .env';
-  return { path, named, values: {}, lines: new Map(), problems: [{ setting, message, example }] };
+  return { path, named, values: {}, lineOf: () => null, problems: [{ setting, message, example }] };
 }
 
 /**

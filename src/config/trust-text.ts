@@ -44,19 +44,20 @@ function nameIn({ values }: EnvFile, key: Key): string {
   return environmentNames(definitions[key]).find((name) => values[name]) ?? '';
 }
 
-/** 0 where it is not known. */
-function lineOf(key: Key, file: EnvFile): number {
-  return file.lines.get(nameIn(file, key)) ?? 0;
+interface Place {
+  /** 0 where it is not known. */
+  readonly line: number;
+  readonly text: string;
 }
 
-function placeOf(key: Key, refused: Refused): string {
+function placeOf(key: Key, refused: Refused): Place {
   const { file, outside } = refused;
   const { reach } = definitions[key] as Setting<unknown>;
   const name = nameIn(file, key);
-  const line = lineOf(key, file);
+  const line = file.lineOf(name) ?? 0;
   const place = line === 0 ? basename(file.path) : `${basename(file.path)}, line ${line}`;
   const why = reach === 'command' ? ' (a command)' : outside.has(key) ? ' (leads out of this folder)' : '';
-  return `${place}: ${name}=${shownText(key, refused)}${why}`;
+  return { line, text: `${place}: ${name}=${shownText(key, refused)}${why}` };
 }
 
 /** The assignment that names a value beside the credential; null where it cannot be shown whole. */
@@ -89,6 +90,7 @@ export function refusalProblem(refused: Refused): Problem {
   const name = basename(file.path);
   const command = naming(name);
   const named = exportLine(refused);
+  const places = keys.map((key) => placeOf(key, refused)).sort((left, right) => left.line - right.line);
   const values = keys.length === 1 ? 'this value is' : 'these values are';
   const why =
     credential === null
@@ -97,9 +99,7 @@ export function refusalProblem(refused: Refused): Problem {
   return {
     setting: name,
     message: `lies in this folder and was not named: ${why}.`,
-    places: [...keys]
-      .sort((left, right) => lineOf(left, file) - lineOf(right, file))
-      .map((key) => placeOf(key, refused)),
+    places: places.map(({ text }) => text),
     example: command,
     remedies: [
       ...(named === null

@@ -1,11 +1,21 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /** What a path names, links not followed. `other`: a pipe, a socket, a device. */
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Below a file.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
 /** @returns null where nothing is. @throws Error of the file system for a path that cannot be looked at */
 export function kindOf(path: string): Kind | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats === undefined) return null;
   if (stats.isSymbolicLink()) return 'link';
   if (stats.isDirectory()) return 'folder';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'dotenv';
-import { assignment } from '../config/env-lines.ts';
 import { envLine } from './env-line.ts';
 
 /** What is done to one line; values are not part of it, as some are secret. */
@@ -14,6 +13,10 @@ export type Edited =
   | { readonly ok: false; readonly problem: string };
 
 const head = '# Settings of entity-config-conformance, written by `conformance init`.\n';
+
+/** One assignment, up to the end of its value, as the parser of such files sees it: a value in quotes may span lines. */
+const assignment =
+  /^([ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:])([ \t]*'(?:\\'|[^'])*'|[ \t]*"(?:\\"|[^"])*"|[ \t]*`(?:\\`|[^`])*`|[^#\r\n]*)/gm;
 
 /** The word `export`, the place in the line and what stands behind the value stay. */
 function withValue(text: string, name: string, line: string): string {

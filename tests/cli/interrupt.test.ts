@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type Script, sendPrepared } from '../support/service.ts';
+import { isRunning } from '../../src/files/process-identity.ts';
+import { goodToken, type Script, sendPrepared } from '../support/service.ts';
 import { startConformance, temporaryFolder } from './cli.ts';
-import { aimedAt, reportFolder, reportIn, row, until, withService } from './targets.ts';
+import { aimedAt, reportFolder, reportIn, row, until, without, withService } from './targets.ts';
 
 /** A signal ends a run in good order: reports of what was done, and an exit code that says so. */
 
@@ -76,4 +77,88 @@ describe.concurrent('a signal in the middle of a run', () => {
     expect(code).toBe(143);
     expect(existsSync(join(out, '.lock'))).toBe(false);
   });
+});
+
+/** Commands that go on for ten minutes, each in a way of its own; the file says which processes they are made of. */
+const commands = [
+  { name: 'a command that waits', command: 'echo $$ > pids; exec sleep 600' },
+  { name: 'one that started another', command: 'sleep 600 & echo $! $$ > pids; wait' },
+  {
+    name: 'one that ignores signals',
+    command: "trap '' INT TERM HUP; sleep 600 & echo $! $$ > pids; wait; wait",
+  },
+  {
+    name: 'one whose child left the process group and holds its output',
+    command: 'setsid sh -c "echo \\$\\$ > left; exec sleep 600" 2>&1 & echo $$ > pids; sleep 600',
+    leaves: true,
+  },
+];
+
+const signals = [
+  { signal: 'SIGINT', code: 130 },
+  { signal: 'SIGTERM', code: 143 },
+] as const;
+
+/** What runs an operator's command, and the settings by which it does. */
+const runners = [
+  {
+    runner: 'run, for the token',
+    args: ['run'],
+    settings: (command: string) => ({ CONFORMANCE_ACCESS_TOKEN_COMMAND: command }),
+  },
+  {
+    runner: 'run, for the rule',
+    args: ['run'],
+    settings: (command: string) => ({
+      CONFORMANCE_ACCESS_TOKEN: goodToken,
+      CONFORMANCE_RULE_COMMAND: command,
+    }),
+  },
+  {
+    runner: 'doctor',
+    args: ['doctor'],
+    settings: (command: string) => ({ CONFORMANCE_ACCESS_TOKEN_COMMAND: command }),
+  },
+];
+
+const duringCommands = runners.flatMap((runner) =>
+  signals.flatMap(({ signal, code }) =>
+    commands
+      .filter(({ leaves }) => leaves !== true || process.platform === 'linux')
+      .map(({ name, command, leaves = false }) => ({ ...runner, signal, code, name, command, leaves })),
+  ),
+);
+
+describe.concurrent("a signal during an operator's command", () => {
+  test.each(duringCommands)(
+    '$runner, $name: $signal ends both at once, nothing is sent',
+    async ({ args, settings, signal, code, command, leaves }) => {
+      await withService(undefined, async (service) => {
+        const cwd = temporaryFolder();
+        const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
+        const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
+        const processesIn = (file: string) =>
+          readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
+        for (const file of leaves ? ['pids', 'left'] : ['pids'])
+          await until(
+            () => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'),
+          );
+        started.signal(signal);
+        const ended = await started.ended;
+        expect(ended).toEqual({
+          code,
+          stdout: '',
+          stderr: 'conformance: ended by a signal; nothing was sent.\n',
+        });
+        expect(service.calls).toEqual([]);
+        await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
+        for (const pid of leaves ? processesIn('left') : []) {
+          expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
+          process.kill(pid);
+        }
+        const out = join(cwd, reportFolder);
+        expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+      });
+    },
+  );
 });

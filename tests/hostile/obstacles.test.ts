@@ -130,35 +130,62 @@ function isRead(file: string, { name }: Obstacle): boolean {
   return file === '.env' && name === 'a pipe';
 }
 
+function works(writing: Writing, obstacle: Obstacle): boolean {
+  return (writing.replaces && obstacle.isReplaceable) || isEdited(writing, obstacle);
+}
+
+interface Case {
+  readonly command: string;
+  readonly name: string;
+  /** Where the obstacle lies. What is refused is refused for each file alone; what is replaced, for all of them at once. */
+  readonly files: readonly string[];
+  readonly writing: Writing;
+  readonly obstacle: Obstacle;
+}
+
 const cases = commands.flatMap((writing) =>
-  writing.files.flatMap((file) =>
-    obstacles
-      .filter((obstacle) => !isRead(file, obstacle))
-      .map((obstacle) => ({ command: writing.command, file, obstacle, writing, name: obstacle.name })),
-  ),
+  obstacles.flatMap((obstacle): readonly Case[] => {
+    const { command } = writing;
+    const chosen = writing.files.filter((file) => !isRead(file, obstacle));
+    const groups = works(writing, obstacle) ? [chosen] : chosen.map((file) => [file]);
+    return groups.map((files) => ({ command, name: obstacle.name, files, writing, obstacle }));
+  }),
 );
 
-describe('$command', () => {
-  test.each(cases)('$command, $file: $name', async ({ file, obstacle, writing }) => {
-    const cwd = temporaryFolder();
-    const elsewhere = makeElsewhere(cwd);
-    const path = join(cwd, file);
-    await putIn(path, obstacle, elsewhere);
-    const before = seen(path);
-    const sent = service.calls.length;
-    const { code, errors } = await writing.start(cwd);
-    const works = (writing.replaces && obstacle.isReplaceable) || isEdited(writing, obstacle);
-    expect([0, 1, 2].includes(code), errors).toBe(true);
-    if (works) expect(code, errors).not.toBe(2);
-    else {
-      expect({ code, calls: service.calls.length - sent, now: seen(path) }).toEqual({
-        code: 2,
-        calls: 0,
-        now: before,
-      });
-      expect(errors).toContain(writing.replaces ? path : file);
-    }
-    expect(isUntouched(elsewhere)).toBe(true);
-    for (const folder of [cwd, join(cwd, 'out')]) expect(leftBehind(folder)).toEqual([]);
+async function meeting({ files: inPlace, writing, obstacle }: Case) {
+  const cwd = temporaryFolder();
+  const elsewhere = makeElsewhere(cwd);
+  for (const file of inPlace) await putIn(join(cwd, file), obstacle, elsewhere);
+  const looked = () => inPlace.map((file) => seen(join(cwd, file)));
+  const before = looked();
+  const callsBefore = service.calls.length;
+  const ended = await writing.start(cwd);
+  return { ...ended, cwd, elsewhere, before, after: looked(), calls: service.calls.length - callsBefore };
+}
+
+function expectNothingElse({ cwd, elsewhere }: { readonly cwd: string; readonly elsewhere: string }): void {
+  expect(isUntouched(elsewhere)).toBe(true);
+  for (const folder of [cwd, join(cwd, 'out')]) expect(leftBehind(folder)).toEqual([]);
+}
+
+describe('is refused by name, and left as it is:', () => {
+  const refused = cases.filter(({ writing, obstacle }) => !works(writing, obstacle));
+  test.each(refused)('$command, $files: $name', async (given) => {
+    const met = await meeting(given);
+    const { code, errors, calls, before, after } = met;
+    expect({ code, calls, after }, errors).toEqual({ code: 2, calls: 0, after: before });
+    for (const file of given.files) expect(errors).toContain(file);
+    expectNothingElse(met);
+  });
+});
+
+describe('is replaced:', () => {
+  const replaced = cases.filter(({ writing, obstacle }) => works(writing, obstacle));
+  test.each(replaced)('$command: $name', async (given) => {
+    const met = await meeting(given);
+    expect([0, 1], met.errors).toContain(met.code);
+    const lasting = given.files.map((file) => (file.endsWith('.lock') ? 'nothing' : 'file'));
+    expect(met.after).toEqual(lasting);
+    expectNothingElse(met);
   });
 });

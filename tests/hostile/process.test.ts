@@ -131,6 +131,34 @@ describe('streams that are lost', () => {
   );
 });
 
+describe.concurrent('few file descriptors: refused by name before anything is sent, or a whole run', () => {
+  // Below 20, Node.js itself does not start.
+  test.each([20, 24, 28, 32, 36, 40, 48, 64, 80, 84, 88, 96, 128])('%i', async (limit) => {
+    const { code, text, calls } = await inShell(`ulimit -n ${limit}; RUN`);
+    expect([code, calls.length], text).toEqual(code === 2 ? [2, 0] : [0, 6]);
+    if (code === 2)
+      expect(text).toMatch(
+        /^conformance: this process may open too few files.*Raise the limit, for example/m,
+      );
+  });
+});
+
+describe('a working directory that is gone', () => {
+  const gone = 'mkdir gone; cd gone; rmdir ../gone;';
+
+  test('exit 2, named, nothing sent', async () => {
+    const { code, text, calls } = await inShell(`${gone} RUN`);
+    expect([code, calls]).toEqual([2, []]);
+    expect(text).toMatch(
+      /^conformance: the working directory cannot be found \(ENOENT\).*for example cd \/tmp\.$/m,
+    );
+  });
+
+  test('what needs none works', async () => {
+    expect((await inShell(`${gone} RUN --help`)).code).toBe(0);
+  });
+});
+
 test.each([
   { name: 'an exception that nobody caught', source: 'throw new Error("boom")' },
   { name: 'a promise that nobody awaited', source: 'Promise.reject(new Error("boom"))' },

@@ -125,8 +125,33 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
+      'No file is written through a link, nor over what is no file: every file is new and renamed into place, or refused by name before anything is sent. The folder for reports is no link itself; folders that are made are their owner’s alone.',
+    tests: [
+      'tests/hostile/obstacles.test.ts',
+      'tests/unit/files/write.test.ts',
+      'tests/cli/init.test.ts',
+      'tests/architecture.test.ts',
+    ],
+  },
+  {
+    promise:
       'A base URL is refused, or every request keeps its host and prefix; a flag whose first value would be dropped is refused.',
     tests: ['tests/properties/base-url.test.ts', 'tests/unit/cli/repeated-flags.test.ts'],
+  },
+  {
+    promise:
+      'One run at a time holds a folder. A lock that was left behind is taken over, also where its process id is another process’s now; a run in another container counts as gone once it has not touched its lock for half a minute.',
+    tests: ['tests/unit/files/lock.test.ts', 'tests/cli/output-folder.test.ts'],
+  },
+  {
+    promise:
+      'Too few file descriptors and a working directory that is gone are exit 2 before anything is sent, never exit 4.',
+    tests: ['tests/hostile/process.test.ts'],
+  },
+  {
+    promise:
+      'A signal during an operator’s command ends it at once, with all that it started, and nothing is sent: exit 130 or 143.',
+    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/target/command.test.ts'],
   },
   {
     promise:

@@ -112,6 +112,35 @@ test('a command that gives no token is a problem of the settings', async () => {
   expect(problem?.example).toMatch(/^accessTokenCommand: '/);
 });
 
+test.each(['accessTokenCommand', 'ruleCommand'] as const)(
+  'a signal ends the %s, and nothing is sent',
+  async (command) => {
+    const service = await serving();
+    const cwd = folderWith({});
+    const { accessToken, automationRuleId: _, ...aimed } = aimedAt(service);
+    const token = command === 'ruleCommand' ? { accessToken } : {};
+    const stop = new AbortController();
+    const settings = { ...aimed, ...token, [command]: `touch ${cwd}/started; sleep 600` } as RunSettings;
+    const running = run(settings, { signal: stop.signal, environment: { PATH: process.env['PATH'] } });
+    const refused = expect(running).rejects.toThrow(`${command} was ended, as the run was interrupted`);
+    while (!existsSync(join(cwd, 'started'))) await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort();
+    await refused;
+    expect(service.calls).toEqual([]);
+  },
+);
+
+test('a recording that cannot be created is a problem with the settings', async () => {
+  const service = await serving();
+  const cwd = folderWith({});
+  const { accessToken: _, ...aimed } = aimedAt(service);
+  const command = `mkdir ${cwd}/out/exchanges.ndjson; echo ${goodToken}`;
+  const problems = await problemsOf({ ...aimed, accessTokenCommand: command, out: join(cwd, 'out') });
+  expect(problems).toMatchObject([{ setting: 'out', message: expect.stringContaining('EEXIST') }]);
+  expect(service.calls).toEqual([]);
+  expect(readdirSync(join(cwd, 'out'))).toEqual(['exchanges.ndjson']);
+});
+
 test('a signal ends the sending, and the report says so', async () => {
   const stop = new AbortController();
   const service = await serving((_, prepared, response) => {

@@ -26,4 +26,23 @@ describe("the operator's command", () => {
       problem: 'did not end within 50 ms',
     });
   });
+
+  test.each(['before it is started', 'while it runs'])('is ended by a signal %s', async (when) => {
+    const interrupt = new AbortController();
+    if (when === 'before it is started') interrupt.abort();
+    else setTimeout(() => interrupt.abort(), 20);
+    expect(
+      await runCommand('sleep 600 & wait', { ...options, timeoutMs: 600_000, signal: interrupt.signal }),
+    ).toEqual({
+      ok: false,
+      problem: 'was ended, as the run was interrupted',
+    });
+  });
+
+  test('that is too long to be started fails in words', async () => {
+    expect(await runCommand(`: ${'x'.repeat(4_000_000)}`, options)).toEqual({
+      ok: false,
+      problem: expect.stringMatching(/^could not be started: /),
+    });
+  });
 });
