@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { shellWord } from '../config/shell-line.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
-import { shellWord } from '../config/shell-line.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
