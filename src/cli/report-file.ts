@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
 import { withWaivers } from './settings-options.ts';
 import { checkedRecording, checkedReport } from './written-files.ts';
 

@@ -10,7 +10,7 @@ import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
+import { readText } from '../files/read.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
