@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../config/shell-line.ts';
 import type { Contract } from '../contract/contract.ts';
+import { readText } from '../files/read.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
@@ -10,7 +11,6 @@ import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from '../files/read.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
@@ -42,11 +42,15 @@ function isWhole(text: string): boolean {
   return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
 }
 
-function checked(text: string, path: string): Recording {
+/** @throws UsageError that names the recording */
+function told<T>(path: string, read: () => T): T {
   try {
-    return checkedRecording(text);
+    return read();
   } catch (error) {
-    throw new UsageError(`CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}`);
+    const example = `CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
+    throw new UsageError(
+      `CONFORMANCE_EXCHANGES ${path}: ${(error as Error).message}. Name a recording, for example ${example}.`,
+    );
   }
 }
 
@@ -64,7 +68,8 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
   const text = isLive
     ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
-    : readText(path);
-  const recording = await withWaivers(checked(text, named), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+    : told(named, () => readText(path));
+  const read = told(named, () => checkedRecording(text));
+  const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }
