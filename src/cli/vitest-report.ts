@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { shellWord } from '../config/shell-line.ts';
 import type { Contract } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
-import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
