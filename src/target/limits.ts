@@ -33,8 +33,10 @@ export const limits = {
   shortestSecret: 4,
   /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
   shortestSought: 8,
-  /** Layers of escaping that are undone, one inside another, in the search for secrets. */
-  escapeLayers: 3,
+  /** Encodings that are undone, one inside another, in the search for secrets. */
+  decodings: 4,
+  /** Times that escapes are undone in a text: where one is cut in two by another, it takes more than one for each. */
+  escapings: 7,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
   maskedPlaces: 1000,
   /** Characters of what is told of a failure: a service may have written some of it. */
