@@ -59,7 +59,14 @@ function standingOf(exchange: Exchange, answer: Answer | null): Standing {
   return answer.kind === 'too-complex' ? 'too-complex' : 'unreadable';
 }
 
+const known = new WeakMap<Exchange, ReadExchange>();
+
+/** Reads an exchange once: whoever asks again gets the same. */
 export function readExchange(exchange: Exchange): ReadExchange {
+  const before = known.get(exchange);
+  if (before !== undefined) return before;
   const answer = exchange.response === undefined ? null : readAnswer(exchange.response);
-  return { exchange, answer, standing: standingOf(exchange, answer) };
+  const read = { exchange, answer, standing: standingOf(exchange, answer) };
+  known.set(exchange, read);
+  return read;
 }
