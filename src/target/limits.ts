@@ -23,7 +23,7 @@ export const limits = {
   runBytes: 8 * 1024 * 1024,
   leastExchangeBytes: 16 * 1024,
   /** JSON values of all answers of a run, some 200 bytes of memory each; from then on `leastExchangeValues` for each. */
-  runValues: 250_000,
+  runValues: 150_000,
   leastExchangeValues: 1000,
   /** Headers of one answer, and their bytes as written, that are kept; the rest is counted. */
   headers: 200,

@@ -170,6 +170,12 @@ function excess(exchange: Exchange, room: Room): Cause | null {
   return { kind: 'too-large', message };
 }
 
+/** Of a body that is not kept, only what was masked in it. */
+function withoutBodyPlaces(masked: readonly Masked[]): readonly Masked[] {
+  const inBody = masked.filter(({ part }) => part === 'body');
+  return [...masked.filter(({ part }) => part !== 'body'), ...fittingMasked(inBody, 0)];
+}
+
 /** Masked places are cut first, as headers were; no body is, as a part of it cannot be judged. */
 function within(room: Room, exchange: Exchange): Exchange {
   const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room.bytes / 4)));
@@ -178,7 +184,8 @@ function within(room: Room, exchange: Exchange): Exchange {
   const cause = excess({ ...rest, response }, room);
   if (cause === null) return { ...rest, response };
   const { status, reason, headers } = response;
-  return { ...rest, failure: { ...cause, sent: true, head: { status, reason, headers } } };
+  const failure = { ...cause, sent: true, head: { status, reason, headers } };
+  return { ...rest, failure, masked: withoutBodyPlaces(masked) };
 }
 
 /**
