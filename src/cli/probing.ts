@@ -22,8 +22,11 @@ export interface Probing {
 
 export type Progress = (message: Exclude<FromThread, { kind: 'result' }>) => void;
 
-/** Megabytes. A small young generation: answers leave much that is soon of no use, and it is to go soon. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+/**
+ * Megabytes. Answers leave much that is soon of no use, and it is to go soon: a small young generation, and an old one
+ * that is not let grow for long. A run that keeps as much as it may needs a tenth of it.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 };
 
 /**
  * Starts a job in a thread of its own. The thread inherits no environment; the job carries what it needs, and comes as

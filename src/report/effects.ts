@@ -1,4 +1,5 @@
 import { contractOf } from '../contract/operations.ts';
+import { cut } from '../judge/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Effect } from '../model/report.ts';
 import { member } from '../target/json.ts';
@@ -17,7 +18,7 @@ function writtenId({ exchange, answer }: ReadExchange): string | null {
   if (answer?.kind !== 'json') return null;
   const record = member(answer.document.root, 'data');
   const id = member(record, contractOf(exchange.operation).recordId);
-  return id?.type === 'string' ? id.value : null;
+  return id?.type === 'string' ? cut(id.value) : null;
 }
 
 /** Every transformer written and every rule deleted, as far as the exchanges tell. */
