@@ -52,20 +52,34 @@ export interface JsonLimits {
   readonly values: number;
 }
 
+/** A key or a scalar of a JSON text. */
+export interface JsonLiteral extends Span {
+  readonly type: 'key' | Exclude<JsonNode['type'], 'object' | 'array'>;
+  /** The key itself, or that of the member whose value this is; null for elements of an array and the root. */
+  readonly key: string | null;
+  /** JSON Pointer of the value, or of the member that a key begins. */
+  readonly pointer: string;
+}
+
+type Visit = (literal: JsonLiteral) => void;
+
 class Reader {
   private readonly text: string;
   private readonly most: JsonLimits;
+  /** Is given everything that has no parts; what has parts is then not kept. */
+  private readonly visit: Visit | null;
   private at = 0;
   private values = 0;
   readonly duplicateKeys: string[] = [];
 
-  constructor(text: string, most: JsonLimits) {
+  constructor(text: string, most: JsonLimits, visit: Visit | null = null) {
     this.text = text;
     this.most = most;
+    this.visit = visit;
   }
 
   document(): JsonNode {
-    const root = this.value('', 0);
+    const root = this.value('', 0, null);
     this.match(whiteSpace);
     if (this.at < this.text.length) this.fail('text after the end of the JSON value');
     return root;
@@ -89,7 +103,13 @@ class Reader {
     return true;
   }
 
-  private value(pointer: string, depth: number): JsonNode {
+  private value(pointer: string, depth: number, key: string | null): JsonNode {
+    const node = this.node(pointer, depth);
+    if (node.type !== 'object' && node.type !== 'array') this.visit?.({ ...node, key, pointer });
+    return node;
+  }
+
+  private node(pointer: string, depth: number): JsonNode {
     this.match(whiteSpace);
     const start = this.at;
     const first = this.text[start];
@@ -145,11 +165,14 @@ class Reader {
     do {
       this.match(whiteSpace);
       if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
+      const keyStart = this.at;
       const key = this.string();
       const at = `${pointer}/${pointerToken(key)}`;
+      this.visit?.({ type: 'key', key, pointer: at, start: keyStart, end: this.at });
       if (!this.take(':')) this.fail('no colon after a key');
       if (members.has(key)) this.duplicateKeys.push(at);
-      members.set(key, this.value(at, depth + 1));
+      const value = this.value(at, depth + 1, key);
+      if (this.visit === null) members.set(key, value);
     } while (this.take(','));
     if (!this.take('}')) this.fail('an object is not closed');
     return { type: 'object', members, start, end: this.at };
@@ -158,11 +181,31 @@ class Reader {
   private array(start: number, pointer: string, depth: number): JsonNode {
     const items: JsonNode[] = [];
     if (!this.take(']')) {
-      do items.push(this.value(`${pointer}/${items.length}`, depth + 1));
-      while (this.take(','));
+      let index = 0;
+      do {
+        const item = this.value(`${pointer}/${index}`, depth + 1, null);
+        if (this.visit === null) items.push(item);
+        index += 1;
+      } while (this.take(','));
       if (!this.take(']')) this.fail('an array is not closed');
     }
     return { type: 'array', items, start, end: this.at };
+  }
+}
+
+const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
+
+/**
+ * Visits keys and scalars in the order of the text, those of keys that stand twice too, and keeps nothing.
+ * @returns false for a text that is no JSON or nested deeper than 256 levels; what was visited is then void
+ */
+export function visitJson(text: string, visit: (literal: JsonLiteral) => void): boolean {
+  try {
+    new Reader(text, allJson, visit).document();
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
+    throw error;
   }
 }
 
@@ -171,7 +214,7 @@ class Reader {
  * @throws JsonSyntaxError for what is no JSON, JsonTooComplexError for more than that
  */
 export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
-  const reader = new Reader(text, { depth: 256, values: Number.POSITIVE_INFINITY, ...most });
+  const reader = new Reader(text, { ...allJson, ...most });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }
