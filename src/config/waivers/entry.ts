@@ -1,4 +1,4 @@
-import { isDate } from '../../contract/formats.ts';
+import { isDate } from '../../contract/format-validators.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { nearest } from '../../model/nearest.ts';
 import { fillIn, standsFor, type Waiver } from '../../model/waiver.ts';
