@@ -87,3 +87,19 @@ describe('what a pattern narrows', () => {
     expect(accepts(written.get('timestamp-text'), text)).toBe(true);
   });
 });
+
+test('a time zone gets the same verdict when it is asked again', () => {
+  const verdicts = () =>
+    ['Europe/Berlin', 'Europe/Nowhere'].map((text) => accepts({ format: 'iana-time-zone' }, text));
+  expect([verdicts(), verdicts()]).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
+test('more time zones than are remembered keep their verdicts', () => {
+  for (let at = 0; at < 1_100; at += 1) {
+    expect(accepts({ format: 'iana-time-zone' }, `Made/Up_${at}`)).toBe(false);
+  }
+  expect(accepts({ format: 'iana-time-zone' }, 'Africa/Nairobi')).toBe(true);
+});
