@@ -11,8 +11,7 @@ function published(name: 'date' | 'time' | 'date-time'): Accepts {
   return validate;
 }
 
-/** Whether a text is a day of the calendar in the form YYYY-MM-DD. */
-export const isDate = published('date');
+const isDate = published('date');
 const isTime = published('time');
 const isDateTime = published('date-time');
 
