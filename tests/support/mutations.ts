@@ -1,3 +1,4 @@
+import type { Check } from '../../src/contract/checks.ts';
 import { conformingValues, deviatingValues, type Json } from '../../src/contract/examples.ts';
 import { requirementId } from '../../src/contract/requirement-id.ts';
 import { type ContractRequirement, requirementNamed } from '../../src/contract/requirements.ts';
@@ -12,6 +13,7 @@ import {
   withAnswer,
   withBody,
 } from './conforming.ts';
+import { nearMisses } from './near-misses.ts';
 
 /** One faulty run and what must come of it: the requirement deviates, with these consequences and nothing else. */
 export interface Mutation {
@@ -95,6 +97,12 @@ function mutation(
   return { requirement: id, name, exchanges: withBody(operation, body), consequences };
 }
 
+/** All near misses of a form of text; for other checks what the schema's keywords give. */
+function wrongValues(check: Check): readonly Json[] {
+  const format = check.kind === 'schema' ? check.schema.format : undefined;
+  return nearMisses[format ?? ''] ?? deviatingValues(check);
+}
+
 function fieldMutations(requirement: ContractRequirement, pointer: string): Mutation[] {
   const { check, operation, facet } = requirement;
   const put = (value: unknown) =>
@@ -114,7 +122,7 @@ function fieldMutations(requirement: ContractRequirement, pointer: string): Muta
     return [(current as unknown[]).slice(0, 1), [...(current as unknown[]), (current as unknown[])[0]]].map(
       put,
     );
-  return deviatingValues(check).map(put);
+  return wrongValues(check).map(put);
 }
 
 const notJsonObjects: readonly string[] = [
