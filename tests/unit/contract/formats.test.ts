@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../src/contract/formats.ts';
-import { requirements } from '../../../src/contract/requirements.ts';
 import type { Schema } from '../../../src/contract/schemas.ts';
 import { satisfies } from '../../../src/judge/values.ts';
+import { requirements } from '../../support/engine.ts';
 import { narrowed, nearMisses } from '../../support/near-misses.ts';
 
 /** By format, what the schemas say of a form of text: `format` with the keywords beside it. */
