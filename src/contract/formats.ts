@@ -18,7 +18,7 @@ const textFormats: readonly TextFormat[] = [
   {
     name: 'hex-identifier',
     phrase: 'exactly 32 lower-case hexadecimal digits',
-    examples: ['0123456789abcdef0123456789abcdef'],
+    examples: ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'],
     wrong: '',
   },
   {
