@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, carryOut, type Parts, refused } from './handler.ts';
 import { readBody } from './request-body.ts';
@@ -21,6 +22,8 @@ export interface ReferenceOptions {
   seedRules?: number;
   /** Names of faults; none by default. */
   faults?: readonly string[];
+  /** What else is changed in successful answers, in this order, after the members that faults change. */
+  edits?: readonly AnswerEdit[];
   /** The only entity there is, 32 lower-case hexadecimal characters; a fixed one by default. */
   entityId?: string;
   /** Prefix of every path, such as `/api/v1`; empty by default. */
@@ -67,6 +70,7 @@ function partsOf(options: ReferenceOptions): Parts {
     transformers: new Transformers(entityId),
     rules: new Rules({ entityId, businessDataTypeId: referenceBusinessDataTypeId }, seedRules),
     faults: (options.faults ?? []).map(faultNamed),
+    edits: options.edits ?? [],
   };
 }
 

@@ -1,7 +1,6 @@
-import { faults } from '../../reference/faults/index.ts';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
-import { nearest } from '../model/nearest.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { faultList, faultsAskedFor } from './faults.ts';
 import type { Io } from './io.ts';
 
 const highestPort = 65_535;
@@ -13,26 +12,6 @@ function wholeNumber(flag: string, given: unknown, most: number, example: number
   if (/^[0-9]+$/.test(text) && value <= most) return value;
   throw new UsageError(
     `${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} ${example}.`,
-  );
-}
-
-function faultList(): string {
-  const width = Math.max(...faults.map(({ name }) => name.length));
-  return faults
-    .map(
-      ({ name, strength, description, trips }) =>
-        `${name.padEnd(width)}  ${strength.padEnd(6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
-    )
-    .join('\n');
-}
-
-function knownFaults(names: readonly string[]): readonly string[] {
-  const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
-  if (unknown.length === 0) return names;
-  const known = faults.map(({ name }) => name);
-  const meant = unknown.flatMap((name) => nearest(name, known));
-  throw new UsageError(
-    `there is no fault ${unknown.join(', ')}. Did you mean ${meant.join(', ')}? All of them: conformance serve --list-faults`,
   );
 }
 
@@ -52,7 +31,7 @@ async function listen(port: number, options: Record<string, unknown>): Promise<R
   try {
     return await startReference({
       port,
-      faults: knownFaults(options['fault'] as readonly string[]),
+      ...faultsAskedFor(options['fault'] as readonly string[]),
       seedRules: wholeNumber('--seed-rules', options['seedRules'], mostRules, 3),
       basePath: String(options['basePath']),
     });

@@ -69,6 +69,7 @@ describe('a file that breaks its schema', () => {
     ['a * within', withEntry({ id: 'put.*.name:echo' }), /has a \* within its id/],
     ['a day in words', withEntry({ expires: 'soon' }), /line 7, .* needs a day of the calendar/],
     ['a time', withEntry({ expires: '2026-12-31T00:00:00Z' }), /needs a day of the calendar/],
+    ['a month of the year 12027', withEntry({ expires: '+012027-01' }), /needs a day of the calendar/],
     ['a 13th month', withEntry({ expires: '2026-13-01' }), /needs a day of the calendar/],
     ['null for a value', withEntry({ actual: null }), /needs text as its actual/],
     ['a number for a value', withEntry({ actual: 3 }), /needs text as its actual, .*"3" for one/],
@@ -97,6 +98,7 @@ describe('what only reading can tell', () => {
       /line 2, the file has the key \/waivers\/0\/id twice/,
     ],
     ['a day that there is not', withEntry({ expires: '2026-02-30' }), /needs a day of the calendar/],
+    ['a leap day of another year', withEntry({ expires: '2027-02-29' }), /needs a day of the calendar/],
     [
       'the day after',
       withEntry({ expires: '2026-05-30' }),
