@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from './io.ts';
 
 const exchanges = conformingExchanges();
 const recording = recordingOf(exchanges);
-const report = buildReport(recording, judge(exchanges));
+const report = reportOf(recording);
 
 let cwd = '';
 beforeEach(() => {

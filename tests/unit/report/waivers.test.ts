@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
@@ -13,6 +12,7 @@ import {
   withAnswer,
   withBody,
 } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 
 const open = { reason: 'agreed', owner: 'us', expires: '2030-01-01' };
 
@@ -23,7 +23,7 @@ function waiver(id: string, rest: Partial<Waiver> = {}): Waiver {
 type Header = Parameters<typeof recordingOf>[1];
 
 function reportOf(exchanges: readonly Exchange[], waivers: readonly Waiver[], header: Header = {}): Report {
-  return buildReport(recordingOf(exchanges, { ...header, waivers }), judge(exchanges));
+  return buildReport(contract, recordingOf(exchanges, { ...header, waivers }));
 }
 
 function verdictOf({ requirements }: Report, id: string): string | undefined {
@@ -239,5 +239,5 @@ describe('a waiver that covers nothing', () => {
 
 test('a report without waivers has an empty list of them', () => {
   const body = withBody('delete', JSON.stringify(deleteAnswer));
-  expect(buildReport(recordingOf(body), judge(body)).waivers).toEqual([]);
+  expect(buildReport(contract, recordingOf(body)).waivers).toEqual([]);
 });
