@@ -125,6 +125,17 @@ describe('what was not exercised because of a waived row', () => {
     expect(report.unanswered).toHaveLength(1);
   });
 
+  test('includes refusals beyond those that are listed one by one', () => {
+    const bare = withAnswer('delete', utf8Response('', 204));
+    const [refusal] = bare.filter(({ id }) => id === 'delete-no-header');
+    if (refusal === undefined) throw new Error('no refused DELETE');
+    const more = Array.from({ length: 30 }, (_, at) => ({ ...refusal, id: `delete-no-header-${at + 2}` }));
+    const report = reportOf([...bare, ...more], [waiver('delete:json')]);
+    const row = report.requirements.find(({ id }) => id === 'delete:authorization');
+    expect(row).toMatchObject({ waiver: 'agreed', counts: { notExercised: 31 } });
+    expect(report.summary.exitCode).toBe(0);
+  });
+
   test('is not a whole run', () => {
     const bare = withAnswer('delete', utf8Response('', 204), withAnswer('put', utf8Response('', 204)));
     const report = reportOf(bare, [waiver('put:json'), waiver('delete:json')]);
