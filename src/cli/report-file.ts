@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { operationSummaries } from '../contract/contract.ts';
+import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
 import { withWaivers } from './settings-options.ts';
 import { checkedRecording, checkedReport, type ReadBack } from './written-files.ts';
 

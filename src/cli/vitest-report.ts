@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../config/shell-line.ts';
 import type { Contract } from '../contract/contract.ts';
+import { readText } from '../files/read.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
@@ -10,7 +11,6 @@ import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';

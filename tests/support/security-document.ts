@@ -1,4 +1,4 @@
-import { mostBytes } from '../../src/cli/read-text.ts';
+import { mostBytes } from '../../src/files/read.ts';
 import { longestLine } from '../../src/run/journal.ts';
 import { limits } from '../../src/target/limits.ts';
 import type { Hostile } from '../hostile/answers.ts';
