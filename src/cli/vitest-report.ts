@@ -42,9 +42,10 @@ function isWhole(text: string): boolean {
   return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
 }
 
-function checked(text: string, path: string): Recording {
+/** @throws UsageError that names the recording */
+function checked(path: string, read: () => string): Recording {
   try {
-    return checkedRecording(text);
+    return checkedRecording(read());
   } catch (error) {
     throw new UsageError(`CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}`);
   }
@@ -62,9 +63,8 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
   if (named === '') throw new UsageError(nothingToJudge);
   const path = resolve(cwd, named);
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
-  const text = isLive
-    ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
-    : readText(path);
-  const recording = await withWaivers(checked(text, named), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+  const sent = isLive ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole }) : null;
+  const read = checked(named, () => sent ?? readText(path));
+  const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }
