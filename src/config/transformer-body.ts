@@ -49,11 +49,9 @@ function parseDocument(content: string): Parsed<JsonDocument> {
 
 function transformer({ text, root }: JsonDocument): Transformer {
   const type = member(root, 'businessDataTypeId');
-  const conditions = member(root, 'conditions');
   return {
     text,
     businessDataTypeId: type?.type === 'string' ? type.value : null,
-    hasConditions: conditions?.type === 'array' && conditions.items.length > 0,
   };
 }
 

@@ -6,8 +6,6 @@ export interface Transformer {
   /** As in the file, so that numbers keep their digits; with the setting's businessDataTypeId where the file has none. */
   readonly text: string;
   readonly businessDataTypeId: string | null;
-  /** False when it has no condition: no condition can then be expected back. */
-  readonly hasConditions: boolean;
 }
 
 /** What reads it, the request's schema among it, is loaded only where a file is named. */
