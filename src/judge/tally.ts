@@ -59,8 +59,7 @@ export class Tally {
   add(key: number, finding: Finding): void {
     const { verdict, reason = '', because } = finding;
     if (verdict === 'not-exercised') {
-      this.counts.notExercised += 1;
-      this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + 1);
+      this.addNotExercised(1, because ?? null);
       if (because === undefined) this.unexplained.add({ key, at: 0 }, { reason });
       else this.explained.add({ key, at: 0 }, { reason, because });
       return;
@@ -71,10 +70,16 @@ export class Tally {
   }
 
   /** Adds exchanges with one place each, of which no evidence is kept. */
-  addUnlisted(verdict: 'conforms' | 'deviates' | 'notExercised', exchanges: number): void {
+  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number): void {
     this.counts[verdict] += exchanges;
-    if (verdict === 'notExercised') this.causes.set('', (this.causes.get('') ?? 0) + exchanges);
-    else this.places[verdict].count += exchanges;
+    this.places[verdict].count += exchanges;
+  }
+
+  /** Adds exchanges that did not exercise it, of which no reason is kept. @param because id of the cause; null for none */
+  addNotExercised(exchanges: number, because: string | null): void {
+    if (exchanges === 0) return;
+    this.counts.notExercised += exchanges;
+    this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + exchanges);
   }
 
   private addActuals({ evidence, furtherActuals = [] }: Finding): void {

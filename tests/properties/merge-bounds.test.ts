@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Lowest } from '../../src/judge/lowest.ts';
 import { QuestionTally, tallied } from '../../src/judge/questions.ts';
-import { Refusals } from '../../src/judge/refusals.ts';
+import { type Refusal, Refusals } from '../../src/judge/refusals.ts';
 import { RequestIds } from '../../src/judge/request-ids.ts';
 import { hashOf, Sample } from '../../src/judge/sample.ts';
 import { Tally } from '../../src/judge/tally.ts';
@@ -20,7 +20,7 @@ class Few implements Shown<number> {
   private readonly lowest = new Lowest<string>(3);
 
   add(value: number, key: number): void {
-    for (const at of value > 10 ? [1, 0] : [0]) this.lowest.add({ key, at }, `${value} ${at}`);
+    for (const at of value > 6 ? [1, 0] : [0]) this.lowest.add({ key, at }, `${value} ${at}`);
   }
 
   merge(other: this): void {
@@ -78,17 +78,22 @@ class Values implements Shown<number> {
   }
 }
 
-/** A request, and whether it was refused or served; a third of them are served. */
+const ways: readonly ((refusal: Refusal) => Parameters<Refusals['add']>[1])[] = [
+  () => ({ served: true }),
+  () => ({ broken: 'r:json' }),
+  (refusal) => ({ refusal }),
+  () => ({ broken: 's:json' }),
+  (refusal) => ({ refusal }),
+];
+
+/** Requests that were refused, served or answered without JSON. */
 class Requests implements Shown<number> {
   private readonly refusals = new Refusals();
 
   add(request: number, key: number): void {
     const sent: SentRequest = { method: 'PUT', url: `/${request}`, headers: [], addressed: {} };
     const refusal = { key, requirement: 'r', exchange: `e${key}`, described: 'status 401' };
-    this.refusals.add(
-      sent,
-      key % 3 === 0 ? { served: true } : key % 7 === 0 ? { broken: 'r:json' } : { refusal },
-    );
+    this.refusals.add(sent, ways[key % ways.length]?.(refusal) ?? { refusal });
   }
 
   merge(other: this): void {
@@ -163,7 +168,7 @@ const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: 
 
 describe.each(kinds)('%s', (_, make, many) => {
   test('are the same however they were gathered', patience, async () => {
-    const parts = fc.array(fc.nat({ max: 30 }), { maxLength: 60 });
+    const parts = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
     const divided = parts.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
     const property = fc.asyncProperty(divided, async ([all, division]) => {
       expect(gathered(make, all, division).shown()).toStrictEqual(inOnePass(make, all).shown());
