@@ -33,9 +33,14 @@ interface Twins {
 
 const noTwins = (): Twins => ({ served: false, broken: null, refused: new Map() });
 
+/** In the order of the alphabet, whichever was seen first. */
+function firstOf(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other < one) ? other : one;
+}
+
 function mergedTwins(into: Twins, from: Twins): Twins {
   into.served ||= from.served;
-  into.broken ??= from.broken;
+  into.broken = firstOf(into.broken, from.broken);
   for (const [requirement, { count, first }] of from.refused) {
     const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(evidenceLimit) };
     into.refused.set(requirement, refused);
@@ -83,13 +88,17 @@ export class Refusals {
       for (const refusal of values) into.add(refusal.key, findingOf(refusal, twins));
       const unlisted = refused.count - values.length;
       if (twins.served) into.addUnlisted('conforms', unlisted);
+<<<<<<< HEAD
       else into.addUnlisted('notExercised', unlisted, twins.broken ?? '');
+=======
+      else into.addNotExercised(unlisted, twins.broken);
+>>>>>>> wt-newtests
     }
     const left = this.forgotten.refused.get(requirement);
     if (left === undefined) return;
     const [first] = left.first.values;
     if (first !== undefined) into.add(first.key, notCompared(first));
-    into.addUnlisted('notExercised', left.count - 1);
+    into.addNotExercised(left.count - 1, null);
   }
 }
 

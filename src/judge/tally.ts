@@ -59,8 +59,7 @@ export class Tally {
   add(key: number, finding: Finding): void {
     const { verdict, reason = '', because } = finding;
     if (verdict === 'not-exercised') {
-      this.counts.notExercised += 1;
-      this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + 1);
+      this.addNotExercised(1, because ?? null);
       if (because === undefined) this.unexplained.add({ key, at: 0 }, { reason });
       else this.explained.add({ key, at: 0 }, { reason, because });
       return;
@@ -70,6 +69,7 @@ export class Tally {
     if (verdict === 'deviates') this.addActuals(finding);
   }
 
+<<<<<<< HEAD
   /**
    * Adds exchanges with one place each, of which no evidence is kept.
    * @param because why they did not exercise it; '' for no cause
@@ -79,6 +79,19 @@ export class Tally {
     this.counts[verdict] += exchanges;
     if (verdict === 'notExercised') this.causes.set(because, (this.causes.get(because) ?? 0) + exchanges);
     else this.places[verdict].count += exchanges;
+=======
+  /** Adds exchanges with one place each, of which no evidence is kept. */
+  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number): void {
+    this.counts[verdict] += exchanges;
+    this.places[verdict].count += exchanges;
+  }
+
+  /** Adds exchanges that did not exercise it, of which no reason is kept. @param because id of the cause; null for none */
+  addNotExercised(exchanges: number, because: string | null): void {
+    if (exchanges === 0) return;
+    this.counts.notExercised += exchanges;
+    this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + exchanges);
+>>>>>>> wt-newtests
   }
 
   private addActuals({ evidence, furtherActuals = [] }: Finding): void {

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Lowest } from '../../src/judge/lowest.ts';
+import { QuestionTally, tallied } from '../../src/judge/questions.ts';
+import { type Refusal, Refusals } from '../../src/judge/refusals.ts';
+import { RequestIds } from '../../src/judge/request-ids.ts';
+import { hashOf, Sample } from '../../src/judge/sample.ts';
+import { Tally } from '../../src/judge/tally.ts';
+import type { SentRequest } from '../../src/model/exchange.ts';
+import type { Question } from '../../src/model/question.ts';
+import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
+import { holds, patience } from './settings.ts';
+
+/** Everything that a judge gathers, beyond what is kept of it. */
+interface Shown<Part> extends Gathering<Part> {
+  shown(): unknown;
+}
+
+class Few implements Shown<number> {
+  private readonly lowest = new Lowest<string>(3);
+
+  add(value: number, key: number): void {
+    for (const at of value > 6 ? [1, 0] : [0]) this.lowest.add({ key, at }, `${value} ${at}`);
+  }
+
+  merge(other: this): void {
+    this.lowest.merge(other.lowest);
+  }
+
+  shown(): unknown {
+    return [this.lowest.values, this.lowest.first];
+  }
+}
+
+class Counts implements Shown<number> {
+  private readonly sample = new Sample<number>(
+    4,
+    () => 0,
+    (into, from) => into + from,
+  );
+  private dropped = 0;
+
+  add(name: number): void {
+    this.drop(this.sample.add(hashOf(`${name}`), 1));
+  }
+
+  merge(other: this): void {
+    this.drop(this.sample.merge(other.sample));
+    this.dropped += other.dropped;
+  }
+
+  private drop(counts: readonly number[]): void {
+    for (const count of counts) this.dropped += count;
+  }
+
+  shown(): unknown {
+    return [this.sample.isPartial, this.dropped, [...this.sample.values()].sort((a, b) => a - b)];
+  }
+}
+
+class Values implements Shown<number> {
+  private readonly tally = new Tally();
+
+  add(value: number, key: number): void {
+    const evidence = [{ exchange: `e${key}`, pointer: '', expected: 'none', actual: `${value}` }];
+    const verdict = value % 5 === 0 ? 'conforms' : 'deviates';
+    const finding = { requirement: 'r', exchange: `e${key}`, verdict, evidence, evidenceOmitted: 0 } as const;
+    const furtherActuals = value % 50 === 1 ? ['further', `${value}`] : [];
+    this.tally.add(key, { ...finding, furtherActuals });
+  }
+
+  merge(other: this): void {
+    this.tally.merge(other.tally);
+  }
+
+  shown(): unknown {
+    return this.tally.findings();
+  }
+}
+
+const ways: readonly ((refusal: Refusal) => Parameters<Refusals['add']>[1])[] = [
+  () => ({ served: true }),
+  () => ({ broken: 'r:json' }),
+  (refusal) => ({ refusal }),
+  () => ({ broken: 's:json' }),
+  (refusal) => ({ refusal }),
+];
+
+/** Requests that were refused, served or answered without JSON. */
+class Requests implements Shown<number> {
+  private readonly refusals = new Refusals();
+
+  add(request: number, key: number): void {
+    const sent: SentRequest = { method: 'PUT', url: `/${request}`, headers: [], addressed: {} };
+    const refusal = { key, requirement: 'r', exchange: `e${key}`, described: 'status 401' };
+    this.refusals.add(sent, ways[key % ways.length]?.(refusal) ?? { refusal });
+  }
+
+  merge(other: this): void {
+    this.refusals.merge(other.refusals);
+  }
+
+  shown(): unknown {
+    const tally = new Tally();
+    this.refusals.tally('r', tally);
+    return tally.findings();
+  }
+}
+
+class Ids implements Shown<number> {
+  private readonly ids = new RequestIds();
+
+  add(id: number, key: number): void {
+    this.ids.add({ key, operation: id % 3 === 0 ? 'put' : 'delete', exchange: `e${key}` }, `${id % 40}`);
+  }
+
+  merge(other: this): void {
+    this.ids.merge(other.ids);
+  }
+
+  shown(): unknown {
+    return ['put', 'delete'].map((operation) => {
+      const tally = new Tally();
+      this.ids.tally('r', operation, tally);
+      return tally.findings();
+    });
+  }
+}
+
+const question: Question = {
+  id: 'q',
+  section: '1',
+  question: 'Which?',
+  parts: ['a', 'b'],
+  see: () => null,
+  say: ({ exchanges, of, isPartial }) => `${exchanges} ${isPartial} ${tallied(of('a'))}; ${tallied(of('b'))}`,
+};
+
+class Texts implements Shown<number> {
+  private readonly tally = new QuestionTally();
+
+  add(text: number, key: number): void {
+    const seen = [
+      { part: 'a', text: `${text}`, pointer: '/a' },
+      { part: 'b', text: `${text % 3}`, pointer: '/b' },
+    ];
+    this.tally.add(key, `e${key}`, text % 4 === 0 ? [] : seen, text === 1);
+  }
+
+  merge(other: this): void {
+    this.tally.merge(other.tally);
+  }
+
+  shown(): unknown {
+    return this.tally.answer(question);
+  }
+}
+
+/** Of every kind, how many different parts are more than it keeps. */
+const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: number])[] = [
+  ['the lowest few', () => new Few(), 20],
+  ['counts of a sample', () => new Counts(), 30],
+  ['values that deviate', () => new Values(), 200],
+  ['requests that were refused', () => new Requests(), 5_300],
+  ['answers that share a requestId', () => new Ids(), 900],
+  ['texts that answer a question', () => new Texts(), 1_300],
+];
+
+describe.each(kinds)('%s', (_, make, many) => {
+  test('are the same however they were gathered', patience, async () => {
+    const parts = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
+    const divided = parts.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
+    const property = fc.asyncProperty(divided, async ([all, division]) => {
+      expect(gathered(make, all, division).shown()).toStrictEqual(inOnePass(make, all).shown());
+    });
+    await holds(property);
+  });
+
+  test.each([1, 2, 3])('are the same where they are more than is kept, divided in way %i', (way) => {
+    const all = Array.from({ length: 2 * many }, (_each, at) => (at * 7_919) % many);
+    const parts = all.map((_each, at) => ({ order: (at * way * 104_729) % 1_299_709, to: (at * way) % 5 }));
+    const merges = [1, 2, 3, 4, 5].map((step) => [way * step, way + step] as const);
+    expect(gathered(make, all, { parts, merges }).shown()).toStrictEqual(inOnePass(make, all).shown());
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Judge } from '../../src/judge/judge.ts';
+import type { ReadExchange } from '../../src/model/answer.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { contract } from '../../src/operations/index.ts';
+import { divisionOf, gathered, inOnePass } from './divisions.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+import { holds, patience } from './settings.ts';
+
+const divided = exchangesOfAllKinds.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
+
+function sameResults(make: () => Judge) {
+  return fc.asyncProperty(divided, async ([all, division]) => {
+    const expected = inOnePass(make, all).results();
+    expect(gathered(make, all, division).results()).toStrictEqual(expected);
+  });
+}
+
+describe('judges that are merged', () => {
+  test('find what one judge finds, whatever the order and the nesting', patience, async () => {
+    await holds(sameResults(() => new Judge(contract)));
+  });
+
+  test('stay as they are while another takes over what they know', patience, async () => {
+    const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
+      const [into, from] = [new Judge(contract), new Judge(contract)];
+      for (const [key, exchange] of all.entries()) (key % 2 === 0 ? into : from).add(exchange, key);
+      const before = from.results();
+      into.merge(from);
+      for (const [key, exchange] of all.entries()) into.add(exchange, all.length + key);
+      expect(from.results()).toStrictEqual(before);
+    });
+    await holds(property);
+  });
+});
+
+/** Judges that depend on the order, or on who is merged into whom. */
+const mistaken: readonly (readonly [name: string, make: () => Judge])[] = [
+  [
+    'numbers exchanges as they come',
+    () =>
+      new (class extends Judge {
+        private next = 0;
+
+        override add(exchange: Exchange): ReadExchange {
+          this.next += 1;
+          return super.add(exchange, this.next);
+        }
+      })(contract),
+  ],
+  [
+    'forgets what the other one knows',
+    () =>
+      new (class extends Judge {
+        override merge(): void {}
+      })(contract),
+  ],
+  [
+    'takes over twice what the other one knows',
+    () =>
+      new (class extends Judge {
+        override merge(other: Judge): void {
+          super.merge(other);
+          super.merge(other);
+        }
+      })(contract),
+  ],
+];
+
+describe('the property of merging', () => {
+  test.each(mistaken)('does not hold for a judge that %s', patience, async (_, make) => {
+    await expect(holds(sameResults(make))).rejects.toThrow(/Counterexample/);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { contract } from '../../../src/operations/index.ts';
+import { exchangeOf, refusalBody, utf8Response } from '../../support/conforming.ts';
+
+const refused = exchangeOf('put', 'none', utf8Response(refusalBody, 401));
+const noJson = exchangeOf('put', 'authorised', utf8Response('', 204));
+
+function causes(exchanges: readonly Exchange[]): Readonly<Record<string, number>> {
+  const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
+  const found = judge(contract, numbered).results().findings.get('put:authorization');
+  return Object.fromEntries(found?.causes ?? []);
+}
+
+describe('refusals of a request whose authorised twin was no JSON object', () => {
+  test.each([1, 20, 21, 50])('%i of them have no other cause', (times) => {
+    const refusals = Array.from({ length: times }, () => refused);
+    expect(causes([...refusals, noJson])).toEqual({ 'put:json': times });
+  });
+
+  test('have no cause without the twin', () => {
+    expect(causes([refused, refused])).toEqual({ '': 2 });
+  });
+});
