@@ -1,6 +1,8 @@
 import { faults } from '../../reference/faults/index.ts';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { settingsOf } from '../config/definitions.ts';
 import { nearest } from '../model/nearest.ts';
+import { contract } from '../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
@@ -37,13 +39,13 @@ function knownFaults(names: readonly string[]): readonly string[] {
 }
 
 /** What another process needs to aim at the service, as it would stand in `.env`. */
-function envLines({ baseUrl, token, entityId, businessDataTypeId, ruleIds }: ReferenceService): string {
+function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
+  const { front } = settingsOf(contract);
   return [
     `CONFORMANCE_BASE_URL=${baseUrl}`,
     `CONFORMANCE_ACCESS_TOKEN=${token}`,
     `CONFORMANCE_ENTITY_ID=${entityId}`,
-    `CONFORMANCE_BUSINESS_DATA_TYPE_ID=${businessDataTypeId}`,
-    `CONFORMANCE_AUTOMATION_RULE_ID=${ruleIds.join(',')}`,
+    ...Object.entries(settings).map(([key, value]) => `${front.name(key)}=${value}`),
     '',
   ].join('\n');
 }
