@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetSettings } from '../src/config.ts';
-import { planSession } from '../src/session.ts';
-import { plannedRequests } from '../src/target/plan.ts';
+import { plannedRequests } from '../src/run/plan.ts';
+import { planOf } from '../src/run/prepare.ts';
 import { automationRuleId, entityId } from './support/conforming.ts';
+import { contract } from './support/engine.ts';
 import { runScript, targetSettings } from './support/run-target.ts';
 import { type Call, type Script, sendPrepared } from './support/service.ts';
 
@@ -137,17 +138,17 @@ describe('what is sent', () => {
     const rule = { kind: 'ids', ids: [automationRuleId, 'b'.repeat(32)] } as const;
     const { calls } = await runScript(undefined, { rule, repeat: 2, serial: true });
     const settings = targetSettings('http://127.0.0.1:1', { rule, repeat: 2 });
-    const plan = plannedRequests(planSession({ settings, runId: 'r' }, { ruleIds: rule.ids, noRule: '' }));
+    const plan = plannedRequests(planOf(contract, settings, 'r', { ids: rule.ids, reason: '' }));
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
       plan.map(({ method, path }) => `${method} ${path}`),
     );
   });
 
   test('names the run in every request, and asks for an uncompressed answer', async () => {
-    const { calls } = await runScript();
+    const { calls, report } = await runScript();
     expect(calls).toHaveLength(6);
     for (const { headers, method } of calls) {
-      expect(headers['user-agent']).toBe('t/0 (run run1)');
+      expect(headers['user-agent']).toBe(`t/0 (run ${report.run.id})`);
       expect(headers['accept-encoding']).toBe('identity');
       expect(headers['content-type']).toBe(method === 'PUT' ? 'application/json' : undefined);
       expect(headers.connection).toBe('close');

@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { requirements } from '../src/contract/requirements.ts';
-import { judge } from '../src/judge/judge.ts';
-import type { Exchange } from '../src/model/exchange.ts';
 import { conformingExchanges } from './support/conforming.ts';
+import { deviatingIn, findingsOf, requirements } from './support/engine.ts';
 import { mutationsOf, variantsOf } from './support/mutations.ts';
 
-function deviating(exchanges: readonly Exchange[]): readonly string[] {
-  const ids = judge(exchanges)
-    .filter(({ verdict }) => verdict === 'deviates')
-    .map(({ requirement }) => requirement);
-  return [...new Set(ids)].sort();
-}
-
 test('a conforming run conforms in every requirement', () => {
-  const findings = judge(conformingExchanges());
-  const conforming = new Set(
-    findings.filter(({ verdict }) => verdict === 'conforms').map(({ requirement }) => requirement),
-  );
-  expect(requirements.map(({ id }) => id).filter((id) => !conforming.has(id))).toEqual([]);
-  expect(deviating(conformingExchanges())).toEqual([]);
+  const findings = findingsOf(conformingExchanges());
+  const others = requirements.filter(({ id }) => findings.get(id)?.verdict !== 'conforms');
+  expect(others.map(({ id }) => id)).toEqual([]);
 });
 
 describe.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
@@ -32,13 +20,13 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
 
     test('deviates for each of its faults, and nothing else does but their named consequences', () => {
       for (const { name, exchanges, consequences } of mutations) {
-        expect(deviating(exchanges), name).toEqual([id, ...consequences].sort());
+        expect(deviatingIn(exchanges), name).toEqual([id, ...consequences].sort());
       }
     });
 
     test('does not deviate for values that its schema takes', () => {
       for (const { name, exchanges } of variantsOf(requirement)) {
-        expect(deviating(exchanges), name).not.toContain(id);
+        expect(deviatingIn(exchanges), name).not.toContain(id);
       }
     });
   },

@@ -81,7 +81,9 @@ export class Refusals {
       if (refused === undefined) continue;
       const values = refused.first.values;
       for (const refusal of values) into.add(refusal.key, findingOf(refusal, twins));
-      into.addUnlisted(twins.served ? 'conforms' : 'notExercised', refused.count - values.length);
+      const unlisted = refused.count - values.length;
+      if (twins.served) into.addUnlisted('conforms', unlisted);
+      else into.addUnlisted('notExercised', unlisted, twins.broken ?? '');
     }
     const left = this.forgotten.refused.get(requirement);
     if (left === undefined) return;

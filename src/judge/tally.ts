@@ -70,10 +70,14 @@ export class Tally {
     if (verdict === 'deviates') this.addActuals(finding);
   }
 
-  /** Adds exchanges with one place each, of which no evidence is kept. */
-  addUnlisted(verdict: 'conforms' | 'deviates' | 'notExercised', exchanges: number): void {
+  /**
+   * Adds exchanges with one place each, of which no evidence is kept.
+   * @param because why they did not exercise it; '' for no cause
+   */
+  addUnlisted(verdict: 'conforms' | 'deviates' | 'notExercised', exchanges: number, because = ''): void {
+    if (exchanges === 0) return;
     this.counts[verdict] += exchanges;
-    if (verdict === 'notExercised') this.causes.set('', (this.causes.get('') ?? 0) + exchanges);
+    if (verdict === 'notExercised') this.causes.set(because, (this.causes.get(because) ?? 0) + exchanges);
     else this.places[verdict].count += exchanges;
   }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Fault, faults } from '../../reference/faults/index.ts';
 import { decide } from '../../src/gate.ts';
-import { readJournal } from '../../src/target/journal.ts';
+import { judge } from '../../src/judge/judge.ts';
+import { readJournal } from '../../src/run/journal.ts';
+import { contract } from '../support/engine.ts';
 import { deviating, type Run, run, serve } from './targets.ts';
 
 /**
@@ -29,8 +31,10 @@ function cases(strength: Fault['strength']): readonly Case[] {
 
 /** The gate over the rows of one fault alone, so that no fault hides behind its companion. */
 function exitCodeOf({ trips }: Fault, { out, report }: Run): number {
-  const rows = report().requirements.filter(({ id }) => trips.includes(id));
-  return decide(rows, readJournal(readFileSync(join(out, 'exchanges.ndjson'), 'utf8'))).exitCode;
+  const results = report().requirements.filter(({ id }) => trips.includes(id));
+  const recording = readJournal(readFileSync(join(out, 'exchanges.ndjson'), 'utf8'));
+  const { unanswered } = judge(contract, recording.exchanges).results();
+  return decide({ contract, recording, results, waivers: [], unanswered }).exitCode;
 }
 
 /** One run for each automation rule that the service has, each with its own further arguments. */

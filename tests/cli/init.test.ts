@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadSettings } from '../../src/config.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';
 import { conformance, type Finished, temporaryFolder } from './cli.ts';
 import {
@@ -104,7 +105,7 @@ describe.concurrent('a new .env', () => {
       { args: () => ['--business-data-type-id', awkward, ...tokenFile()] },
       async ({ cwd, code }) => {
         expect(code).toBe(0);
-        const loaded = await loadSettings({ flags: {}, environment: {}, cwd, reporters: [] });
+        const loaded = await loadSettings({ contract, flags: {}, environment: {}, cwd, reporters: [] });
         expect(loaded).toMatchObject({ ok: true, settings: { businessDataTypeId: awkward } });
       },
     );

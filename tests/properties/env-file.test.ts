@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { definitions, entries, environmentNames, type Key } from '../../src/config/definitions.ts';
 import type { Setting } from '../../src/config/setting.ts';
 import { inspectSettings } from '../../src/config.ts';
+import { contract } from '../support/engine.ts';
 import { folderWith } from '../unit/config/load.ts';
 import { holds, patience } from './settings.ts';
 
@@ -53,6 +54,7 @@ test('decides nothing, breaks nothing and learns nothing', patience, async () =>
   const property = fc.asyncProperty(text, async (content) => {
     writeFileSync(join(cwd, '.env'), content);
     const { given, values, problems } = await inspectSettings({
+      contract,
       flags: {},
       environment,
       cwd,

@@ -1,6 +1,6 @@
 import { conformingValues, deviatingValues, type Json } from '../../src/contract/examples.ts';
 import { requirementId } from '../../src/contract/requirement-id.ts';
-import { type ContractRequirement, requirementNamed } from '../../src/contract/requirements.ts';
+import type { ContractRequirement } from '../../src/contract/requirements.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import {
@@ -12,6 +12,7 @@ import {
   withAnswer,
   withBody,
 } from './conforming.ts';
+import { contract } from './engine.ts';
 
 /** One faulty run and what must come of it: the requirement deviates, with these consequences and nothing else. */
 export interface Mutation {
@@ -63,7 +64,7 @@ function assign(operation: Operation, pointer: string, value: unknown): string {
 
 /** A text that breaks a form or is empty differs from what was sent, too, where that is a row of its own. */
 function consequencesOf({ operation, place, facet }: ContractRequirement): readonly string[] {
-  const echo = requirementNamed(requirementId(operation, place, 'echo'));
+  const echo = contract.requirement(requirementId(operation, place, 'echo'));
   return (facet === 'format' || facet === 'value') && echo !== undefined ? [echo.id] : [];
 }
 

@@ -1,5 +1,5 @@
 import { faults } from '../../reference/faults/index.ts';
-import { requirements } from '../../src/contract/requirements.ts';
+import { requirements } from './engine.ts';
 import { mutationsOf } from './mutations.ts';
 
 /** How many faults of a requirement the table shows. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Cancelled, UsageError } from '../../../src/cli/exit.ts';
 import { init } from '../../../src/cli/init.ts';
 import { loadSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { createAuthority } from '../target/certificates.ts';
@@ -119,6 +120,7 @@ describe('the interview', () => {
       intoFile,
     ]);
     const { problems } = (await loadSettings({
+      contract,
       flags: {},
       environment: {},
       cwd: tmpdir(),
@@ -145,7 +147,13 @@ describe('the interview', () => {
     expect(code).toBe(0);
     expect(printed).toContain('conformance run --env-file .env\n');
     expect(existsSync(join(cwd, 'made'))).toBe(false);
-    const loaded = await loadSettings({ flags: { envFile: '.env' }, environment: {}, cwd, reporters: [] });
+    const loaded = await loadSettings({
+      contract,
+      flags: { envFile: '.env' },
+      environment: {},
+      cwd,
+      reporters: [],
+    });
     expect(loaded).toMatchObject({
       ok: true,
       settings: {

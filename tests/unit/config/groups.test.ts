@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entries, type Key } from '../../../src/config/definitions.ts';
 import { inspectSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
 
@@ -52,6 +53,7 @@ async function inspected(
   );
   const base = isTokenGiven ? rest : complete;
   return inspectSettings({
+    contract,
     flags: { envFile: 'named.env', ...flags },
     environment: { ...base, ...environment },
     cwd,

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { entries, environmentNames, type Key } from '../../../src/config/definitions.ts';
 import type { Reach } from '../../../src/config/setting.ts';
 import { type Inspection, inspectSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
 
@@ -94,7 +95,13 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
     ...(named ? { 'named.env': envText(world.named) } : {}),
   });
   const flags = { ...world.flags, ...(named ? { envFile: 'named.env' } : {}), ...more };
-  return inspectSettings({ flags, environment: world.environment, cwd, reporters: ['terminal', 'json'] });
+  return inspectSettings({
+    contract,
+    flags,
+    environment: world.environment,
+    cwd,
+    reporters: ['terminal', 'json'],
+  });
 }
 
 /** What a shell makes of a line of ours. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { readWaivers } from '../../../src/config/waivers/read.ts';
 import { loadSettings } from '../../../src/config.ts';
+import { contract, requirements } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 
 const today = '2026-05-31';
@@ -12,7 +13,7 @@ const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
 function problemsOf(content: unknown, day = today): readonly string[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
-  const read = readWaivers(text, day);
+  const read = readWaivers(text, { today: day, requirements });
   return 'problems' in read ? read.problems : [];
 }
 
@@ -33,7 +34,7 @@ describe('a sound file', () => {
     ['one requirement, two values', { waivers: [full, { ...sound, actual: '"y"' }] }],
   ])('%s', (_, content) => {
     const { waivers } = content;
-    expect(readWaivers(JSON.stringify(content), today)).toEqual({ value: waivers });
+    expect(readWaivers(JSON.stringify(content), { today, requirements })).toEqual({ value: waivers });
     validates(content);
     expect(validates.errors).toBeNull();
   });
@@ -136,6 +137,7 @@ describe('what only reading can tell', () => {
 describe('the setting', () => {
   const load = (flags: Record<string, string>, content: string, now = '2026-05-31T23:59:59Z') =>
     loadSettings({
+      contract,
       flags,
       environment: complete,
       cwd: folderWith({ 'w.json': content }),
@@ -145,7 +147,13 @@ describe('the setting', () => {
 
   test('no file is taken without being named', async () => {
     const cwd = folderWith({ 'conformance.waivers.json': 'not read' });
-    const result = await loadSettings({ flags: {}, environment: complete, cwd, reporters: ['json'] });
+    const result = await loadSettings({
+      contract,
+      flags: {},
+      environment: complete,
+      cwd,
+      reporters: ['json'],
+    });
     expect(result).toMatchObject({ ok: true, settings: { waivers: [] } });
   });
 
@@ -170,6 +178,7 @@ describe('the setting', () => {
   test('goes with --reference', async () => {
     const flags = { reference: true, waivers: 'w.json' };
     const result = await loadSettings({
+      contract,
       flags,
       environment: {},
       cwd: folderWith({ 'w.json': JSON.stringify({ waivers: [sound] }) }),

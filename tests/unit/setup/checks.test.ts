@@ -6,6 +6,7 @@ import { inspectSettings } from '../../../src/config.ts';
 import { type Check, standingOf } from '../../../src/model/check.ts';
 import { clockCheck, connectionChecks } from '../../../src/setup/connection-checks.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/setup/local-checks.ts';
+import { contract } from '../../support/engine.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 15);
@@ -67,7 +68,7 @@ describe('files with secrets', () => {
     const path = join(cwd, 'token');
     writeFileSync(path, 'token-0123456789', { mode: 0o600 });
     const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
-    const inspection = await inspectSettings({ flags: {}, environment, cwd, reporters: [] });
+    const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
     expect(secretFilesCheck(inspection, cwd)).toMatchObject({
       standing: 'pass',
       detail: `only you may read ${path}`,
