@@ -48,6 +48,8 @@ export interface ReferenceService {
   /** Business data type of the seeded rules; a PUT may name any other. */
   readonly businessDataTypeId: string;
   readonly ruleIds: readonly string[];
+  /** What a run has to be told of operations, by the keys of their settings. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** Every request in the order of arrival. */
   readonly received: readonly ReceivedRequest[];
   /** Closes at once, open connections too. */
@@ -129,6 +131,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     entityId: parts.entityId,
     businessDataTypeId: referenceBusinessDataTypeId,
     ruleIds: parts.rules.ids,
+    settings: { businessDataTypeId: referenceBusinessDataTypeId, automationRuleIds: parts.rules.ids },
     received,
     close: () => closed(server),
   };

@@ -1,4 +1,6 @@
 import { type ReferenceService, startReference } from '../../reference/service.ts';
+import { settingsOf } from '../config/definitions.ts';
+import { contract } from '../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
 import type { Io } from './io.ts';
@@ -16,13 +18,13 @@ function wholeNumber(flag: string, given: unknown, most: number, example: number
 }
 
 /** What another process needs to aim at the service, as it would stand in `.env`. */
-function envLines({ baseUrl, token, entityId, businessDataTypeId, ruleIds }: ReferenceService): string {
+function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
+  const { front } = settingsOf(contract);
   return [
     `CONFORMANCE_BASE_URL=${baseUrl}`,
     `CONFORMANCE_ACCESS_TOKEN=${token}`,
     `CONFORMANCE_ENTITY_ID=${entityId}`,
-    `CONFORMANCE_BUSINESS_DATA_TYPE_ID=${businessDataTypeId}`,
-    `CONFORMANCE_AUTOMATION_RULE_ID=${ruleIds.join(',')}`,
+    ...Object.entries(settings).map(([key, value]) => `${front.name(key)}=${value}`),
     '',
   ].join('\n');
 }

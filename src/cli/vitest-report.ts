@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../config/shell-line.ts';
+import { toldOperator } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
+import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
@@ -30,11 +32,11 @@ function namingFileForVitest(file: string): string {
 
 async function send({ contract, environment, cwd }: Surroundings, journal: string): Promise<void> {
   const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
-  proveDescriptors(settings);
+  proveDescriptors(connectionsOf(contract, settings));
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
   const result = await execute({ contract, settings, environment, tool, journal, events });
-  if (!result.ok) throw problemsError(result.problems);
+  if (!result.ok) throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
 }
 
 function isWhole(text: string): boolean {

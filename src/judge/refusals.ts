@@ -88,11 +88,7 @@ export class Refusals {
       for (const refusal of values) into.add(refusal.key, findingOf(refusal, twins));
       const unlisted = refused.count - values.length;
       if (twins.served) into.addUnlisted('conforms', unlisted);
-<<<<<<< HEAD
-      else into.addUnlisted('notExercised', unlisted, twins.broken ?? '');
-=======
       else into.addNotExercised(unlisted, twins.broken);
->>>>>>> wt-newtests
     }
     const left = this.forgotten.refused.get(requirement);
     if (left === undefined) return;

@@ -69,17 +69,6 @@ export class Tally {
     if (verdict === 'deviates') this.addActuals(finding);
   }
 
-<<<<<<< HEAD
-  /**
-   * Adds exchanges with one place each, of which no evidence is kept.
-   * @param because why they did not exercise it; '' for no cause
-   */
-  addUnlisted(verdict: 'conforms' | 'deviates' | 'notExercised', exchanges: number, because = ''): void {
-    if (exchanges === 0) return;
-    this.counts[verdict] += exchanges;
-    if (verdict === 'notExercised') this.causes.set(because, (this.causes.get(because) ?? 0) + exchanges);
-    else this.places[verdict].count += exchanges;
-=======
   /** Adds exchanges with one place each, of which no evidence is kept. */
   addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number): void {
     this.counts[verdict] += exchanges;
@@ -91,7 +80,6 @@ export class Tally {
     if (exchanges === 0) return;
     this.counts.notExercised += exchanges;
     this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + exchanges);
->>>>>>> wt-newtests
   }
 
   private addActuals({ evidence, furtherActuals = [] }: Finding): void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inspectSettings } from '../../../src/config.ts';
-import { type Check, standingOf } from '../../../src/setup/check.ts';
+import { type Check, standingOf } from '../../../src/model/check.ts';
 import { clockCheck, connectionChecks } from '../../../src/setup/connection-checks.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/setup/local-checks.ts';
 import { contract } from '../../support/engine.ts';
