@@ -33,53 +33,32 @@ function digits(encoding: 'base64' | 'hex', bits: 4 | 6, alphabet: Alphabet, lea
   };
 }
 
-/** What a character is worth as a digit; -1 for none. */
-const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16);
-  return Number.isNaN(value) ? -1 : value;
-});
+/** Digits of a byte; behind `"` stands the name of an element and behind `x` a prefix, which are no bytes. */
+const decimal = /(?<![0-9])-?[0-9]{1,3}(?![0-9"])/g;
+const pair = /(?<![0-9a-fA-F])[0-9a-fA-F]{2}(?![0-9a-fA-F"])/g;
 
-/** Reads the numbers of a list as bytes; negative ones are those of a signed byte. Names, as in `"0":116`, are no numbers. */
-function bytesOf(list: string, base: 10 | 16): Derived {
-  const bytes = Buffer.alloc(Math.ceil(list.length / 2));
+/** Reads the numbers of a list as bytes; negative ones are those of a signed byte. */
+function bytesOf(list: string, number: RegExp, base: 10 | 16): Derived {
   const pieces = new Pieces();
-  let count = 0;
+  const codes: number[] = [];
   let before = 0;
-  let start = -1;
-  let value = 0;
-  for (let at = 0; at <= list.length; at += 1) {
-    const digit = digitValues[list.charCodeAt(at)] ?? -1;
-    if (digit >= 0 && digit < base) {
-      if (start === -1) start = at;
-      value = (value * base + digit) & 0xff;
-      continue;
-    }
-    const after = list[at];
-    if (start !== -1 && after !== '"' && after !== 'x' && after !== 'X') {
-      const isNegative = base === 10 && list[start - 1] === '-';
-      bytes[count] = isNegative ? -value : value;
-      pieces.put(before, isNegative ? start - 1 : start, '');
-      pieces.put(isNegative ? start - 1 : start, at, ' ');
-      before = at;
-      count += 1;
-    }
-    start = -1;
-    value = 0;
-  }
-  return derived(bytes.toString('latin1', 0, count), pieces);
+  list.replaceAll(number, (found, start: number) => {
+    codes.push(Number.parseInt(found, base));
+    pieces.put(before, start, '');
+    before = start + found.length;
+    return pieces.put(start, before, ' ');
+  });
+  return derived(Buffer.from(codes).toString('latin1'), pieces);
 }
 
 /** A printable character has at least two digits, and something that sets it apart from the next. */
 const perNumber = 3;
 
-/** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}`, `0x74, 0x6f`, `74 6f 6b`, `74:6F`, `74-6F`. */
-function byteLists(least: number): Decoder {
-  const find = finderOf({ members: '0-9a-fA-FxX\\s,;":\\-', filler: '"' }, perNumber * least - 1);
+function list(members: string, number: RegExp, base: 10 | 16, least: number): Decoder {
+  const find = finderOf({ members: `${members}\\s,;":\\-`, filler: '"' }, perNumber * least - 1);
   return (text, isWanted) => {
     const found = find(text, isWanted);
-    return found === null
-      ? nothing
-      : ([10, 16] as const).map((base) => through(found, bytesOf(found.text, base)));
+    return found === null ? nothing : [through(found, bytesOf(found.text, number, base))];
   };
 }
 
@@ -91,6 +70,9 @@ export function decodersFor(least: number): readonly Decoder[] {
   return [
     digits('base64', 6, { members: 'A-Za-z0-9+/_\\-', isWrapped: true, filler: 'A' }, least),
     digits('hex', 4, { members: '0-9a-fA-F', isWrapped: true, filler: '0' }, least),
-    byteLists(least),
+    // `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}`
+    list('0-9', decimal, 10, least),
+    // `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f`
+    list('0-9a-fA-FxX', pair, 16, least),
   ];
 }

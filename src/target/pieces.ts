@@ -19,12 +19,13 @@ export interface Derived {
  */
 export class Pieces {
   /** Of each piece, where it begins in the new text and where in the old one; those at even places were kept. */
-  private readonly starts: number[] = [0, 0];
+  private starts = new Int32Array(64);
+  private count = 1;
   private length = 0;
   private copied = 0;
 
   get areWhole(): boolean {
-    return this.starts.length === 2;
+    return this.count === 1;
   }
 
   /** Notes, in order, what is put in place of a range of the old text. */
@@ -32,8 +33,20 @@ export class Pieces {
     const to = this.length + start - this.copied;
     this.length = to + by.length;
     this.copied = end;
-    this.starts.push(to, start, this.length, end);
+    const next = 2 * this.count;
+    if (next + 4 > this.starts.length) this.grow();
+    this.starts[next] = to;
+    this.starts[next + 1] = start;
+    this.starts[next + 2] = this.length;
+    this.starts[next + 3] = end;
+    this.count += 2;
     return by;
+  }
+
+  private grow(): void {
+    const larger = new Int32Array(4 * this.starts.length);
+    larger.set(this.starts);
+    this.starts = larger;
   }
 
   private to(piece: number): number {
@@ -47,7 +60,7 @@ export class Pieces {
   /** The last piece that begins at an offset or before it. */
   private at(offset: number): number {
     let low = 0;
-    let high = this.starts.length / 2;
+    let high = this.count;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if (this.to(middle) <= offset) low = middle;

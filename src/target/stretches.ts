@@ -20,17 +20,16 @@ const [shortestFirstLine, shortestLine] = [32, 4];
  * Ranges of members, each as long as it can be and at least so long. It looks at the end of the least first, so that it
  * passes over most of an ordinary text; no character is looked at twice.
  */
-function* runsOf(text: string, isMember: (code: number) => boolean, least: number): Generator<Range> {
-  const belongs = (at: number) => isMember(text.charCodeAt(at));
+function* runsOf(text: string, members: Uint8Array, least: number): Generator<Range> {
   let start = 0;
   let known = 0;
   while (start + least <= text.length) {
     let end = start + least;
     let at = end - 1;
-    while (at >= known && belongs(at)) at -= 1;
+    while (at >= known && members[text.charCodeAt(at)] === 1) at -= 1;
     if (at >= known) [start, known] = [at + 1, end];
     else {
-      while (end < text.length && belongs(end)) end += 1;
+      while (end < text.length && members[text.charCodeAt(end)] === 1) end += 1;
       yield { start, end };
       start = end + 1;
       known = start;
@@ -38,11 +37,18 @@ function* runsOf(text: string, isMember: (code: number) => boolean, least: numbe
   }
 }
 
+/** By code unit, 1 for a member. Beyond Latin-1, a class names each. */
+function tableOf(members: string): Uint8Array {
+  const member = new RegExp(`[${members}]`);
+  const table = new Uint8Array(0x10000);
+  for (let code = 0; code < 0x100; code += 1) table[code] = member.test(String.fromCharCode(code)) ? 1 : 0;
+  for (const [, code = ''] of members.matchAll(/\\u([0-9a-f]{4})/g)) table[Number.parseInt(code, 16)] = 1;
+  return table;
+}
+
 /** @param least members of a stretch */
 export function finderOf({ members, isWrapped = false, filler }: Alphabet, least: number): Finder {
-  const member = new RegExp(`[${members}]`);
-  const isLatin = Array.from({ length: 256 }, (_, code) => member.test(String.fromCharCode(code)));
-  const isMember = (code: number) => isLatin[code] ?? member.test(String.fromCharCode(code));
+  const table = tableOf(members);
   const lines = `(?:[\\r\\n]+[${members}]{${shortestLine},})*(?:[\\r\\n]+[${members}]+)?`;
   const further = new RegExp(isWrapped ? lines : '', 'y');
   return (text, isWanted) => {
@@ -51,7 +57,7 @@ export function finderOf({ members, isWrapped = false, filler }: Alphabet, least
     let after = 0;
     for (const { start, end: endOfLine } of runsOf(
       text,
-      isMember,
+      table,
       isWrapped ? Math.min(least, shortestFirstLine) : least,
     )) {
       if (start < after) continue;
