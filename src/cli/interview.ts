@@ -43,8 +43,10 @@ function keysOf(asked: Asked): readonly string[] {
 async function ask(interview: Interview, draft: Draft, asked: Asked): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
   if ('key' in asked) return askText(interview, draft, asked);
-  const options = asked.choices.map(({ label, hint }, at) => ({ value: String(at), label, hint }));
-  const next = asked.choices[Number(await interview.prompts.choose(asked.message, options, '0'))]?.next;
+  const { message, choices } = asked;
+  const options = choices.map(({ label, hint, next }) => ({ value: next?.key ?? 'none', label, hint }));
+  const chosen = await interview.prompts.choose(message, options);
+  const next = choices.find((choice) => choice.next?.key === chosen)?.next;
   return next ? askText(interview, draft, next) : draft;
 }
 

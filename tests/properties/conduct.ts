@@ -4,7 +4,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { type JournalLine, readJournal } from '../../src/run/journal.ts';
 import { plannedRequests } from '../../src/run/plan.ts';
-import { planOf } from '../../src/run/prepare.ts';
+import { planBeforeCommands } from '../../src/run/prepare.ts';
 import { probePlan } from '../../src/run/prober.ts';
 import type { Cause } from '../../src/target/failure.ts';
 import { readExchange } from '../../src/target/meaning.ts';
@@ -45,10 +45,8 @@ const origin = 'http://127.0.0.1:1';
 const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
 
 const transformer = { text: JSON.stringify(sentTransformer), businessDataTypeId: null };
-const plan = planOf(contract, targetSettings(origin, { transformer }), 'run1', {
-  ids: [automationRuleId],
-  reason: '',
-});
+const values = { transformer, automationRuleIds: [automationRuleId] };
+const plan = planBeforeCommands(contract, targetSettings(origin, { values }), 'run1');
 const { header } = recordingOf([], { plan: plannedRequests(plan) });
 
 function replyTo({ operation, credentials }: Probe, { answers, everyone = false }: Behaviour): Reply {

@@ -1,3 +1,4 @@
+import { settingsOf } from '../../src/config/definitions.ts';
 import { judge } from '../../src/judge/judge.ts';
 import type { RequirementFindings } from '../../src/judge/tally.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -10,6 +11,8 @@ import { buildReport } from '../../src/report/build.ts';
 
 export { contract };
 export const { requirements } = contract;
+export const definitions = settingsOf(contract);
+export const settingsList = definitions.entries.map(([, definition]) => definition);
 
 export function reportOf(recording: Recording): Report {
   return buildReport(contract, recording);

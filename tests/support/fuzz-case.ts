@@ -18,7 +18,7 @@ import { refusalBody, sentTransformer } from './conforming.ts';
 import { contract, reportOf } from './engine.ts';
 import type { Answering, FuzzService, SeenRequest } from './fuzz-service.ts';
 import { type Attack, anyAttack, type Wire, wireOf } from './fuzz-wire.ts';
-import { targetSettings } from './run-target.ts';
+import { targetSettings, usualValues } from './run-target.ts';
 
 /** Milliseconds for one exchange: answers that need longer time out. */
 const timeoutMs = 300;
@@ -81,9 +81,9 @@ async function send(baseUrl: string, token: string): Promise<Sent> {
       contract,
       settings: targetSettings(baseUrl, {
         token: { kind: 'value', value: token },
-        transformer: {
-          text: JSON.stringify(sentTransformer),
-          businessDataTypeId: 'bdt-1',
+        values: {
+          ...usualValues,
+          transformer: { text: JSON.stringify(sentTransformer), businessDataTypeId: 'bdt-1' },
         },
         timeoutMs,
       }),

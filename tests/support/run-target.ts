@@ -9,15 +9,19 @@ import { automationRuleId, entityId } from './conforming.ts';
 import { contract } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
 
+/** Values of the operations' own settings. */
+export const usualValues = { businessDataTypeId: 'bdt-1', automationRuleIds: [automationRuleId] };
+
+/** As usual, but without a rule to delete. */
+export const noRule = { businessDataTypeId: 'bdt-1' };
+
 export function targetSettings(baseUrl: string, changes: Partial<TargetSettings> = {}): TargetSettings {
   return {
     reference: false,
     baseUrl,
     token: { kind: 'value', value: goodToken },
     entityId,
-    businessDataTypeId: 'bdt-1',
-    rule: { kind: 'ids', ids: [automationRuleId] },
-    transformer: null,
+    values: usualValues,
     headers: [],
     ca: null,
     clientCertificate: null,

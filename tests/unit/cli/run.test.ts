@@ -132,7 +132,7 @@ describe('a run', () => {
       text: JSON.stringify({ name: 'FX revaluation of the test' }),
       businessDataTypeId: null,
     };
-    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, transformer });
+    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, values: { transformer } });
     const running = run({ settings, sources: [], environment: {}, io: fakeIo() });
     await expect(running).rejects.toThrow(
       /a secret had to be masked in exchanges.ndjson \(access token\), the report \(access token\)/,

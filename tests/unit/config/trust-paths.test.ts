@@ -1,11 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { entries, type Key } from '../../../src/config/definitions.ts';
 import { inspectSettings } from '../../../src/config.ts';
-import { contract } from '../../support/engine.ts';
+import { contract, definitions } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
-import { envText, expected, files, ids, nameOf, remote, token, type Variables } from './trust-world.ts';
+import { envText, expectedOf, files, ids, nameOf, remote, token, type Variables } from './trust-world.ts';
+
+const { entries } = definitions;
 
 /** Files and folders that a `.env` may name which only lies in the folder: beside or below it, links followed. */
 
@@ -57,7 +58,7 @@ const inside: Readonly<Record<string, (name: string, tree: Tree) => string>> = {
   'links that lead back': (name) => `linked/back/${name}`,
 };
 
-async function named(key: Key, path: string, { cwd }: Tree, { isTokenNamed = false, base = remote } = {}) {
+async function named(key: string, path: string, { cwd }: Tree, { isTokenNamed = false, base = remote } = {}) {
   const isToken = key === 'accessTokenFile';
   const found = { [nameOf(key)]: path, ...(isToken || isTokenNamed ? {} : token) };
   const pair: Variables =
@@ -72,7 +73,7 @@ async function named(key: Key, path: string, { cwd }: Tree, { isTokenNamed = fal
 }
 
 describe.each(paths)('a path in a file that nobody named: %s', (name) => {
-  const right = expected[name][1];
+  const right = expectedOf(name)[1];
 
   test.each(Object.entries(elsewhere))('%s is refused and not read', async (_, write) => {
     const around = tree();

@@ -69,12 +69,12 @@ describe('files with secrets', () => {
     writeFileSync(path, 'token-0123456789', { mode: 0o600 });
     const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
     const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
-    expect(secretFilesCheck(inspection, cwd)).toMatchObject({
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
       standing: 'pass',
       detail: `only you may read ${path}`,
     });
     chmodSync(path, 0o640);
-    expect(secretFilesCheck(inspection, cwd)).toMatchObject({
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
       standing: 'warn',
       remedy: `chmod 600 ${path}`,
     });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetSettings } from '../../../src/config.ts';
 import { plannedRequests, requestPath } from '../../../src/run/plan.ts';
-import { planOf } from '../../../src/run/prepare.ts';
+import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { contract } from '../../support/engine.ts';
 import { targetSettings } from '../../support/run-target.ts';
 
 function planWith(changes: Partial<TargetSettings> = {}, ids: readonly string[] = ['R1']) {
   const transformer = { text: '{"name":"n"}', businessDataTypeId: null };
-  const settings = { entityId: 'E1', transformer, ...changes };
-  const rules = { ids, reason: 'none was named' };
-  return planOf(contract, targetSettings('https://api.example.test/prefix/', settings), 'run1', rules);
+  const values = { transformer, automationRuleIds: ids };
+  const settings = targetSettings('https://api.example.test/prefix/', { entityId: 'E1', values, ...changes });
+  return planBeforeCommands(contract, settings, 'run1');
 }
 
 function lines(changes?: Partial<TargetSettings>, ids?: readonly string[]): readonly string[] {
@@ -52,7 +52,9 @@ describe('a plan', () => {
 
   test('names the gap where there is no rule to delete', () => {
     const plan = planWith({}, []);
-    expect(plan.gaps).toEqual([{ operation: 'delete', reason: 'none was named' }]);
+    expect(plan.gaps).toEqual([
+      { operation: 'delete', reason: expect.stringMatching(/^no automation rule was named/) },
+    ]);
     expect(plan.chains).toHaveLength(1);
     expect(planWith({ operations: ['put'] }, []).gaps).toEqual([]);
   });

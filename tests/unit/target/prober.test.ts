@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Probe } from '../../../src/model/exchange.ts';
 import { madeUpToken } from '../../../src/run/plan.ts';
-import { planOf } from '../../../src/run/prepare.ts';
+import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { type ProbeSettings, probePlan } from '../../../src/run/prober.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { targetSettings } from '../../support/run-target.ts';
 
-const plan = planOf(contract, targetSettings('http://127.0.0.1:1', { repeat: 2 }), 'run1', {
-  ids: ['R', 'S'],
-  reason: '',
-});
+const values = { automationRuleIds: ['R', 'S'] };
+const plan = planBeforeCommands(
+  contract,
+  targetSettings('http://127.0.0.1:1', { repeat: 2, values }),
+  'run1',
+);
 
 /** Answers as the conforming service does, and notes what was under way at once. */
 function recorder(changes: Partial<ProbeSettings> = {}) {
