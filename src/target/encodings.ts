@@ -1,5 +1,5 @@
 import { type Derived, derived, Pieces, type Range, through } from './pieces.ts';
-import { type Alphabet, finderOf } from './stretches.ts';
+import { type Alphabet, alphabetOf, finderOf } from './stretches.ts';
 
 /** Decodes what in a text is worth it, in each way that it may be meant. */
 export type Decoder = (text: string, isWanted: (range: Range) => boolean) => readonly Derived[];
@@ -54,25 +54,28 @@ function bytesOf(list: string, number: RegExp, base: 10 | 16): Derived {
 /** A printable character has at least two digits, and something that sets it apart from the next. */
 const perNumber = 3;
 
-function list(members: string, number: RegExp, base: 10 | 16, least: number): Decoder {
-  const find = finderOf({ members: `${members}\\s,;":\\-`, filler: '"' }, perNumber * least - 1);
+function list(alphabet: Alphabet, number: RegExp, base: 10 | 16, least: number): Decoder {
+  const find = finderOf(alphabet, perNumber * least - 1);
   return (text, isWanted) => {
     const found = find(text, isWanted);
     return found === null ? nothing : [through(found, bytesOf(found.text, number, base))];
   };
 }
 
-/**
- * Base64 and its URL form (RFC 4648 sections 4 and 5), hexadecimal digits, lists of byte values.
- * @param least bytes below which nothing decoded is of use
- */
+/** RFC 4648 sections 4 and 5. */
+const base64 = alphabetOf('A-Za-z0-9+/_\\-', 'A', true);
+const hexadecimal = alphabetOf('0-9a-fA-F', '0', true);
+/** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
+const decimals = alphabetOf('0-9\\s,;":\\-', '"');
+/** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
+const pairs = alphabetOf('0-9a-fA-FxX\\s,;:\\-', ';');
+
+/** @param least bytes below which nothing decoded is of use */
 export function decodersFor(least: number): readonly Decoder[] {
   return [
-    digits('base64', 6, { members: 'A-Za-z0-9+/_\\-', isWrapped: true, filler: 'A' }, least),
-    digits('hex', 4, { members: '0-9a-fA-F', isWrapped: true, filler: '0' }, least),
-    // `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}`
-    list('0-9', decimal, 10, least),
-    // `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f`
-    list('0-9a-fA-FxX', pair, 16, least),
+    digits('base64', 6, base64, least),
+    digits('hex', 4, hexadecimal, least),
+    list(decimals, decimal, 10, least),
+    list(pairs, pair, 16, least),
   ];
 }

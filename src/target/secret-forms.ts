@@ -32,39 +32,33 @@ function formOf(spelling: string, enough: number): Form {
   return { spelling, enough, anchor, anchorAt: slack };
 }
 
-type Spell = (text: string) => string;
-
-/** As it is; in lower or upper case, as gateways spell names of headers; UTF-8 read byte by byte; as forms write it. */
-const spells: readonly Spell[] = [
-  (text) => text,
-  (text) => text.toLowerCase(),
-  (text) => text.toUpperCase(),
-  (text) => Buffer.from(text, 'utf8').toString('latin1'),
-  (text) => text.replaceAll(' ', '+'),
-];
-
-/** Undoes escapes that a text only seems to hold, as happens where it stands among others; again and again. */
-function* undone(spell: Spell): Generator<Spell> {
-  yield spell;
+/** A text and, in their order, what it becomes when escapes that it only seems to hold are undone with those around it. */
+function undone(text: string): readonly string[] {
+  const spellings = [text];
   for (const kind of ['usual', 'quoted'] as const) {
-    let last = spell;
+    let last = text;
     for (let times = 0; times < limits.escapings; times += 1) {
-      const before = last;
-      last = (text) => undoEscapes(before(text), kind)?.text ?? before(text);
-      yield last;
+      last = undoEscapes(last, kind)?.text ?? last;
+      spellings.push(last);
     }
   }
+  return spellings;
+}
+
+/** As it is; in lower or upper case, as gateways spell names of headers; UTF-8 read byte by byte; as HTML forms write it. */
+function spellingsOf(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  return [text, text.toLowerCase(), text.toUpperCase(), bytes, text.replaceAll(' ', '+')].flatMap(undone);
 }
 
 /** @param isWhole whether its beginning alone says nothing */
 export function formsOf(value: string, isWhole: boolean): readonly Form[] {
-  const beginning = isWhole ? value : beginningOf(value);
+  const beginnings = spellingsOf(isWhole ? value : beginningOf(value));
   const forms = new Map<string, Form>();
-  for (const spell of spells.flatMap((one) => [...undone(one)])) {
-    const spelling = spell(value);
+  for (const [at, spelling] of spellingsOf(value).entries()) {
     if (spelling.length < limits.shortestSecret || forms.has(spelling)) continue;
-    const { length } = spell(beginning);
-    forms.set(spelling, formOf(spelling, length < leastPart ? spelling.length : length));
+    const enough = beginnings[at]?.length ?? 0;
+    forms.set(spelling, formOf(spelling, enough < leastPart ? spelling.length : enough));
   }
   return [...forms.values()];
 }

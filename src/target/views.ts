@@ -2,7 +2,7 @@ import { decodersFor } from './encodings.ts';
 import { quotedSequence, undoEscapes } from './escapes.ts';
 import { limits } from './limits.ts';
 import { type Derived, through } from './pieces.ts';
-import { finderOf } from './stretches.ts';
+import { alphabetOf, finderOf } from './stretches.ts';
 
 /** Which escapes are undone next: those of quoted-printable look like others, so both ways are gone, each to its end. */
 type Escaping = 'any' | 'usual' | 'quoted';
@@ -55,7 +55,7 @@ function* unescaped(text: string, next: Escaping): Generator<readonly [Derived |
  * `least` is not decoded.
  */
 export function viewer({ least, characters }: Wanted): (text: string) => Generator<View> {
-  const legible = finderOf({ members: classOf(characters), filler: ' ' }, least);
+  const legible = finderOf(alphabetOf(classOf(characters), ' '), least);
   const decoders = decodersFor(least);
 
   function* from(made: Derived, outer: View | null, done: Done): Generator<View> {
