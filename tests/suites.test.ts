@@ -8,14 +8,13 @@ import { runAgainst, targetSettings } from './support/run-target.ts';
 
 async function judged(name: string, strict: boolean) {
   const service = await startReference({ faults: [name] });
-  const { baseUrl, token, entityId, businessDataTypeId, ruleIds } = service;
+  const { baseUrl, token, entityId, settings: values } = service;
   try {
     const { report } = await runAgainst(
       targetSettings(baseUrl, {
         token: { kind: 'value', value: token },
         entityId,
-        businessDataTypeId,
-        rule: { kind: 'ids', ids: ruleIds },
+        values,
         strict,
       }),
     );
