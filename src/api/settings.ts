@@ -20,12 +20,12 @@ export interface RunSettings {
   readonly entityId?: string;
   /** Needed for the PUT unless the transformer file gives it. */
   readonly businessDataTypeId?: string;
+  /** A file with a PUT body of your own, one JSON object. */
+  readonly transformerFile?: string;
   /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
   readonly automationRuleId?: string | readonly string[];
   /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
   readonly ruleCommand?: string;
-  /** A file with a PUT body of your own, one JSON object. */
-  readonly transformerFile?: string;
   /** A file of further request headers, one `Name: value` per line; the values are secrets. */
   readonly headersFile?: string;
   /** Certificates of authorities to trust, PEM. */

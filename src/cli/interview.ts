@@ -6,6 +6,7 @@ import {
   answerProblems,
   type Draft,
   type DraftContext,
+  hasToken,
   isSettled,
   tokenKeys,
   withAnswer,
@@ -142,7 +143,7 @@ export async function interviewed(
   const further = [
     entityAsked,
     ...contract.operations.flatMap(({ asks = [] }) => asks),
-    ...(tokenLater ? [] : [tokenAsked]),
+    ...(tokenLater || hasToken(first) ? [] : [tokenAsked]),
   ];
   for (const asked of further) draft = await ask(interview, draft, asked);
   return draft;

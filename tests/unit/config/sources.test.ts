@@ -103,7 +103,7 @@ describe('.env files', () => {
 
   test('an --env-file with a space too much is a problem', async () => {
     const problems = await problemsOf({ flags: { envFile: ' a.env' }, files: { ' a.env': '' } });
-    expect(problems).toEqual([
+    expect(problems).toMatchObject([
       {
         setting: '--env-file',
         message: expect.stringContaining('white space'),
