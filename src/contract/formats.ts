@@ -55,7 +55,7 @@ const icuOnly = new Set(
 );
 
 /** Names differ by more than case in the database, so case is not judged. */
-function isTimeZoneName(text: string): boolean {
+function isKnownToIcu(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9+\-_/]*$/.test(text) || icuOnly.has(text.toUpperCase())) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
@@ -63,6 +63,16 @@ function isTimeZoneName(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Answers repeat a few names, and asking for one is slow. */
+const namesSeen = new Map<string, boolean>();
+const namesRemembered = 1_000;
+
+function isTimeZoneName(text: string): boolean {
+  const answer = namesSeen.get(text) ?? isKnownToIcu(text);
+  if (namesSeen.size < namesRemembered) namesSeen.set(text, answer);
+  return answer;
 }
 
 const dateNearMisses = [

@@ -56,6 +56,8 @@ class Reader {
   private readonly text: string;
   private readonly most: JsonLimits;
   private at = 0;
+  /** Keys and positions that lead to where it reads. */
+  private readonly trail: (string | number)[] = [];
   private values = 0;
   readonly duplicateKeys: string[] = [];
 
@@ -65,8 +67,8 @@ class Reader {
   }
 
   document(): JsonNode {
-    const root = this.value('', 0);
-    this.match(whiteSpace);
+    const root = this.value(0);
+    this.skip(whiteSpace);
     if (this.at < this.text.length) this.fail('text after the end of the JSON value');
     return root;
   }
@@ -82,15 +84,23 @@ class Reader {
     return found;
   }
 
+  /** @returns whether there was anything to skip */
+  private skip(pattern: RegExp): boolean {
+    const before = this.at;
+    pattern.lastIndex = before;
+    if (pattern.test(this.text)) this.at = pattern.lastIndex;
+    return this.at > before;
+  }
+
   private take(character: string): boolean {
-    this.match(whiteSpace);
+    if (this.text[this.at] !== character) this.skip(whiteSpace);
     if (this.text[this.at] !== character) return false;
     this.at += 1;
     return true;
   }
 
-  private value(pointer: string, depth: number): JsonNode {
-    this.match(whiteSpace);
+  private value(depth: number): JsonNode {
+    this.skip(whiteSpace);
     const start = this.at;
     const first = this.text[start];
     this.values += 1;
@@ -100,7 +110,7 @@ class Reader {
       if (depth >= this.most.depth)
         throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
       this.at += 1;
-      return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
+      return first === '{' ? this.object(start, depth) : this.array(start, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
     return (
@@ -127,10 +137,15 @@ class Reader {
   private string(): string {
     const start = this.at;
     this.at += 1;
+    this.skip(plainCharacters);
+    if (this.text[this.at] === '"') {
+      this.at += 1;
+      return this.text.slice(start + 1, this.at - 1);
+    }
     for (;;) {
-      this.match(plainCharacters);
+      this.skip(plainCharacters);
       if (this.text[this.at] === '"') break;
-      if (this.match(escapeSequence) === '')
+      if (!this.skip(escapeSequence))
         this.fail(
           this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
         );
@@ -139,27 +154,36 @@ class Reader {
     return JSON.parse(this.text.slice(start, this.at)) as string;
   }
 
-  private object(start: number, pointer: string, depth: number): JsonNode {
+  private pointer(depth: number): string {
+    return this.trail
+      .slice(0, depth + 1)
+      .map((step) => `/${pointerToken(String(step))}`)
+      .join('');
+  }
+
+  private object(start: number, depth: number): JsonNode {
     if (this.take('}')) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
     do {
-      this.match(whiteSpace);
+      this.skip(whiteSpace);
       if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
       const key = this.string();
-      const at = `${pointer}/${pointerToken(key)}`;
       if (!this.take(':')) this.fail('no colon after a key');
-      if (members.has(key)) this.duplicateKeys.push(at);
-      members.set(key, this.value(at, depth + 1));
+      this.trail[depth] = key;
+      if (members.has(key)) this.duplicateKeys.push(this.pointer(depth));
+      members.set(key, this.value(depth + 1));
     } while (this.take(','));
     if (!this.take('}')) this.fail('an object is not closed');
     return { type: 'object', members, start, end: this.at };
   }
 
-  private array(start: number, pointer: string, depth: number): JsonNode {
+  private array(start: number, depth: number): JsonNode {
     const items: JsonNode[] = [];
     if (!this.take(']')) {
-      do items.push(this.value(`${pointer}/${items.length}`, depth + 1));
-      while (this.take(','));
+      do {
+        this.trail[depth] = items.length;
+        items.push(this.value(depth + 1));
+      } while (this.take(','));
       if (!this.take(']')) this.fail('an array is not closed');
     }
     return { type: 'array', items, start, end: this.at };
