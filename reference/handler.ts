@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Caller, callerOf, unauthorised } from './credentials.ts';
-import type { Fault } from './faults/fault.ts';
+import type { AnswerEdit, Fault } from './faults/fault.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
 import { Refusal } from './refusal.ts';
 import { jsonBody, maxBodyBytes } from './request-body.ts';
@@ -18,6 +18,7 @@ export interface Parts {
   readonly transformers: Transformers;
   readonly rules: Rules;
   readonly faults: readonly Fault[];
+  readonly edits: readonly AnswerEdit[];
 }
 
 export interface Answer {
@@ -53,11 +54,12 @@ function recordFor(route: Route, request: IncomingMessage, body: Buffer, parts: 
   return deleteRule(route.automationRuleId, body, parts);
 }
 
-/** The envelope of section 2.1, changed by every fault in turn: first as a tree, then as bytes. */
-function envelope(data: JsonObject, faults: readonly Fault[]): Buffer {
+/** The envelope of section 2.1, changed by all that was asked for: as a tree, then as text, then as bytes. */
+function envelope(data: JsonObject, faults: readonly Fault[], edits: readonly AnswerEdit[]): Buffer {
   let tree: Json | undefined = { status: 'success', requestId: randomUUID(), data };
   for (const { edit } of faults) tree = edit === undefined ? tree : edit(tree);
-  let body: Buffer = Buffer.from(renderJson(tree ?? null));
+  const text = edits.reduce((answer, { edit }) => edit(answer), renderJson(tree ?? null));
+  let body: Buffer = Buffer.from(text);
   for (const { bytes } of faults) body = bytes === undefined ? body : bytes(body);
   return body;
 }
@@ -68,12 +70,13 @@ export function carryOut(request: IncomingMessage, body: Buffer | undefined, par
   const faults = parts.faults.filter(
     ({ operation }) => operation === 'both' || operation === route.operation,
   );
+  const edits = parts.edits.filter(({ operation }) => operation === route.operation);
   const { authorization } = request.headersDistinct;
   const status = admit(callerOf(authorization, parts.token), faults);
   if (body === undefined)
     throw new Refusal(413, 'body_too_long', `The body must not be longer than ${maxBodyBytes} bytes.`);
   const record = recordFor(route, request, body, parts);
-  return { status, headers: {}, body: envelope(record, faults) };
+  return { status, headers: {}, body: envelope(record, faults, edits) };
 }
 
 export function refused(error: unknown): Answer {

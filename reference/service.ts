@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, carryOut, type Parts, refused } from './handler.ts';
 import { readBody } from './request-body.ts';
@@ -21,6 +22,8 @@ export interface ReferenceOptions {
   seedRules?: number;
   /** Names of faults; none by default. */
   faults?: readonly string[];
+  /** What else is changed in successful answers, in this order, after the members that faults change. */
+  edits?: readonly AnswerEdit[];
   /** The only entity there is, 32 lower-case hexadecimal characters; a fixed one by default. */
   entityId?: string;
   /** Prefix of every path, such as `/api/v1`; empty by default. */
@@ -45,6 +48,8 @@ export interface ReferenceService {
   /** Business data type of the seeded rules; a PUT may name any other. */
   readonly businessDataTypeId: string;
   readonly ruleIds: readonly string[];
+  /** What a run has to be told of operations, by the keys of their settings. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** Every request in the order of arrival. */
   readonly received: readonly ReceivedRequest[];
   /** Closes at once, open connections too. */
@@ -67,6 +72,7 @@ function partsOf(options: ReferenceOptions): Parts {
     transformers: new Transformers(entityId),
     rules: new Rules({ entityId, businessDataTypeId: referenceBusinessDataTypeId }, seedRules),
     faults: (options.faults ?? []).map(faultNamed),
+    edits: options.edits ?? [],
   };
 }
 
@@ -125,6 +131,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     entityId: parts.entityId,
     businessDataTypeId: referenceBusinessDataTypeId,
     ruleIds: parts.rules.ids,
+    settings: { businessDataTypeId: referenceBusinessDataTypeId, automationRuleIds: parts.rules.ids },
     received,
     close: () => closed(server),
   };

@@ -1,21 +1,23 @@
-import { definitions, type Values } from './config/definitions.ts';
+import { settingsOf, type Values } from './config/definitions.ts';
 import type { EnvFile } from './config/env-file.ts';
 import { parseSettings, type SettingSource, settingSources } from './config/parse.ts';
-import type { Known } from './config/rules.ts';
-import { type Problem, problemWith } from './config/setting.ts';
+import { told } from './config/setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './config/settings.ts';
+import { waiversFile } from './config/waivers-file.ts';
 import type { Contract } from './contract/contract.ts';
+import type { Missing } from './model/operation.ts';
+import type { Known as KnownSettings, ParseContext, Problem, SettingProblem } from './model/setting.ts';
 import type { Waiver } from './model/waiver.ts';
 
-export { settingsList } from './config/definitions.ts';
 export { renderEnvExample } from './config/env-example.ts';
 export { takeEnvironment } from './config/environment.ts';
-export { exposureProblems } from './config/exposure.ts';
+export { exposureProblems, shownOfOperations } from './config/exposure.ts';
 export { type SettingSource, settingSources } from './config/parse.ts';
-export type { Known } from './config/rules.ts';
-export type { Problem } from './config/setting.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './config/settings.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './config/token.ts';
+export type { Problem } from './model/setting.ts';
+
+export type Known = KnownSettings<Values>;
 
 export interface ConfigInput {
   readonly contract: Contract;
@@ -40,9 +42,15 @@ export type ConfigResult =
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
-      /** Whether a DELETE is in scope for which no rule is named: no problem, but an operator should know. */
-      readonly noRule: boolean;
+      /** What operations in scope would be left out without: no problem, but an operator should know. */
+      readonly missing: readonly Unsent[];
     };
+
+/** An operation that a run would leave out. */
+export interface Unsent extends Missing {
+  /** HTTP method. */
+  readonly method: string;
+}
 
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
@@ -61,19 +69,31 @@ export async function loadWaivers(
   startedAt: string,
   contract: Contract,
 ): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
-  const { waivers } = definitions;
-  const parsed = await waivers.kind.parse(file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
+  const today = dayOf(startedAt);
+  const parsed = await waiversFile.parse(file, { contract, cwd, reporters: [], today });
   if ('value' in parsed) return parsed;
-  return { problems: parsed.problems.map((problem) => problemWith(waivers, problem)) };
+  const { front } = settingsOf(contract);
+  return { problems: parsed.problems.map((message) => told({ key: 'waivers', message }, front)) };
 }
 
 function namingForRun(file: string): string {
   return `conformance run --env-file ${file}`;
 }
 
+/** A problem as an operator is told. */
+export interface NamedProblem extends Problem {
+  /** Key of the setting that it is about; left off where it is about none, such as a name that nothing has. */
+  readonly key?: string;
+}
+
+/** A problem with a setting as an operator is told. */
+export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
+  return { key: problem.key, ...told(problem, settingsOf(contract).front) };
+}
+
 /** What was given and what is wrong with it. */
 export interface Inspection extends Known {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly NamedProblem[];
   /** Those of the problems that say what a file may not give which nobody named; such values are left out. */
   readonly untrusted: readonly Problem[];
   /** What was read, with the values that were left out: to say more of them, never to act on. */
@@ -81,38 +101,41 @@ export interface Inspection extends Known {
   readonly sources: readonly SettingSource[];
 }
 
+function contextOf(
+  { contract, cwd, reporters }: Pick<ParseContext, 'contract' | 'cwd' | 'reporters'>,
+  now: Date,
+): ParseContext {
+  return { contract, cwd, reporters, today: dayOf(now.toISOString()) };
+}
+
 /**
  * Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once,
  * and what has none is known in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { contract, flags, environment, cwd, reporters, now = new Date() } = input;
+  const { contract, flags, environment, cwd, now = new Date(), naming = namingForRun } = input;
   const reference = flags['reference'] === true;
   const envFile =
     typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
+  const definitions = settingsOf(contract);
   const reading = await import('./config/reading.ts');
   const file = reference ? null : await reading.readEnvFile(cwd, envFile);
-  const { given, problems: misplaced } = reading.resolveSettings({ flags, environment, file, reference });
-  const outside = reading.leadingOutside(given, { file, cwd });
+  const layers = reading.operatorLayers(flags, environment, file);
+  const { given, problems: misplaced } = reading.resolveSettings(definitions, layers);
+  const outside = reading.leadingOutside(given, { definitions, file, cwd });
   const readable = new Map([...given].filter(([key]) => !outside.has(key)));
-  const { values: all, problems: malformed } = await parseSettings(readable, {
-    contract,
-    cwd,
-    reporters,
-    today: dayOf(now.toISOString()),
-  });
-  const { naming = namingForRun } = input;
-  const refused = reading.refusalOf({ given, values: all }, { file, cwd, naming });
+  const context = contextOf(input, now);
+  const { values: all, problems: malformed } = await parseSettings(definitions, readable, context);
+  const refused = reading.refusalOf({ given, values: all }, { definitions, file, cwd, naming });
   const values = reading.withoutKeys(all, refused.keys);
+  const together = reference ? [] : reading.targetProblems({ given, values }, contract.operations);
   const problems = [
-    ...(reference ? [] : reading.unknownNames(environment, file)),
+    ...(reference ? [] : reading.unknownNames(environment, file, definitions)),
     ...(file?.problems ?? []),
     ...refused.problems,
-    ...misplaced,
-    ...malformed,
-    ...(reference ? [] : reading.targetProblems({ given, values })),
+    ...[...misplaced, ...malformed, ...together].map((problem) => toldOperator(problem, contract)),
   ];
-  const sources = settingSources(given, values, reference);
+  const sources = settingSources(definitions, given, values, reference);
   return { given, values, problems, untrusted: refused.problems, read: { file, values: all }, sources };
 }
 
@@ -121,13 +144,23 @@ export function settingsToPlan({ values }: Known, surroundings: AssembleOptions)
   return assemble({ accessToken: '(to come)', ...values }, surroundings);
 }
 
+/** What operations in scope would be left out without. */
+function missingOf({ given, values }: Known, { operations }: Contract): readonly Unsent[] {
+  const inScope = operations.filter(({ name }) => [name, undefined].includes(values.operation));
+  return inScope.flatMap((operation) => {
+    const missing = operation.missing?.({ given, values }) ?? null;
+    return missing === null ? [] : [{ method: operation.method, ...missing }];
+  });
+}
+
 /** As inspectSettings, and nothing of it where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const { given, values, problems, sources } = await inspectSettings(input);
-  const hasRule = given.has('automationRuleIds') || given.has('ruleCommand');
-  const noRule = values.reference !== true && !hasRule && values.operation !== 'put';
-  if (problems.length > 0) return { ok: false, problems, noRule };
   const { contract, cwd, usual = input.reporters } = input;
+  if (problems.length > 0) {
+    const missing = values.reference === true ? [] : missingOf({ given, values }, contract);
+    return { ok: false, problems, missing };
+  }
   return { ok: true, settings: assemble(values, { contract, cwd, usual }), sources };
 }
 
@@ -154,18 +187,18 @@ export async function settingsFromProgram({
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const { problemForProgram, resolveProgram } = await import('./config/from-program.ts');
-  const { targetProblems } = await import('./config/reading.ts');
-  const { given, problems: misplaced } = resolveProgram(settings);
-  const { values, problems: malformed } = await parseSettings(given, {
-    contract,
-    cwd,
-    reporters,
-    today: dayOf(new Date().toISOString()),
-  });
-  const reference = settings['reference'] === true;
-  const together = reference ? [] : targetProblems({ given, values });
-  const problems = [...misplaced, ...[...malformed, ...together].map(problemForProgram)];
+  const { programLayers, toldProgram, unknownMembers } = await import('./config/from-program.ts');
+  const { resolveSettings, targetProblems } = await import('./config/reading.ts');
+  const definitions = settingsOf(contract);
+  const layers = programLayers(settings);
+  const { given, problems: misplaced } = resolveSettings(definitions, layers);
+  const context = contextOf({ contract, cwd, reporters }, new Date());
+  const { values, problems: malformed } = await parseSettings(definitions, given, context);
+  const together = layers.reference ? [] : targetProblems({ given, values }, contract.operations);
+  const problems = [
+    ...unknownMembers(settings, contract),
+    ...[...misplaced, ...malformed, ...together].map((problem) => toldProgram(problem, contract)),
+  ];
   return problems.length > 0
     ? { ok: false, problems }
     : { ok: true, settings: assemble(values, { contract, cwd, usual }) };

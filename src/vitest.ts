@@ -3,7 +3,7 @@ import { reportOf } from './cli/vitest-report.ts';
 import { takeEnvironment } from './config/environment.ts';
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
-import { settlement } from './report/settlement.ts';
+import { runSettlement, settlement } from './report/settlement.ts';
 
 let report: Promise<Report> | undefined;
 
@@ -24,19 +24,31 @@ export interface SettledTest {
   annotate(message: string, type?: string): Promise<unknown>;
 }
 
+/** What a target did, or what could not be judged: the message says all of it, and a stack would lead nowhere. */
+class NotConforming extends Error {
+  override readonly name = 'NotConforming';
+
+  constructor(message: string) {
+    super(message);
+    this.stack = `${this.name}: ${message}`;
+  }
+}
+
 /**
  * Ends a test as the result of a requirement says: it fails for a deviation and for what had to be checked and was not,
  * is skipped where a waiver covers it, and is annotated where only an example is contradicted.
  */
-export async function settle(
-  { requirements, ...rest }: Report,
-  id: string,
-  context: SettledTest,
-): Promise<void> {
-  const found = requirements.find((requirement) => requirement.id === id);
+export async function settle(given: Report, id: string, context: SettledTest): Promise<void> {
+  const found = given.requirements.find((requirement) => requirement.id === id);
   if (found === undefined) throw new Error(`the report has no requirement ${id}`);
-  const settled = settlement({ requirements, ...rest }, found);
-  if (settled.kind === 'fail') throw new Error(settled.message);
+  const settled = settlement(given, found);
+  if (settled.kind === 'fail') throw new NotConforming(settled.message);
   if (settled.kind === 'skip') context.skip(settled.message);
   if (settled.kind === 'annotate') await context.annotate(settled.message, 'warning');
+}
+
+/** Fails for what no requirement shows, so that all tests together say what `conformance run` says. */
+export function settleRun(given: Report): void {
+  const settled = runSettlement(given);
+  if (settled.kind === 'fail') throw new NotConforming(settled.message);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetSettings } from '../src/config.ts';
-import { planSession } from '../src/session.ts';
-import { plannedRequests } from '../src/target/plan.ts';
+import { plannedRequests } from '../src/run/plan.ts';
+import { planBeforeCommands } from '../src/run/prepare.ts';
 import { automationRuleId, entityId } from './support/conforming.ts';
-import { runScript, targetSettings } from './support/run-target.ts';
+import { contract } from './support/engine.ts';
+import { noRule, runScript, targetSettings } from './support/run-target.ts';
 import { type Call, type Script, sendPrepared } from './support/service.ts';
 
 /** What reaches a service, counted on the service's side. */
@@ -67,22 +68,22 @@ const cases: readonly Case[] = [
   },
   { name: 'the PUT alone', settings: { operations: ['put'] }, puts: order, deletes: [] },
   { name: 'the DELETE alone', settings: { operations: ['delete'] }, puts: [], deletes: order },
-  { name: 'no rule named', settings: { rule: null }, puts: order, deletes: [] },
+  { name: 'no rule named', settings: { values: noRule }, puts: order, deletes: [] },
   {
     name: 'a rule command that fails',
-    settings: { rule: { kind: 'command', command: 'exit 7' } },
+    settings: { values: { ...noRule, ruleCommand: 'exit 7' } },
     puts: order,
     deletes: [],
   },
   {
     name: 'a rule command that prints no id',
-    settings: { rule: { kind: 'command', command: 'echo' } },
+    settings: { values: { ...noRule, ruleCommand: 'echo' } },
     puts: order,
     deletes: [],
   },
   {
     name: 'a rule command that prints a path',
-    settings: { rule: { kind: 'command', command: 'echo ../../x' } },
+    settings: { values: { ...noRule, ruleCommand: 'echo ../../x' } },
     puts: order,
     deletes: [],
   },
@@ -134,20 +135,20 @@ describe('what is sent', () => {
   });
 
   test('is exactly what --plan names', async () => {
-    const rule = { kind: 'ids', ids: [automationRuleId, 'b'.repeat(32)] } as const;
-    const { calls } = await runScript(undefined, { rule, repeat: 2, serial: true });
-    const settings = targetSettings('http://127.0.0.1:1', { rule, repeat: 2 });
-    const plan = plannedRequests(planSession({ settings, runId: 'r' }, { ruleIds: rule.ids, noRule: '' }));
+    const values = { ...noRule, automationRuleIds: [automationRuleId, 'b'.repeat(32)] };
+    const { calls } = await runScript(undefined, { values, repeat: 2, serial: true });
+    const settings = targetSettings('http://127.0.0.1:1', { values, repeat: 2 });
+    const plan = plannedRequests(planBeforeCommands(contract, settings, 'r'));
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
       plan.map(({ method, path }) => `${method} ${path}`),
     );
   });
 
   test('names the run in every request, and asks for an uncompressed answer', async () => {
-    const { calls } = await runScript();
+    const { calls, report } = await runScript();
     expect(calls).toHaveLength(6);
     for (const { headers, method } of calls) {
-      expect(headers['user-agent']).toBe('t/0 (run run1)');
+      expect(headers['user-agent']).toBe(`t/0 (run ${report.run.id})`);
       expect(headers['accept-encoding']).toBe('identity');
       expect(headers['content-type']).toBe(method === 'PUT' ? 'application/json' : undefined);
       expect(headers.connection).toBe('close');
@@ -204,7 +205,7 @@ describe('what the report says of it', () => {
   });
 
   test('a rule that is missing leaves the DELETE open and the PUT judged in full', async () => {
-    const { report } = await runScript(undefined, { rule: null });
+    const { report } = await runScript(undefined, { values: noRule });
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons[0]).toMatch(/^delete was not exercised: no automation rule was named/);
     const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');

@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { requirements } from '../src/contract/requirements.ts';
-import { judge } from '../src/judge/judge.ts';
-import type { Exchange } from '../src/model/exchange.ts';
+import { faultFor, faultsAskedFor } from '../src/cli/faults.ts';
+import { mutationsOf as derivedMutationsOf } from '../src/mutations/mutations.ts';
 import { conformingExchanges } from './support/conforming.ts';
-import { mutationsOf, variantsOf } from './support/mutations.ts';
-
-function deviating(exchanges: readonly Exchange[]): readonly string[] {
-  const ids = judge(exchanges)
-    .filter(({ verdict }) => verdict === 'deviates')
-    .map(({ requirement }) => requirement);
-  return [...new Set(ids)].sort();
-}
+import { contract, deviatingIn, findingsOf, requirements } from './support/engine.ts';
+import { consequencesOf, mutationsOf, variantsOf } from './support/mutations.ts';
+import { runReference } from './support/reference-run.ts';
 
 test('a conforming run conforms in every requirement', () => {
-  const findings = judge(conformingExchanges());
-  const conforming = new Set(
-    findings.filter(({ verdict }) => verdict === 'conforms').map(({ requirement }) => requirement),
+  const findings = findingsOf(conformingExchanges());
+  expect(requirements.map(({ id }) => id).filter((id) => findings.get(id)?.verdict !== 'conforms')).toEqual(
+    [],
   );
-  expect(requirements.map(({ id }) => id).filter((id) => !conforming.has(id))).toEqual([]);
-  expect(deviating(conformingExchanges())).toEqual([]);
 });
 
 describe.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
@@ -32,14 +24,44 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
 
     test('deviates for each of its faults, and nothing else does but their named consequences', () => {
       for (const { name, exchanges, consequences } of mutations) {
-        expect(deviating(exchanges), name).toEqual([id, ...consequences].sort());
+        expect(deviatingIn(exchanges), name).toEqual([id, ...consequences].sort());
       }
     });
 
     test('does not deviate for values that its schema takes', () => {
       for (const { name, exchanges } of variantsOf(requirement)) {
-        expect(deviating(exchanges), name).not.toContain(id);
+        expect(deviatingIn(exchanges), name).not.toContain(id);
       }
     });
   },
 );
+
+describe('serve --fault takes the id of a requirement', () => {
+  /** What no edit of one answer can say, by the named fault that stands in for it. */
+  const instead: Readonly<Record<string, string>> = {
+    'put:authorization': 'put-open',
+    'put:made-up-token': 'put-any-token',
+    'put.requestId:uniqueness': 'request-id-repeated',
+    'delete:authorization': 'delete-open',
+    'delete:made-up-token': 'delete-any-token',
+    'delete.requestId:uniqueness': 'request-id-repeated',
+  };
+
+  test('and a named fault stands in where no edit of one answer breaks it', () => {
+    const unsaid = requirements.filter(
+      (requirement) => derivedMutationsOf(contract, requirement).length === 0,
+    );
+    expect(Object.fromEntries(unsaid.map(({ id }) => [id, faultFor(id)?.name]))).toEqual(instead);
+  });
+
+  test.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
+    '%s: the answers deviate from it and from nothing else',
+    async (id, requirement) => {
+      const asked = faultsAskedFor([id]);
+      expect(asked.faults).toEqual(instead[id] === undefined ? [] : [instead[id]]);
+      expect(asked.edits).toHaveLength(instead[id] === undefined ? 1 : 0);
+      const { deviating } = await runReference(asked);
+      expect([...deviating].sort()).toEqual([id, ...consequencesOf(requirement)].sort());
+    },
+  );
+});

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../src/judge/judge.ts';
 import type { Exchange, Response } from '../src/model/exchange.ts';
 import type { RequirementResult } from '../src/model/report.ts';
 import { buildReport } from '../src/report/build.ts';
@@ -15,11 +14,12 @@ import {
   withAnswer,
   withBody,
 } from './support/conforming.ts';
+import { contract } from './support/engine.ts';
 
 /** Nothing conforms because it was absent: what was not there to be looked at is not exercised, with the reason. */
 
 function reportOf(exchanges: readonly Exchange[], changes?: Parameters<typeof recordingOf>[1]) {
-  return buildReport(recordingOf(exchanges, changes), judge(exchanges));
+  return buildReport(contract, recordingOf(exchanges, changes));
 }
 
 function row(exchanges: readonly Exchange[], id: string): RequirementResult {

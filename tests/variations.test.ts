@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { TargetSettings } from '../src/config.ts';
-import { runScript } from './support/run-target.ts';
+import { noRule, runScript } from './support/run-target.ts';
 import { type Prepared, type Script, sendPrepared } from './support/service.ts';
 
 type Answer = { status: string; requestId: string; data: Record<string, unknown> } & Record<string, unknown>;
@@ -229,7 +229,9 @@ const variations: readonly Variation[] = [
   {
     name: 'three rules',
     script: (_, prepared, response) => sendPrepared(prepared, response),
-    settings: { rule: { kind: 'ids', ids: ['a', 'b', 'c'].map((letter) => letter.repeat(32)) } },
+    settings: {
+      values: { ...noRule, automationRuleIds: ['a', 'b', 'c'].map((letter) => letter.repeat(32)) },
+    },
   },
 ];
 

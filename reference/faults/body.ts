@@ -39,28 +39,10 @@ export const bodyFaults: readonly Fault[] = [
     bytes: (body) => inserted(body, body.length, 'done'),
   },
   {
-    name: 'two-documents',
-    description: 'Writes the JSON object twice.',
-    ...notJson,
-    bytes: (body) => Buffer.concat([body, body]),
-  },
-  {
-    name: 'trailing-comma',
-    description: 'Writes a comma behind the last member.',
-    ...notJson,
-    bytes: (body) => inserted(body, body.length - 1, ','),
-  },
-  {
     name: 'json-in-text',
     description: 'Answers with the JSON object as the text of a JSON string.',
     ...notJson,
     bytes: (body) => Buffer.from(JSON.stringify(body.toString())),
-  },
-  {
-    name: 'in-an-array',
-    description: 'Answers with an array that holds the envelope.',
-    ...notJson,
-    bytes: (body) => inserted(inserted(body, body.length, ']'), 0, '['),
   },
   {
     name: 'invalid-utf8',

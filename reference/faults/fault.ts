@@ -4,6 +4,14 @@ import { isArray, isObject, type Json } from '../json.ts';
 /** Changes the body of a successful answer as a tree; undefined leaves the member out. */
 export type Edit = (body: Json | undefined) => Json | undefined;
 
+/** Changes the text of every successful answer to an operation, as whoever starts the service wants it. */
+export interface AnswerEdit {
+  /** `put` or `delete`. */
+  readonly operation: string;
+  /** From the JSON text to what is sent instead. */
+  readonly edit: (answer: string) => string;
+}
+
 /** One named way in which the service departs from the document. Refusals are never changed. */
 export interface Fault {
   /** Kebab-case, unique. */
@@ -16,7 +24,7 @@ export interface Fault {
   /** `stated` when the document states one of the rows in `trips`, otherwise `shown`. */
   readonly strength: 'stated' | 'shown';
   readonly edit?: Edit;
-  /** Changes the bytes of a successful answer, after every edit. */
+  /** Changes the bytes of a successful answer, after every edit, those of `AnswerEdit` too. */
   readonly bytes?: (body: Buffer) => Buffer;
   /** A caller that is served although it has no right to be. */
   readonly serves?: Exclude<Caller, 'authorised'>;

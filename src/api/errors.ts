@@ -1,4 +1,4 @@
-import type { Problem } from '../config/setting.ts';
+import type { Problem } from '../model/setting.ts';
 
 /** What can be wrong with a call. The judge itself never throws: whatever a service answers is a finding. */
 export class ConformanceError extends Error {

@@ -1,12 +1,13 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
-import { UsageError } from '../cli/exit.ts';
+import { SettingError } from '../cli/exit.ts';
 import { printingTo } from '../cli/io.ts';
 import { type OutputFolder, takeFolder } from '../cli/output-folder.ts';
 import { type Previous, readPrevious, sincePrevious } from '../cli/previous.ts';
 import { cleanJournal, cleanReport, type Leak, publish } from '../cli/publish.ts';
-import { problemForProgram } from '../config/from-program.ts';
+import { toldProgram } from '../config/from-program.ts';
 import type { Settings } from '../config.ts';
 import type { Report } from '../model/report.ts';
+import { contract } from '../operations/index.ts';
 import type { Secret } from '../target/redaction.ts';
 import { SettingsError } from './errors.ts';
 
@@ -34,31 +35,20 @@ export interface Output {
   readonly previous: Previous | null;
 }
 
-/** @throws SettingsError for what the command would call a usage error */
-async function asSettings<T>(
-  setting: string,
-  flag: string,
-  example: string,
-  task: () => T,
-): Promise<Awaited<T>> {
+/** @throws SettingsError for what is wrong with a setting */
+async function asProgram<T>(task: () => T): Promise<Awaited<T>> {
   try {
     return await task();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const message = error.message.replace(`${setting} (${flag}) `, '');
-    throw new SettingsError([problemForProgram({ setting, message, example: `${setting}=${example}` })]);
+    if (!(error instanceof SettingError)) throw error;
+    throw new SettingsError([toldProgram(error.problem, contract)]);
   }
 }
 
 /** Reads the earlier report and takes the folder, which is emptied. @throws SettingsError where either cannot be had */
 export async function takeOutput({ out, previousReport }: Settings): Promise<Output> {
-  const earlier = 'conformance-report/report.json';
-  const previous = await asSettings('CONFORMANCE_PREVIOUS_REPORT', '--previous', earlier, () =>
-    readPrevious(previousReport, silent),
-  );
-  const folder = await asSettings('CONFORMANCE_OUT', '--out', 'conformance-report', () =>
-    takeFolder(out, files),
-  );
+  const previous = await asProgram(() => readPrevious(previousReport, silent));
+  const folder = await asProgram(() => takeFolder(out, files));
   return { folder, previous };
 }
 

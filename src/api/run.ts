@@ -1,6 +1,6 @@
 import { journalName } from '../cli/output-folder.ts';
 import { tool } from '../cli/tool.ts';
-import { problemForProgram } from '../config/from-program.ts';
+import { toldProgram } from '../config/from-program.ts';
 import { type Settings, settingsFromProgram } from '../config.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
@@ -33,7 +33,7 @@ async function runIn(settings: Settings, output: Output | null, context: RunCont
     journal: output?.folder.path(journalName) ?? null,
     ...(signal === undefined ? {} : { signal }),
   });
-  if (!result.ok) throw new SettingsError(result.problems.map(problemForProgram));
+  if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem, contract)));
   const { report, leaks } = await published(result.report, result.secrets, output, settings.reporters);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');

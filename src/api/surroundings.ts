@@ -1,8 +1,10 @@
 import { proveDescriptors } from '../cli/descriptors.ts';
 import { UsageError } from '../cli/exit.ts';
 import { workingDirectory } from '../cli/working-directory.ts';
-import type { Problem } from '../config/setting.ts';
 import type { Settings } from '../config.ts';
+import type { Problem } from '../model/setting.ts';
+import { contract } from '../operations/index.ts';
+import { connectionsOf } from '../run/prepare.ts';
 import { SettingsError } from './errors.ts';
 
 /** What the command would call a usage error is a problem with the settings here. */
@@ -26,7 +28,7 @@ export function startingFolder(cwd: string | undefined): string {
 /** @throws SettingsError where this process may open too few files for a run */
 export function checkDescriptors(settings: Settings): void {
   refusing(
-    () => proveDescriptors(settings),
+    () => proveDescriptors(connectionsOf(contract, settings)),
     (message) => ({
       setting: 'The limit of open files',
       message: `is too low: ${message}`,

@@ -1,5 +1,5 @@
 import { hanging, type Page, pageFor } from '../../reporters/support/terminal/page.ts';
-import type { Check, Standing } from '../setup/check.ts';
+import type { Check, Standing } from '../model/check.ts';
 import { visible } from '../text/escape.ts';
 import type { Io } from './io.ts';
 

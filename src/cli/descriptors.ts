@@ -1,4 +1,3 @@
-import type { Settings } from '../config.ts';
 import { hasDescriptors, isOutOfDescriptors } from '../files/descriptors.ts';
 import { UsageError } from './exit.ts';
 
@@ -10,18 +9,14 @@ const filesAtOnce = 64;
 
 const remedy = 'Raise the limit, for example ulimit -n 1024';
 
-/** Every chain of requests has a connection of its own: one for the PUT, one for each rule. */
-function connectionsOf(settings: Settings): number {
-  if (settings.serial || settings.delayMs > 0) return 1;
-  const rules = settings.reference || settings.rule?.kind !== 'ids' ? 1 : settings.rule.ids.length;
-  return 1 + rules;
-}
-
-/** @throws UsageError where a run would have to stop in its middle, as nothing more can be opened */
-export function proveDescriptors(settings: Settings): void {
-  const count = filesAtOnce + connectionsOf(settings);
+/**
+ * @param connections that a run opens at once
+ * @throws UsageError where a run would have to stop in its middle, as nothing more can be opened
+ */
+export function proveDescriptors(connections: number): void {
+  const count = filesAtOnce + connections;
   if (hasDescriptors(count)) return;
-  const serial = connectionsOf(settings) > 1 ? ', or send one request at a time with --serial' : '';
+  const serial = connections > 1 ? ', or send one request at a time with --serial' : '';
   throw new UsageError(
     `this process may open too few files: a run may need ${count} more at once, connections included. Nothing was sent. ${remedy}${serial}.`,
   );

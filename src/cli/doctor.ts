@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { type Inspection, inspectSettings } from '../config.ts';
+import { type Inspection, inspectSettings, toldOperator } from '../config.ts';
+import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
-import { type Check, standingOf } from '../setup/check.ts';
 import { clockCheck, connectionChecks } from '../setup/connection-checks.ts';
 import {
   datedFiles,
   nodeCheck,
-  ruleCheck,
+  operationChecks,
   secretFilesCheck,
   settingsChecks,
   tokenCheck,
@@ -55,7 +55,7 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   if (command === undefined || isRefused) return tokenCheck(inspection);
   const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
   const token = await untilSignal((signal) => tokenOf(needs, signal));
-  return tokenCheck(inspection, 'token' in token ? null : token.message);
+  return tokenCheck(inspection, 'token' in token ? null : toldOperator(token, contract).message);
 }
 
 async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
@@ -73,8 +73,8 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     nodeCheck(process.versions.node, packageJson.engines.node),
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
-    secretFilesCheck(inspection, cwd),
-    ruleCheck(inspection),
+    secretFilesCheck(inspection, cwd, contract),
+    ...operationChecks(inspection, contract.operations),
     folderCheck(resolve(cwd, out)),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await wayChecks(inspection, cwd))];

@@ -1,18 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
-import { ownerOnly, replaceFile } from '../files/write.ts';
-import { type Change, editEnv } from '../setup/env-edit.ts';
+import { createFile, ownerOnly, replaceFile } from '../files/write.ts';
+import { envText } from '../setup/env-text.ts';
 import { isIgnored, withIgnored } from '../setup/gitignore.ts';
 import { UsageError } from './exit.ts';
 
-/** What will be done to a `.env` file and its `.gitignore`. */
+/** A `.env` file that is to be made, and its `.gitignore`. */
 export interface EnvTarget {
   readonly path: string;
-  readonly changes: readonly Change[];
-  readonly isNew: boolean;
-  /** Others may read the file as it is now. */
-  readonly isOpen: boolean;
   /** The `.gitignore` that gets a line; null when none is needed. */
   readonly gitignore: string | null;
   /** Does it all. @throws UsageError when a file cannot be written */
@@ -58,48 +54,52 @@ function gitignoreFor(path: string): string | null {
   return files.some((file) => isIgnored(textOf(file) ?? '', basename(path))) ? null : own;
 }
 
-const notAFile = {
-  folder: 'is a folder',
-  link: 'is a link, which is not followed',
-  other: 'is not an ordinary file',
-} as const;
-
-/** @throws UsageError for what is there and is no ordinary file: it would not be the same after it was replaced */
-function refuseOthers(path: string): void {
-  const kind = kindOf(path);
-  if (kind === null || kind === 'file') return;
+/** @throws UsageError for anything that is there already: `init` changes no file of settings */
+export function refuseExisting(cwd: string, given: string): void {
+  const path = resolve(cwd, given);
+  if (kindOf(path) === null) return;
   throw new UsageError(
-    `${path} ${notAFile[kind]}; nothing was written. Put an ordinary file in its place, or print the settings with --print shell.`,
+    `${path} is there already, and init changes no file of settings; nothing was written. Name another file, for example --env-file staging.env, or print the settings with --print shell.`,
   );
 }
 
-/** @throws UsageError for a file that cannot be edited */
-export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string, string | null>): EnvTarget {
+/** @throws UsageError for a `.gitignore` that is no ordinary file: it would not be the same after it was replaced */
+function refuseOtherThanFile(path: string): void {
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file') return;
+  throw new UsageError(
+    `${path} is not an ordinary file; nothing was written. Put one in its place, or print the settings with --print shell.`,
+  );
+}
+
+function ignore(gitignore: string, name: string): void {
+  attempt('written', gitignore, () => {
+    const mode = existsSync(gitignore) ? statSync(gitignore).mode & 0o777 : 0o644;
+    replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', name), { mode, durable: true });
+  });
+}
+
+/**
+ * @param given the file as it was named
+ * @param wanted values by their names in the environment
+ * @throws UsageError for a file that is there, and for values that no such file can express
+ */
+export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string, string>): EnvTarget {
   const path = resolve(cwd, given);
-  refuseOthers(path);
-  const before = textOf(path);
-  const edited = editEnv(before, wanted);
-  if (!edited.ok) throw new UsageError(`${path} is left as it is: ${edited.problem}.`);
+  refuseExisting(cwd, given);
+  const made = envText(wanted);
+  if ('impossible' in made)
+    throw new UsageError(
+      `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
+    );
   const gitignore = gitignoreFor(path);
-  if (gitignore !== null) refuseOthers(gitignore);
-  const isOpen = before !== null && (statSync(path).mode & 0o077) !== 0;
+  if (gitignore !== null) refuseOtherThanFile(gitignore);
   return {
     path,
-    changes: edited.changes,
-    isNew: before === null,
-    isOpen,
     gitignore,
     write: () => {
-      if (gitignore !== null)
-        attempt('written', gitignore, () => {
-          const mode = existsSync(gitignore) ? statSync(gitignore).mode & 0o777 : 0o644;
-          replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', basename(path)), {
-            mode,
-            durable: true,
-          });
-        });
-      if (edited.changes.length > 0 || isOpen)
-        attempt('written', path, () => replaceFile(path, edited.text, { mode: ownerOnly, durable: true }));
+      if (gitignore !== null) ignore(gitignore, basename(path));
+      attempt('written', path, () => createFile(path, made.text, ownerOnly));
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { SettingProblem } from '../model/setting.ts';
+
 /** What each exit code tells whoever started the command. */
 export const exitCodes = {
   conforms: 0,
@@ -13,7 +15,18 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** A usage or configuration error: told to the operator in these words, exit 2, nothing was sent. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
+}
+
+/** A usage error with one setting: the sentence is for an operator, the problem for whoever else names settings. */
+export class SettingError extends UsageError {
+  override readonly name = 'SettingError';
+  readonly problem: SettingProblem;
+
+  constructor(message: string, problem: SettingProblem) {
+    super(message);
+    this.problem = problem;
+  }
 }
 
 /** Ended from outside before anything was done: Ctrl-C, Escape, Ctrl-D, a signal, or the terminal went away. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { holderOf } from '../files/lock.ts';
 import { kindOf } from '../files/look.ts';
-import { type Check, fail, pass } from '../setup/check.ts';
+import { type Check, fail, pass } from '../model/check.ts';
 import { folderInPlace, folderProblem, heldBy, journalName, lockName, roomBytes } from './output-folder.ts';
 
 const elsewhere = 'choose another folder, for example CONFORMANCE_OUT=/tmp/conformance-report';

@@ -2,15 +2,25 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
-import type { ParseContext, Problem } from '../config/setting.ts';
+import { settingsOf } from '../config/definitions.ts';
 import { type Refusal, refusalOf } from '../config/trust.ts';
-import { type Inspection, inspectSettings, type Known, settingSources, settingsToPlan } from '../config.ts';
+import {
+  type Inspection,
+  inspectSettings,
+  type Known,
+  type NamedProblem,
+  type Problem,
+  settingSources,
+  settingsToPlan,
+  toldOperator,
+} from '../config.ts';
+import { standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
-import { standingOf } from '../setup/check.ts';
 import { type CiForm, ciForms } from '../setup/ci-settings.ts';
 import {
   answerProblems,
   type Draft,
+  type DraftContext,
   draftProblems,
   firstDraft,
   hasToken,
@@ -22,7 +32,7 @@ import { variablesOf } from '../setup/variables.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
 import { type DoctorInput, wayChecks } from './doctor.ts';
-import { type EnvTarget, envTarget } from './env-target.ts';
+import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { interviewed, mendable } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
@@ -32,6 +42,7 @@ import type { Prompts } from './prompts.ts';
 import { problemsError } from './settings-options.ts';
 
 const names = reporters.map(({ name }) => name);
+const definitions = settingsOf(contract);
 
 /** What `init` was told on its command line, besides settings. */
 interface Orders {
@@ -71,29 +82,33 @@ function inspected({ flags, environment, cwd }: DoctorInput): Promise<Inspection
 function refusalFor(known: Known, { read }: Inspection, { environment, cwd }: DoctorInput): Refusal {
   return refusalOf(
     { given: known.given, values: { ...read.values, ...known.values } },
-    { file: read.file, cwd, naming: namingFile(environment, 'init'), tokenToCome: !hasToken({ known }) },
+    {
+      definitions,
+      file: read.file,
+      cwd,
+      naming: namingFile(environment, 'init'),
+      tokenToCome: !hasToken({ known }),
+    },
   );
+}
+
+function isMissingToken({ key, message }: NamedProblem): boolean {
+  return key === 'accessToken' && message.startsWith('is missing');
 }
 
 /** A missing token can be left to a flag of `init`, which the rule about it does not know. */
-function toldOfFlags(problems: readonly Problem[]): readonly Problem[] {
-  return problems.map((problem) =>
-    problem.setting === 'CONFORMANCE_ACCESS_TOKEN' && problem.message.startsWith('is missing')
-      ? { ...problem, example: '--token-file FILE, or --token-later if whoever runs it sets the variable' }
-      : problem,
-  );
+function toldOfFlags(problem: NamedProblem): Problem {
+  return isMissingToken(problem)
+    ? { ...problem, example: '--token-file FILE, or --token-later if whoever runs it sets the variable' }
+    : problem;
 }
 
-function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw problemsError(toldOfFlags(problems));
-}
-
-function isMissingToken({ setting, message }: Problem): boolean {
-  return setting === 'CONFORMANCE_ACCESS_TOKEN' && message.startsWith('is missing');
+function refuse(problems: readonly NamedProblem[]): void {
+  if (problems.length > 0) throw problemsError(problems.map(toldOfFlags));
 }
 
 /** The flag of `init` alone that gives a setting which has no flag for runs: a path is no secret. */
-async function withTokenFile(draft: Draft, file: string, context: ParseContext): Promise<Draft> {
+async function withTokenFile(draft: Draft, file: string, context: DraftContext): Promise<Draft> {
   const source = { kind: 'flag', name: '--token-file' } as const;
   const cleared = withoutAnswers(draft, tokenKeys);
   const problems = await answerProblems(cleared, 'accessTokenFile', file, context);
@@ -107,50 +122,40 @@ async function withTokenFile(draft: Draft, file: string, context: ParseContext):
 /** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const today = new Date().toISOString().slice(0, 10);
-  const context: ParseContext = { contract, cwd: input.cwd, reporters: names, today };
+  const context: DraftContext = { contract, cwd: input.cwd, reporters: names, today };
   const inspection = await inspected(input);
   const { tokenFile, tokenLater } = orders;
-  const isAsked = mendable(firstDraft(inspection), prompts !== null);
-  const comesLater = (problem: Problem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
-  const isLater = (problem: Problem) => comesLater(problem) || inspection.untrusted.includes(problem);
-  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !isLater(problem)));
-  const first = firstDraft(inspection);
+  const first = firstDraft(inspection, contract);
+  const isAsked = prompts === null ? () => false : mendable(first, contract);
+  const comesLater = (problem: NamedProblem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
+  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !comesLater(problem)));
   const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
   const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
-  const untrusted = refusalFor(draft.known, inspection, input).problems;
-  refuse([...untrusted, ...draftProblems(draft, prompts !== null || tokenLater)]);
+  const together = draftProblems(draft, contract, prompts !== null || tokenLater);
+  refuse([
+    ...refusalFor(draft.known, inspection, input).problems,
+    ...together.map((problem) => toldOperator(problem, contract)),
+  ]);
   return prompts === null ? draft : withAuthority(prompts, draft, context);
 }
 
-function describe(target: EnvTarget, cwd: string): string {
-  const path = relative(cwd, target.path);
-  const lines = target.changes.map(({ kind, name }) => `  ${kind} ${name}`);
-  const closed = target.isOpen ? [`  closes it to other users (mode 600)`] : [];
-  const ignored =
-    target.gitignore === null ? [] : [`${relative(cwd, target.gitignore)} gets the line ${path}`];
-  return [`${path}:`, ...lines, ...closed, ...ignored].join('\n');
+function describe({ path, gitignore }: EnvTarget, names: readonly string[], cwd: string): string {
+  const name = relative(cwd, path);
+  const ignored = gitignore === null ? [] : [`${relative(cwd, gitignore)} gets the line ${name}`];
+  return [`${name}:`, ...names.map((setting) => `  adds ${setting}`), ...ignored].join('\n');
 }
 
-async function written(target: EnvTarget, input: DoctorInput, orders: Orders, prompts: Prompts | null) {
-  const { cwd, io } = input;
-  const path = relative(cwd, target.path);
-  if (target.changes.length === 0 && !target.isOpen && target.gitignore === null) {
-    io.err(
-      target.isNew ? `Nothing to write: all is set already.\n` : `${path} holds these settings already.\n`,
-    );
+function write(wanted: Draft['wanted'], { cwd, io }: DoctorInput, { envFile }: Orders): void {
+  if (wanted.size === 0) {
+    io.err(`Nothing to write: all is set already.\n`);
     return;
   }
-  const text = describe(target, cwd);
-  if (!target.isNew && prompts !== null && !orders.yes) {
-    prompts.tell(text);
-    if (!(await prompts.confirm(`Change ${path} so?`, true)))
-      throw new UsageError(`${path} is left as it is; nothing was written.`);
-  } else if (!target.isNew && !orders.yes && target.changes.length > 0)
-    throw new UsageError(
-      `nothing was written, as ${path} is there already. With --yes it would be changed so:\n${text}`,
-    );
+  const { front } = definitions;
+  const values = new Map([...wanted].map(([key, text]) => [front.name(key), text]));
+  const target = envTarget(cwd, envFile, values);
   target.write();
-  io.err(`Written, readable by you only: ${path}\n${prompts === null || target.isNew ? `${text}\n` : ''}`);
+  const text = describe(target, [...values.keys()], cwd);
+  io.err(`Written, readable by you only: ${relative(cwd, target.path)}\n${text}\n`);
 }
 
 async function place(prompts: Prompts | null, { form, envFile }: Orders): Promise<CiForm | null> {
@@ -181,20 +186,15 @@ async function readBack(input: DoctorInput, { envFile }: Orders): Promise<Delive
 }
 
 /** Writes the settings, or prints them for a CI job. */
-async function delivered(
-  draft: Draft,
-  input: DoctorInput,
-  orders: Orders,
-  prompts: Prompts | null,
-): Promise<Delivered> {
+async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Promise<Delivered> {
   const { form } = orders;
   if (form === null) {
-    await written(envTarget(input.cwd, orders.envFile, draft.wanted), input, orders, prompts);
+    write(draft.wanted, input, orders);
     return readBack(input, orders);
   }
-  input.io.out(`${ciForms[form](variablesOf(draft)).join('\n')}\n`);
+  input.io.out(`${ciForms[form](variablesOf(draft, contract)).join('\n')}\n`);
   const { given, values } = draft.known;
-  const sources = settingSources(given, values, false);
+  const sources = settingSources(definitions, given, values, false);
   return {
     inspection: { given, values, problems: [], untrusted: [], read: { file: null, values }, sources },
   };
@@ -216,10 +216,11 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const { environment, cwd, io } = input;
   const given = ordersOf(input.flags);
   const { tokenFile: _file, tokenLater: _later, print: _print, yes: _yes, ...flags } = input.flags;
+  if (given.form === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
   const draft = await collected({ ...input, flags }, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
-  const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders, prompts);
+  const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders);
   const checks = await wayChecks(inspection, cwd);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');

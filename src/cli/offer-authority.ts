@@ -1,12 +1,11 @@
-import type { ParseContext } from '../config/setting.ts';
 import { connectionChecks } from '../setup/connection-checks.ts';
-import { answerProblems, type Draft, withAnswer } from '../setup/draft.ts';
+import { answerProblems, type Draft, type DraftContext, withAnswer } from '../setup/draft.ts';
 import { wayOf } from '../setup/way.ts';
 import { reach } from '../target/reachability.ts';
 import type { Prompts } from './prompts.ts';
 
 /** Looks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
-export async function withAuthority(prompts: Prompts, draft: Draft, context: ParseContext): Promise<Draft> {
+export async function withAuthority(prompts: Prompts, draft: Draft, context: DraftContext): Promise<Draft> {
   const way = wayOf(draft.known);
   if (!('target' in way) || way.target.protocol !== 'https:' || draft.known.given.has('ca')) return draft;
   const checks = connectionChecks(await reach(way), true, Date.now());

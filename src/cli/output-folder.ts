@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Holder, takeLock } from '../files/lock.ts';
 import { kindOf, readEnd } from '../files/look.ts';
 import { keepFile, makeFolder, ownerOnly, proveRoom, removeFile, replaceFile } from '../files/write.ts';
-import { UsageError } from './exit.ts';
+import { SettingError } from './exit.ts';
 
 export const lockName = '.lock';
 
@@ -34,6 +34,12 @@ export function folderProblem(folder: string): string | null {
   return kind === null || kind === 'folder' ? null : 'is not a folder';
 }
 
+/** That a folder cannot be had, and what to do. @param example another folder */
+function refusal(what: string, remedy: string, example: string): SettingError {
+  const message = `CONFORMANCE_OUT (--out) ${what}. ${remedy}, for example --out ${example}.`;
+  return new SettingError(message, { key: 'out', message: `${what}. ${remedy}.`, example });
+}
+
 /** The folder that a link leads to, as an example of what to name instead of it. */
 function exampleFor(folder: string): string {
   try {
@@ -57,8 +63,10 @@ function make(folder: string): void {
     problem = isFile ? 'is not a folder' : `cannot be written to (${code})`;
   }
   if (problem !== null)
-    throw new UsageError(
-      `CONFORMANCE_OUT (--out) ${folder} ${problem}. Name a folder that this user may write, for example --out ${problem.includes('link') ? exampleFor(folder) : 'conformance-report'}.`,
+    throw refusal(
+      `${folder} ${problem}`,
+      'Name a folder that this user may write',
+      problem.includes('link') ? exampleFor(folder) : 'conformance-report',
     );
 }
 
@@ -74,8 +82,10 @@ function clearing<T>(path: string, clear: () => T): T {
   try {
     return clear();
   } catch (error) {
-    throw new UsageError(
-      `CONFORMANCE_OUT (--out) holds ${path}, which cannot be replaced by this run's (${codeOf(error)}). Move it away, or choose another folder, for example --out conformance-report-2.`,
+    throw refusal(
+      `holds ${path}, which cannot be replaced by this run's (${codeOf(error)})`,
+      'Move it away, or choose another folder',
+      'conformance-report-2',
     );
   }
 }
@@ -84,8 +94,10 @@ function hold(folder: string): () => void {
   const path = join(folder, lockName);
   const taken = clearing(path, () => takeLock(path));
   if ('release' in taken) return taken.release;
-  throw new UsageError(
-    `CONFORMANCE_OUT (--out) ${folder} is ${heldBy(taken)}. Wait for it, remove ${path} if no run is under way, or choose another folder, for example --out conformance-report-2.`,
+  throw refusal(
+    `${folder} is ${heldBy(taken)}`,
+    `Wait for it, remove ${path} if no run is under way, or choose another folder`,
+    'conformance-report-2',
   );
 }
 
@@ -96,8 +108,10 @@ function provesWritable(folder: string): void {
     const code = codeOf(error);
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';
     const problem = isFull ? `has no room for ${roomBytes} bytes` : 'takes no file';
-    throw new UsageError(
-      `CONFORMANCE_OUT (--out) ${folder} ${problem} (${code}). Make room, or choose another folder, for example --out /tmp/conformance-report.`,
+    throw refusal(
+      `${folder} ${problem} (${code})`,
+      'Make room, or choose another folder',
+      '/tmp/conformance-report',
     );
   }
 }
@@ -145,8 +159,10 @@ export function folderInPlace(folder: string, names: readonly string[]): string 
 function refuseFolders(folder: string, names: readonly string[]): void {
   const path = folderInPlace(folder, names);
   if (path === null) return;
-  throw new UsageError(
-    `CONFORMANCE_OUT (--out) holds ${path}, a folder, where a file has to be written. Move it away, or choose another folder, for example --out conformance-report-2.`,
+  throw refusal(
+    `holds ${path}, a folder, where a file has to be written`,
+    'Move it away, or choose another folder',
+    'conformance-report-2',
   );
 }
 

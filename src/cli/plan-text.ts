@@ -1,15 +1,12 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { SettingSource, TargetSettings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
-import { noRuleNamed } from '../run/commands.ts';
-import { planOf } from '../run/prepare.ts';
+import type { Probe } from '../model/exchange.ts';
+import { planBeforeCommands } from '../run/prepare.ts';
 import { newRunId } from '../run/run-id.ts';
 import { hopText } from '../setup/way.ts';
 import { hopTo } from '../target/proxy.ts';
 import { accessToken, createRedactor } from '../target/redaction.ts';
-
-/** Stands for the id that CONFORMANCE_RULE_COMMAND will print. */
-const unknownRule = 'ID-PRINTED-BY-CONFORMANCE_RULE_COMMAND';
 
 function sourceText({ source }: SettingSource): string {
   return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
@@ -28,10 +25,20 @@ function withoutToken(text: string, { token }: TargetSettings): string {
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and goes on further in. */
 function fitted(line: string, columns: number): readonly string[] {
-  if (line.length <= columns || /^ +(?:(?:PUT|DELETE) https?:|\{)/.test(line)) return [line];
+  if (line.length <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);
   return [indent + first, ...others.map((other) => `${indent}  ${other}`)];
+}
+
+/** The body of each method that has one; those of further resources are like the first. */
+function bodyLines(probes: readonly Probe[]): readonly string[] {
+  const first = new Map([...probes].reverse().flatMap(({ method, body }) => (body ? [[method, body]] : [])));
+  return [...first].flatMap(([method, body]) => [
+    '',
+    `Body of every ${method} (its run id differs from run to run):`,
+    `  ${body}`,
+  ]);
 }
 
 export interface PlanText {
@@ -44,9 +51,7 @@ export interface PlanText {
 
 /** What a run would send, and with which settings; sends nothing and runs no command. */
 export function planText({ contract, settings, sources, columns }: PlanText): string {
-  const { rule } = settings;
-  const ids = rule === null ? [] : rule.kind === 'ids' ? rule.ids : [unknownRule];
-  const { chains, gaps } = planOf(contract, settings, newRunId(), { ids, reason: noRuleNamed });
+  const { chains, gaps } = planBeforeCommands(contract, settings, newRunId());
   const target = new URL(settings.baseUrl);
   const { origin } = target;
   const hop = hopText(target, hopTo(target, settings.proxies));
@@ -56,7 +61,6 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
       ({ id, method, path, purpose }, at) =>
         `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
     );
-  const body = chains.flat().find((probe) => probe.body !== undefined)?.body;
   const text = [
     'Nothing was sent. A run with these settings:',
     ...settingLines(sources),
@@ -67,9 +71,7 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
     ...gaps.map(({ operation, reason }) => `  nothing for ${operation}: ${reason}`),
     '',
     'Each operation stops as soon as a request without proper credentials is served.',
-    ...(body === undefined
-      ? []
-      : ['', `Body of every PUT (its run id differs from run to run):`, `  ${body}`]),
+    ...bodyLines(chains.flat()),
     '',
   ].join('\n');
   return withoutToken(text, settings)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
-import { UsageError } from './exit.ts';
+import { SettingError, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
 /** An earlier report, or why there is none. */
@@ -30,9 +30,11 @@ async function readNamed(path: string): Promise<Report> {
     return await readReport(path, '.');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(
-      `CONFORMANCE_PREVIOUS_REPORT (--previous) ${error.message} To go without it, leave the setting out.`,
-    );
+    const message = `${error.message} To go without it, leave the setting out.`;
+    throw new SettingError(`CONFORMANCE_PREVIOUS_REPORT (--previous) ${message}`, {
+      key: 'previousReport',
+      message,
+    });
   }
 }
 

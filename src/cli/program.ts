@@ -132,10 +132,15 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     .command('serve')
     .description('run the reference service on 127.0.0.1, for people who write clients')
     .option('--port <port>', 'port to listen on; 0 takes any free one', '8080')
-    .option('--fault <name>', 'answer with this fault; may stand several times', collect, [])
+    .option(
+      '--fault <name>',
+      'answer with this fault, or break the requirement of this id; may be given several times',
+      collect,
+      [],
+    )
     .option('--seed-rules <n>', 'how many automation rules there are to delete', '1')
     .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
-    .option('--list-faults', 'list the faults and the requirements that they trip')
+    .option('--list-faults', 'list the faults that have a name, and the requirements that they trip')
     .action(async (options: Record<string, unknown>) => {
       const { serve } = await import('./serve.ts');
       finish(await serve(options, io));

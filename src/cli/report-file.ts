@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
+import { operationSummaries } from '../contract/contract.ts';
+import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
 import { withWaivers } from './settings-options.ts';
-import { checkedRecording, checkedReport } from './written-files.ts';
+import { checkedRecording, checkedReport, type ReadBack } from './written-files.ts';
 
 const hint = `Name a report or a recording, for example conformance-report/${journalName}.`;
 
@@ -40,6 +41,19 @@ async function judgedAnew(text: string, given: string, cwd: string, waivers?: st
   return buildReport(contract, recording);
 }
 
+/** A report of 0.1.0 has no words for its operations and no hints: those of the document are used. */
+function described({ formatVersion, tool, document, target, run, plan, ...rest }: ReadBack): Report {
+  const head = { formatVersion, tool, document, target, run, plan };
+  const { operations } = rest;
+  if (operations !== undefined) return { ...head, ...rest, operations };
+  const unanswered = rest.unanswered.map((one) => {
+    const exchange = rest.exchanges.find(({ id }) => id === one.exchange);
+    const hint = exchange && contract.operation(exchange.operation).hint(exchange);
+    return hint ? { ...one, hint } : one;
+  });
+  return { ...head, operations: operationSummaries(contract), ...rest, unanswered };
+}
+
 /**
  * A report is one JSON document; a recording has a JSON object in each line, and is judged anew.
  *
@@ -51,7 +65,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const text = told(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
   const document = documentOf(text);
   if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = told(given, '', '', () => checkedReport(document.value));
+  const report = told(given, '', '', () => described(checkedReport(document.value)));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,

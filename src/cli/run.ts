@@ -1,5 +1,5 @@
 import { reporters } from '../../reporters/index.ts';
-import type { SettingSource, Settings, TargetSettings } from '../config.ts';
+import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../config.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
@@ -68,7 +68,7 @@ async function runIn(folder: OutputFolder, input: RunInput, previous: Previous |
     progress.end();
     if (!result.ok) {
       refuseAfterSignal(signals);
-      throw problemsError(result.problems);
+      throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
     const { report, secrets } = result;
     const { cleanJournal, publish } = await import('./publish.ts');
@@ -103,7 +103,11 @@ async function preload(names: readonly string[]): Promise<void> {
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput): Promise<ExitCode> {
   const files = reporters.flatMap(({ file }) => file ?? []);
-  proveDescriptors(input.settings);
+  const [{ connectionsOf }, { contract }] = await Promise.all([
+    import('../run/prepare.ts'),
+    import('../operations/index.ts'),
+  ]);
+  proveDescriptors(connectionsOf(contract, input.settings));
   const previous = await readPrevious(input.settings.previousReport, input.io);
   const folder = takeFolder(input.settings.out, files);
   try {

@@ -1,7 +1,8 @@
-import { faults } from '../../reference/faults/index.ts';
 import { type ReferenceService, startReference } from '../../reference/service.ts';
-import { nearest } from '../model/nearest.ts';
+import { settingsOf } from '../config/definitions.ts';
+import { contract } from '../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { faultList, faultsAskedFor } from './faults.ts';
 import type { Io } from './io.ts';
 
 const highestPort = 65_535;
@@ -16,34 +17,14 @@ function wholeNumber(flag: string, given: unknown, most: number, example: number
   );
 }
 
-function faultList(): string {
-  const width = Math.max(...faults.map(({ name }) => name.length));
-  return faults
-    .map(
-      ({ name, strength, description, trips }) =>
-        `${name.padEnd(width)}  ${strength.padEnd(6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
-    )
-    .join('\n');
-}
-
-function knownFaults(names: readonly string[]): readonly string[] {
-  const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
-  if (unknown.length === 0) return names;
-  const known = faults.map(({ name }) => name);
-  const meant = unknown.flatMap((name) => nearest(name, known));
-  throw new UsageError(
-    `there is no fault ${unknown.join(', ')}. Did you mean ${meant.join(', ')}? All of them: conformance serve --list-faults`,
-  );
-}
-
 /** What another process needs to aim at the service, as it would stand in `.env`. */
-function envLines({ baseUrl, token, entityId, businessDataTypeId, ruleIds }: ReferenceService): string {
+function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
+  const { front } = settingsOf(contract);
   return [
     `CONFORMANCE_BASE_URL=${baseUrl}`,
     `CONFORMANCE_ACCESS_TOKEN=${token}`,
     `CONFORMANCE_ENTITY_ID=${entityId}`,
-    `CONFORMANCE_BUSINESS_DATA_TYPE_ID=${businessDataTypeId}`,
-    `CONFORMANCE_AUTOMATION_RULE_ID=${ruleIds.join(',')}`,
+    ...Object.entries(settings).map(([key, value]) => `${front.name(key)}=${value}`),
     '',
   ].join('\n');
 }
@@ -52,7 +33,7 @@ async function listen(port: number, options: Record<string, unknown>): Promise<R
   try {
     return await startReference({
       port,
-      faults: knownFaults(options['fault'] as readonly string[]),
+      ...faultsAskedFor(options['fault'] as readonly string[]),
       seedRules: wholeNumber('--seed-rules', options['seedRules'], mostRules, 3),
       basePath: String(options['basePath']),
     });

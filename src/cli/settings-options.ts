@@ -1,5 +1,6 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
-import { type ConfigResult, loadSettings, loadWaivers, type Problem, settingsList } from '../config.ts';
+import { settingsOf } from '../config/definitions.ts';
+import { type ConfigResult, loadSettings, loadWaivers, type Problem, type Unsent } from '../config.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { type Command, Option } from './commander.ts';
@@ -7,7 +8,7 @@ import { UsageError } from './exit.ts';
 
 /** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
 export function withSettings(command: Command, chosen?: 'target'): Command {
-  for (const { flag, kind, description, env, scope } of settingsList) {
+  for (const [, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
     if (flag === null || (chosen !== undefined && scope !== chosen)) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
@@ -34,14 +35,17 @@ function problemText(problem: Problem, at: number, all: readonly Problem[]): str
   return [`  ${setting} ${message}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-const noRuleHint =
-  '\n\nAlso, no automation rule is named: the DELETE would not be exercised, and the run would end as incomplete.' +
-  '\n    for example: CONFORMANCE_AUTOMATION_RULE_ID=0123456789abcdef0123456789abcdef (it will be deleted)';
+function missingText({ method, what, example }: Unsent): string {
+  return (
+    `\n\nAlso, ${what}: the ${method} would not be exercised, and the run would end as incomplete.` +
+    `\n    for example: ${example}`
+  );
+}
 
-export function problemsError(problems: readonly Problem[], noRule = false): UsageError {
+export function problemsError(problems: readonly Problem[], missing: readonly Unsent[] = []): UsageError {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
   return new UsageError(
-    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}${noRule ? noRuleHint : ''}`,
+    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}${missing.map(missingText).join('')}`,
   );
 }
 
@@ -64,7 +68,7 @@ export async function settingsFor(
     usual: usualReporters,
     naming,
   });
-  if (!result.ok) throw problemsError(result.problems, result.noRule);
+  if (!result.ok) throw problemsError(result.problems, result.missing);
   return result;
 }
 

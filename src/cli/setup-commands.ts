@@ -10,12 +10,12 @@ export function addInit(
 ): void {
   const command = withSettings(program.command('init'), 'target')
     .description(
-      'ask for the settings, write .env or print those of a CI job, look at the way to the service',
+      'ask for the settings, write a new .env or print those of a CI job, look at the way to the service',
     )
     .option('--token-file <file>', 'the access token lies in this file')
     .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
     .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
-    .option('--yes', 'ask nothing, and change an existing file; --allow-writes-to has to name the host');
+    .option('--yes', 'ask nothing; --allow-writes-to has to name the host');
   command.action(async () => {
     const [{ init }, { typedFlags }] = await Promise.all([
       import('./init.ts'),

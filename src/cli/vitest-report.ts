@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 import { shellWord } from '../config/shell-line.ts';
+import { toldOperator } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Recording } from '../model/recording.ts';
+import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
+import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
 import { journalName } from './output-folder.ts';
-import { readText } from './read-text.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
@@ -31,22 +32,26 @@ function namingFileForVitest(file: string): string {
 
 async function send({ contract, environment, cwd }: Surroundings, journal: string): Promise<void> {
   const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
-  proveDescriptors(settings);
+  proveDescriptors(connectionsOf(contract, settings));
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
   const result = await execute({ contract, settings, environment, tool, journal, events });
-  if (!result.ok) throw problemsError(result.problems);
+  if (!result.ok) throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
 }
 
 function isWhole(text: string): boolean {
   return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
 }
 
-function checked(text: string, path: string): Recording {
+/** @throws UsageError that names the recording */
+function told<T>(path: string, read: () => T): T {
   try {
-    return checkedRecording(text);
+    return read();
   } catch (error) {
-    throw new UsageError(`CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}`);
+    const example = `CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
+    throw new UsageError(
+      `CONFORMANCE_EXCHANGES ${path}: ${(error as Error).message}. Name a recording, for example ${example}.`,
+    );
   }
 }
 
@@ -64,7 +69,8 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
   const text = isLive
     ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
-    : readText(path);
-  const recording = await withWaivers(checked(text, named), environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+    : told(named, () => readText(path));
+  const read = told(named, () => checkedRecording(text));
+  const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }

@@ -49,10 +49,22 @@ function problemWith(value: unknown, reference: string): string | null {
   return `${place} ${quoted(expectation(error))}`;
 }
 
+/** A report as somebody has it: those of 0.1.0 do not describe their operations. */
+export type ReadBack = Omit<Report, 'operations'> & Partial<Pick<Report, 'operations'>>;
+
+/** Names of operations that a report has something of and does not describe. */
+function undescribed({ operations, run, requirements, effects, exchanges }: ReadBack): string | null {
+  if (operations === undefined) return null;
+  const described = new Set(operations.map(({ name }) => name));
+  const named = [...requirements, ...effects, ...exchanges].map(({ operation }) => operation);
+  const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
+  return missing === undefined ? null : `/operations does not describe ${missing}`;
+}
+
 /** @throws Error whose message goes on after the name of the file */
-export function checkedReport(value: unknown): Report {
-  const problem = problemWith(value, reportSchema.$id);
-  if (problem === null) return value as Report;
+export function checkedReport(value: unknown): ReadBack {
+  const problem = problemWith(value, reportSchema.$id) ?? undescribed(value as ReadBack);
+  if (problem === null) return value as ReadBack;
   const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
   if (Number.isInteger(version) && version !== 1)
     throw new Error(

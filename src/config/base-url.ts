@@ -1,6 +1,7 @@
+import type { Kind } from '../model/setting.ts';
 import { isLoopback } from '../target/loopback.ts';
 import { items } from './kinds.ts';
-import { type Kind, quoted, refused } from './setting.ts';
+import { quoted, refused } from './setting.ts';
 
 /** Where requests go. */
 export interface BaseUrl {

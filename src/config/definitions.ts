@@ -1,21 +1,68 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Front, Setting, SettingValues, ValuesOf } from '../model/setting.ts';
+import { connectionSettings } from './connection-settings.ts';
 import { runSettings } from './run-settings.ts';
-import type { Kind, Setting } from './setting.ts';
+import { flagLine } from './setting.ts';
 import { targetSettings } from './target-settings.ts';
 
-/** Every setting, in the order of documentation and messages. Parsing, errors, `.env.example` and `--plan` follow it. */
-export const definitions = { ...targetSettings, ...runSettings };
+type Operations = Pick<Contract, 'operations'>;
 
-export type Key = keyof typeof definitions;
+type CommonSettings = ReturnType<typeof targetSettings> &
+  typeof connectionSettings &
+  ReturnType<typeof runSettings>;
 
-type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
+/** Parsed values of the settings that every contract has, and those of its operations. */
+export type Values = ValuesOf<CommonSettings> & SettingValues;
 
-/** Parsed values; a setting that was not given and has no default, or was refused, is not there. */
-export type Values = { readonly [K in Key]?: ValueOf<(typeof definitions)[K]> };
+/** Every setting there is under a contract, in the order of documentation and messages. */
+export interface Definitions {
+  readonly entries: readonly (readonly [key: string, Setting<unknown>])[];
+  /** @throws Error for a key that no setting has */
+  readonly get: (key: string) => Setting<unknown>;
+  /** How an operator knows settings: by their names in the environment and their flags. */
+  readonly front: Front;
+}
 
-export const entries = Object.entries(definitions) as readonly (readonly [Key, Setting<unknown>])[];
+function labelOf({ env, flag }: Setting<unknown>): string {
+  if (env === null) return flag ?? '';
+  return flag === null ? env : `${env} (${flag})`;
+}
 
-/** The definitions as a list, for documentation and usage texts. */
-export const settingsList: readonly Setting<unknown>[] = entries.map(([, definition]) => definition);
+/** A line that sets a value, in the environment's form where there is one. */
+function exampleLine(definition: Setting<unknown>, value = definition.example): string {
+  return definition.env === null ? flagLine(definition) : `${definition.env}=${value}`;
+}
+
+function definitionsOf(contract: Operations): Definitions {
+  const all = [
+    targetSettings(contract),
+    ...contract.operations.map(({ settings = {} }) => settings),
+    connectionSettings,
+    runSettings(contract),
+  ].flatMap((settings) => Object.entries<Setting<unknown>>(settings));
+  const byKey = new Map(all);
+  if (byKey.size < all.length) throw new Error('two settings of a contract have the same key');
+  const get = (key: string): Setting<unknown> => {
+    const found = byKey.get(key);
+    if (found === undefined) throw new Error(`no setting has the key ${key}`);
+    return found;
+  };
+  const front: Front = {
+    name: (key) => get(key).env ?? get(key).flag ?? '',
+    label: (key) => labelOf(get(key)),
+    example: (key, value) => exampleLine(get(key), value),
+  };
+  return { entries: all, get, front };
+}
+
+const made = new WeakMap<Operations, Definitions>();
+
+/** The settings of a contract: about the service, of each operation in its order, about the connection, about the run. */
+export function settingsOf(contract: Operations): Definitions {
+  const definitions = made.get(contract) ?? definitionsOf(contract);
+  made.set(contract, definitions);
+  return definitions;
+}
 
 /** Names under which a setting may stand in the environment, the first one winning: proxies in lower case too. */
 export function environmentNames({ env }: Setting<unknown>): readonly string[] {

@@ -1,5 +1,6 @@
-import { settingsList } from './definitions.ts';
-import type { Setting } from './setting.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Setting } from '../model/setting.ts';
+import { settingsOf } from './definitions.ts';
 
 const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
 # Flags go before the environment, and the environment before this file. An empty value is an absent one.
@@ -33,8 +34,8 @@ function block(definition: Setting<unknown>, name: string): string {
 }
 
 /** The text of `.env.example`: every setting that has a name in the environment, without a value. */
-export function renderEnvExample(): string {
-  const blocks = settingsList.flatMap((definition) =>
+export function renderEnvExample(contract: Contract): string {
+  const blocks = settingsOf(contract).entries.flatMap(([, definition]) =>
     definition.env === null ? [] : [block(definition, definition.env)],
   );
   return `${[head, ...blocks].join('\n\n')}\n`;

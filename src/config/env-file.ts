@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Problem } from '../model/setting.ts';
 import { FileProblem, readText } from './files.ts';
 import { isWithin } from './folder.ts';
-import type { Problem } from './setting.ts';
 
 /** A file of environment variables. */
 export interface EnvFile {

@@ -1,18 +1,12 @@
 /**
- * Names of environment variables that hold a secret, or may: the URL of a proxy carries its credentials. What the
- * settings' definitions say of it, written out, so that a command that reads no settings starts without them.
+ * Whether a variable holds a secret, or may: a token, a command, the URL of a proxy with its credentials. What the
+ * declarations of settings say of it, by the form of the name, so that a command that reads no settings starts without them.
  */
-export const secretNames: readonly string[] = [
-  'CONFORMANCE_ACCESS_TOKEN',
-  'CONFORMANCE_ACCESS_TOKEN_COMMAND',
-  'CONFORMANCE_RULE_COMMAND',
-  'https_proxy',
-  'HTTPS_PROXY',
-  'http_proxy',
-  'HTTP_PROXY',
-  'all_proxy',
-  'ALL_PROXY',
-];
+export function isSecretName(name: string): boolean {
+  return /^(?:CONFORMANCE_ACCESS_TOKEN|CONFORMANCE_\w+_COMMAND|(?:HTTPS?|ALL)_PROXY|(?:https?|all)_proxy)$/.test(
+    name,
+  );
+}
 
 /**
  * A copy of the environment; the secrets among our settings are taken out of the original, so that no worker and
@@ -20,6 +14,6 @@ export const secretNames: readonly string[] = [
  */
 export function takeEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const copy = { ...environment };
-  for (const name of secretNames) delete environment[name];
+  for (const name of Object.keys(copy).filter(isSecretName)) delete environment[name];
   return copy;
 }

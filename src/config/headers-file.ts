@@ -1,6 +1,6 @@
 import type { Header } from '../model/exchange.ts';
+import type { Kind } from '../model/setting.ts';
 import { file } from './files.ts';
-import type { Kind } from './setting.ts';
 
 /** Set by the run itself, or able to change what is sent, to whom, or by which method. */
 const reserved = new Set([

@@ -1,5 +1,6 @@
+import type { Kind, Parsed } from '../model/setting.ts';
 import { identifierListProblems, identifierProblem } from '../target/identifiers.ts';
-import { type Kind, type Parsed, quoted, refused } from './setting.ts';
+import { quoted, refused } from './setting.ts';
 
 /** Text on one line: a line break or a space at its end is a slip of whoever set it. */
 export function line(placeholder: string, form: string): Kind<string> {
@@ -20,6 +21,10 @@ export const commandLine: Kind<string> = {
   placeholder: 'COMMAND',
   parse: (given) => (given.trim() === '' ? refused('holds white space only') : { value: given }),
 };
+
+/** Who may give a command, for the description of every setting that is one. */
+export const commandSources =
+  'Honoured only from the environment or a file named by --env-file, never from a .env that lies in the folder.';
 
 export const toggle: Kind<boolean> = {
   form: 'true or false',
@@ -43,7 +48,7 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
-export function choice<const T extends string>(values: readonly T[]): Kind<T> {
+export function choice(values: readonly string[]): Kind<string> {
   const form = values.join(' or ');
   return {
     form,

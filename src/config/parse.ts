@@ -1,6 +1,12 @@
-import { definitions, entries, type Key, type Values } from './definitions.ts';
-import type { Given } from './resolve.ts';
-import { type ParseContext, type Problem, problemWith, type Setting, type Source } from './setting.ts';
+import type {
+  Given,
+  ParseContext,
+  Setting,
+  SettingProblem,
+  SettingValues,
+  Source,
+} from '../model/setting.ts';
+import type { Definitions, Values } from './definitions.ts';
 
 /** A setting as `--plan` shows it. */
 export interface SettingSource {
@@ -18,26 +24,30 @@ function from({ kind, name }: Source): string {
 }
 
 interface ParsedSetting {
-  readonly key: Key;
+  readonly key: string;
   readonly value?: unknown;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SettingProblem[];
 }
 
-async function parseOne(key: Key, given: Given, context: ParseContext): Promise<ParsedSetting> {
-  const definition: Setting<unknown> = definitions[key];
-  if (given.text === '') return { key, problems: [] };
-  const parsed = await definition.kind.parse(given.text, context);
+async function parseOne(
+  key: string,
+  { kind }: Setting<unknown>,
+  { text, source }: Given,
+  context: ParseContext,
+): Promise<ParsedSetting> {
+  if (text === '') return { key, problems: [] };
+  const parsed = await kind.parse(text, context);
   if ('value' in parsed) return { key, value: parsed.value, problems: [] };
-  const problems = parsed.problems.map((problem) => problemWith(definition, problem + from(given.source)));
-  return { key, problems };
+  return { key, problems: parsed.problems.map((problem) => ({ key, message: problem + from(source) })) };
 }
 
 /** Parses what was given and reads the files that it names. An empty flag has been refused before. */
 export async function parseSettings(
-  given: ReadonlyMap<Key, Given>,
+  { get }: Definitions,
+  given: ReadonlyMap<string, Given>,
   context: ParseContext,
-): Promise<{ readonly values: Values; readonly problems: readonly Problem[] }> {
-  const parsed = await Promise.all([...given].map(([key, one]) => parseOne(key, one, context)));
+): Promise<{ readonly values: Values; readonly problems: readonly SettingProblem[] }> {
+  const parsed = await Promise.all([...given].map(([key, one]) => parseOne(key, get(key), one, context)));
   const fine = parsed.filter((one) => 'value' in one).map(({ key, value }) => [key, value]);
   return {
     values: Object.fromEntries(fine) as Values,
@@ -57,13 +67,14 @@ const unset: Source = { kind: 'default', name: '' };
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
 export function settingSources(
-  given: ReadonlyMap<Key, Given>,
-  values: Values,
+  { entries, front }: Definitions,
+  given: ReadonlyMap<string, Given>,
+  values: SettingValues,
   reference: boolean,
 ): readonly SettingSource[] {
   const meant = entries.filter(([, { scope }]) => !reference || scope === 'run');
   return meant.map(([key, definition]) => ({
-    setting: definition.env ?? definition.flag ?? '',
+    setting: front.name(key),
     value: shown(definition, given.get(key), values[key]),
     source: given.get(key)?.source ?? unset,
   }));

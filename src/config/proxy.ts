@@ -1,6 +1,7 @@
+import type { Kind } from '../model/setting.ts';
 import type { ProxySettings } from '../target/proxy.ts';
 import type { Values } from './definitions.ts';
-import { type Kind, refused } from './setting.ts';
+import { refused } from './setting.ts';
 
 /** A proxy's URL without what stands before the @. */
 function withoutCredentials(text: string): string {

@@ -1,26 +1,31 @@
-import { definitions, entries, environmentNames, type Key } from './definitions.ts';
+import type { Given, Setting, SettingProblem, Source } from '../model/setting.ts';
+import { type Definitions, environmentNames } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { flagLine, label, type Problem, type Setting, type Source } from './setting.ts';
+import { flagLine } from './setting.ts';
 
-/** The text that stands for a setting, and where it was found. */
-export interface Given {
-  readonly text: string;
-  readonly source: Source;
+/** What was given to this very run, by a flag or a program; its text is empty where it is refused. */
+export interface Direct {
+  readonly given: Given;
+  readonly problem?: Omit<SettingProblem, 'key'>;
 }
 
+type Find = (definition: Setting<unknown>, key: string) => Given | null;
+
+/** Where settings are looked for. */
 export interface Layers {
-  /** By their names in camel case, as commander gives them. */
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly file: EnvFile | null;
-  /** Settings of the target are left alone. */
+  readonly direct: (definition: Setting<unknown>, key: string) => Direct | null;
+  /** In the order of precedence; defaults come after them. */
+  readonly others: readonly Find[];
+  /** Settings of the target are left alone, and may not be given directly. */
   readonly reference: boolean;
+  /** A line of what is given beside `reference`; the setting's own example without it. */
+  readonly besideReference?: (definition: Setting<unknown>) => string;
 }
 
 /** What has a problem is kept among what was given, so that nothing is called missing that is there. */
 export interface Resolved {
-  readonly given: ReadonlyMap<Key, Given>;
-  readonly problems: readonly Problem[];
+  readonly given: ReadonlyMap<string, Given>;
+  readonly problems: readonly SettingProblem[];
 }
 
 /** `--no-unauthorized` → `unauthorized`, `--delay-ms` → `delayMs`. */
@@ -28,12 +33,21 @@ function flagKey(flag: string): string {
   return flag.replace(/^--(?:no-)?/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A flag without a value is true, or false for a `--no-…`; commander says true where a `--no-…` was not given. */
-function fromFlag({ flag }: Setting<unknown>, flags: Layers['flags']): Given | null {
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * A flag without a value is true, or false for a `--no-…`; commander says true where a `--no-…` was not given. An unset
+ * variable in `--automation-rule-id "$RULE"` must not bring some other file's rule into play.
+ */
+function fromFlag(definition: Setting<unknown>, flags: Flags): Direct | null {
+  const { flag } = definition;
   if (flag === null) return null;
   const value = flags[flagKey(flag)];
   if (value === undefined || value === flag.startsWith('--no-')) return null;
-  return { text: String(value), source: { kind: 'flag', name: flag } };
+  const given: Given = { text: String(value), source: { kind: 'flag', name: flag } };
+  if (value !== '') return { given };
+  const message = 'is given as a flag with an empty value';
+  return { given, problem: { message, example: () => flagLine(definition) } };
 }
 
 function fromVariables(
@@ -46,31 +60,37 @@ function fromVariables(
   return name === undefined || text === undefined ? null : { text, source: source(name) };
 }
 
-function fromDefault({ default: text }: Setting<unknown>): Given | null {
-  return text === undefined ? null : { text, source: { kind: 'default', name: '' } };
-}
-
-/** An unset variable in `--automation-rule-id "$RULE"` must not bring some other file's rule into play. */
-function flagProblem(definition: Setting<unknown>, flag: Given, reference: boolean): Problem | null {
-  const setting = label(definition);
-  const line = flagLine(definition);
-  if (flag.text === '') return { setting, message: 'is given as a flag with an empty value', example: line };
-  if (!reference || definition.scope === 'run') return null;
-  const message = 'is given together with --reference, which brings a service of its own';
-  return { setting, message, example: `either --reference or ${line}` };
+/** Where an operator gives settings: flags go before the environment, the environment before the file. */
+export function operatorLayers(flags: Flags, environment: NodeJS.ProcessEnv, file: EnvFile | null): Layers {
+  return {
+    direct: (definition) => fromFlag(definition, flags),
+    others: [
+      (definition) => fromVariables(definition, environment, (name) => ({ kind: 'environment', name })),
+      (definition) =>
+        file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path })),
+    ],
+    reference: flags['reference'] === true,
+    besideReference: (definition) => `either --reference or ${flagLine(definition)}`,
+  };
 }
 
 function resolveOne(
   definition: Setting<unknown>,
-  layers: Layers,
-): { given: Given | null; problem: Problem | null } {
-  const { flags, environment, file, reference } = layers;
-  const flag = fromFlag(definition, flags);
-  const refusal = flag && flagProblem(definition, flag, reference);
-  if (reference && definition.scope === 'target') return { given: null, problem: refusal };
-  const variable = fromVariables(definition, environment, (name) => ({ kind: 'environment', name }));
-  const line = file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }));
-  return { given: flag ?? variable ?? line ?? fromDefault(definition), problem: refusal };
+  key: string,
+  { direct, others, reference, besideReference }: Layers,
+): { readonly given: Given | null; readonly problem: Omit<SettingProblem, 'key'> | undefined } {
+  const own = direct(definition, key);
+  if (reference && definition.scope === 'target') {
+    const message: SettingProblem['message'] = ({ name }) =>
+      `is given together with ${name('reference')}, which brings a service of its own`;
+    const example = besideReference && (() => besideReference(definition));
+    const problem = own && (own.problem ?? { message, ...(example === undefined ? {} : { example }) });
+    return { given: null, problem: problem ?? undefined };
+  }
+  const found = own?.given ?? others.map((find) => find(definition, key)).find((given) => given !== null);
+  const { default: text } = definition;
+  const usual: Given | null = text === undefined ? null : { text, source: { kind: 'default', name: '' } };
+  return { given: found ?? usual, problem: own?.problem };
 }
 
 const precedence: readonly Source['kind'][] = ['program', 'flag', 'environment', 'file', 'default'];
@@ -80,9 +100,12 @@ function rank({ source }: Given): number {
 }
 
 /** Of each group, what the first of its sources gives: a token of the environment replaces a token file of `.env`. */
-function withoutReplaced(given: ReadonlyMap<Key, Given>): ReadonlyMap<Key, Given> {
-  const groupOf = (key: Key) => (definitions[key] as Setting<unknown>).group;
-  const isFirst = ([key, one]: readonly [Key, Given]) => {
+function withoutReplaced(
+  given: ReadonlyMap<string, Given>,
+  { get }: Definitions,
+): ReadonlyMap<string, Given> {
+  const groupOf = (key: string) => get(key).group;
+  const isFirst = ([key, one]: readonly [string, Given]) => {
     const group = groupOf(key);
     const rivals = [...given].filter(([other]) => group !== undefined && groupOf(other) === group);
     return rivals.every(([, rival]) => rank(one) <= rank(rival));
@@ -90,17 +113,14 @@ function withoutReplaced(given: ReadonlyMap<Key, Given>): ReadonlyMap<Key, Given
   return new Map([...given].filter(isFirst));
 }
 
-/**
- * Flags go before the environment, the environment before the file; an empty value is an absent one. Settings of one
- * group are replaced together.
- */
-export function resolveSettings(layers: Layers): Resolved {
-  const given = new Map<Key, Given>();
-  const problems: Problem[] = [];
-  for (const [key, definition] of entries) {
-    const found = resolveOne(definition, layers);
+/** Takes each setting from where it is given first; an empty value is an absent one. Settings of one group are replaced together. */
+export function resolveSettings(definitions: Definitions, layers: Layers): Resolved {
+  const given = new Map<string, Given>();
+  const problems: SettingProblem[] = [];
+  for (const [key, definition] of definitions.entries) {
+    const found = resolveOne(definition, key, layers);
     if (found.given) given.set(key, found.given);
-    if (found.problem) problems.push(found.problem);
+    if (found.problem) problems.push({ key, ...found.problem });
   }
-  return { given: withoutReplaced(given), problems };
+  return { given: withoutReplaced(given, definitions), problems };
 }

@@ -1,42 +1,25 @@
+import type { OperationContract } from '../model/operation.ts';
+import type { Known, SettingProblem } from '../model/setting.ts';
 import { hopTo, isSupported, peerOf } from '../target/proxy.ts';
 import { namesHostOf } from './base-url.ts';
-import { definitions, type Key, type Values } from './definitions.ts';
-import { exposureProblems, type Shown } from './exposure.ts';
+import type { Values } from './definitions.ts';
+import { exposureProblems, shownOfOperations } from './exposure.ts';
 import { keyFits } from './pem.ts';
 import { proxiesOf } from './proxy.ts';
-import type { Given } from './resolve.ts';
-import { label, type Problem, problemWith } from './setting.ts';
+import { contradictory, whence } from './setting.ts';
 
-/** What was given, valid or not, and the values of what is valid. */
-export interface Known {
-  readonly given: ReadonlyMap<Key, Given>;
-  readonly values: Values;
-}
+/** Operations in the order of the document. */
+type Operations = readonly OperationContract[];
 
 /** What settings have to be together. A rule says nothing while one of its settings has a problem of its own. */
-type Rule = (known: Known) => readonly Problem[];
+type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
 
-function problem(key: Key, message: string, example?: string): readonly Problem[] {
-  return [problemWith(definitions[key], message, example)];
-}
-
-function describe(key: Key, { given }: Known): string {
-  const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
-  if (kind === 'program') return label(definitions[key]);
-  const place = { flag: `the flag ${name}`, environment: 'the environment', file: name, default: 'default' }[
-    kind
-  ];
-  return `${label(definitions[key])} from ${place}`;
-}
-
-/** Each of the keys that were given, when more than one of them was. */
-function contradictory(keys: readonly Key[], known: Known, what: string): readonly Problem[] {
-  const present = keys.filter((key) => known.given.has(key));
-  if (present.length < 2) return [];
-  return present.flatMap((key) => {
-    const others = present.filter((other) => other !== key).map((other) => describe(other, known));
-    return problem(key, `contradicts ${others.join(' and ')}: ${what}; keep one`);
-  });
+function problem(
+  key: string,
+  message: SettingProblem['message'],
+  example?: string,
+): readonly SettingProblem[] {
+  return [{ key, message, ...(example === undefined ? {} : { example }) }];
 }
 
 const baseUrlGiven: Rule = ({ given }) =>
@@ -44,8 +27,9 @@ const baseUrlGiven: Rule = ({ given }) =>
     ? []
     : problem(
         'baseUrl',
-        'is missing, so there is no service to send to: set it, together with CONFORMANCE_ALLOW_WRITES_TO unless it is' +
-          ' on loopback, or give --reference to run against the embedded reference service',
+        ({ name }) =>
+          `is missing, so there is no service to send to: set it, together with ${name('allowWritesTo')} unless it is` +
+          ` on loopback, or give ${name('reference')} to run against the embedded reference service`,
       );
 
 const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
@@ -78,10 +62,13 @@ const proxySupported: Rule = ({ given, values }) => {
     return [];
   const { proxy, named } = hopTo(new URL(values.baseUrl.url), proxiesOf(values));
   if (proxy === null || named === null || isSupported(proxy)) return [];
-  const message =
-    `names a proxy of ${proxy.url.protocol}//, and SOCKS is not supported: name one of http:// or https://,` +
-    ` or ${values.baseUrl.host} in NO_PROXY`;
-  return problem(named, message);
+  const { host } = values.baseUrl;
+  return problem(
+    named,
+    ({ name }) =>
+      `names a proxy of ${proxy.url.protocol}//, and SOCKS is not supported: name one of http:// or https://,` +
+      ` or ${host} in ${name('noProxy')}`,
+  );
 };
 
 const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
@@ -89,66 +76,47 @@ const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as co
 const oneToken: Rule = (known) => {
   if (tokenKeys.some((key) => known.given.has(key)))
     return contradictory(tokenKeys, known, 'there is one access token');
-  const names = tokenKeys.map((key) => definitions[key].env).join(', ');
-  const { env } = definitions.accessToken;
-  const message = `is missing: one of ${names} has to be set; a flag cannot give the token`;
-  return [{ ...problemWith(definitions.accessToken, message), setting: env ?? '' }];
-};
-
-/** What outputs show of the settings; a setting that was not given, or has a problem of its own, shows nothing. */
-function shownOf({ given, values }: Known): Shown {
-  const shown: [Key, string][] = showing.flatMap((key): [Key, string][] => {
-    const text = given.get(key)?.text;
-    return text === undefined ? [] : [[key, text]];
-  });
-  const { transformer, waivers } = values;
-  return {
-    ...Object.fromEntries(shown),
-    ...(transformer === undefined ? {} : { transformer: transformer.text }),
-    ...(waivers === undefined ? {} : { waivers: JSON.stringify(waivers) }),
-  };
-}
-
-const showing = ['baseUrl', 'entityId', 'businessDataTypeId', 'automationRuleIds'] as const;
-
-const tokenUnexposed: Rule = (known) => {
-  const token = known.values.accessToken ?? known.values.accessTokenFile;
-  return token === undefined ? [] : exposureProblems(token, shownOf(known));
-};
-
-const entityGiven: Rule = ({ given }) =>
-  given.has('entityId') ? [] : problem('entityId', 'is missing: both operations address an entity');
-
-const dataType: Rule = (known) => {
-  const { given, values } = known;
-  if (values.operation === 'delete') return [];
-  const inFile = values.transformer?.businessDataTypeId ?? null;
-  const set = values.businessDataTypeId;
-  if (!given.has('businessDataTypeId')) {
-    const unknown = given.has('transformer') && values.transformer === undefined;
-    return unknown || inFile !== null
-      ? []
-      : problem('businessDataTypeId', 'is missing, and no transformer file gives it');
-  }
-  if (inFile === null || set === undefined || inFile === set) return [];
-  return contradictory(
-    ['businessDataTypeId', 'transformer'],
-    known,
-    'the file gives another businessDataTypeId',
+  return problem(
+    'accessToken',
+    ({ name }) =>
+      `is missing: one of ${tokenKeys.map(name).join(', ')} has to be set; a flag cannot give the token`,
   );
 };
 
-const oneRuleSource: Rule = (known) =>
-  contradictory(['automationRuleIds', 'ruleCommand'], known, 'the rules to delete are either named or made');
+const tokenUnexposed: Rule = ({ given, values }, operations) => {
+  const token = values.accessToken ?? values.accessTokenFile;
+  if (token === undefined) return [];
+  const { waivers } = values;
+  return exposureProblems(token, {
+    baseUrl: given.get('baseUrl')?.text,
+    entityId: given.get('entityId')?.text,
+    ...shownOfOperations(operations, values),
+    waivers: waivers && JSON.stringify(waivers),
+  });
+};
+
+const entityGiven: Rule = ({ given }, operations) => {
+  if (given.has('entityId')) return [];
+  const all = operations.length === 2 ? 'both operations address' : 'every operation addresses';
+  return problem('entityId', `is missing: ${all} an entity`);
+};
+
+const ofOperations: Rule = ({ given, values }, operations) =>
+  operations.flatMap((operation) => {
+    const isInScope = values.operation === undefined || values.operation === operation.name;
+    return operation.problems?.({ given, values, isInScope }) ?? [];
+  });
+
+function missingBeside(key: string, known: Known): SettingProblem['message'] {
+  return ({ label }) =>
+    `is missing beside ${label(key)}${whence(known, key)}: both are taken from one source`;
+}
 
 const clientCertificate: Rule = (known) => {
   const { given, values } = known;
   const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
-  const together = 'both are taken from one source';
-  if (certificate && !key)
-    return problem('clientKey', `is missing beside ${describe('clientCertificate', known)}: ${together}`);
-  if (key && !certificate)
-    return problem('clientCertificate', `is missing beside ${describe('clientKey', known)}: ${together}`);
+  if (certificate && !key) return problem('clientKey', missingBeside('clientCertificate', known));
+  if (key && !certificate) return problem('clientCertificate', missingBeside('clientKey', known));
   if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
   return keyFits(values.clientCertificate, values.clientKey)
     ? []
@@ -163,12 +131,11 @@ const rules: readonly Rule[] = [
   oneToken,
   tokenUnexposed,
   entityGiven,
-  dataType,
-  oneRuleSource,
+  ofOperations,
   clientCertificate,
 ];
 
 /** Everything that is missing, contradictory or not allowed about a target. */
-export function targetProblems(known: Known): readonly Problem[] {
-  return rules.flatMap((rule) => rule(known));
+export function targetProblems(known: Known<Values>, operations: Operations): readonly SettingProblem[] {
+  return rules.flatMap((rule) => rule(known, operations));
 }

@@ -1,9 +1,9 @@
+import type { Contract } from '../contract/contract.ts';
 import { choice, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
 import { waiversFile } from './waivers-file.ts';
 
-/** What a run does and leaves behind, whatever it is pointed at. */
-export const runSettings = {
+const first = {
   reference: setting({
     env: null,
     flag: '--reference',
@@ -24,36 +24,9 @@ export const runSettings = {
     description: 'Read this file in place of .env in the current folder.',
     example: 'staging.env',
   }),
-  operation: setting({
-    env: 'CONFORMANCE_OPERATION',
-    flag: '--operation',
-    kind: choice(['put', 'delete']),
-    scope: 'run',
-    reach: 'harmless',
-    description: 'Only this operation is sent and judged; both without it.',
-    example: 'put',
-  }),
-  unauthorized: setting({
-    env: 'CONFORMANCE_UNAUTHORIZED',
-    flag: '--no-unauthorized',
-    kind: toggle,
-    scope: 'run',
-    reach: 'harmless',
-    default: 'true',
-    description:
-      'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
-    example: 'false',
-  }),
-  repeat: setting({
-    env: 'CONFORMANCE_REPEAT',
-    flag: '--repeat',
-    kind: wholeNumber(1, 1000),
-    scope: 'run',
-    reach: 'decides',
-    default: '1',
-    description: 'How often the PUT is sent, to catch a service that deviates only now and then.',
-    example: '5',
-  }),
+};
+
+const last = {
   strict: setting({
     env: 'CONFORMANCE_STRICT',
     flag: '--strict',
@@ -135,3 +108,48 @@ export const runSettings = {
     example: 'build/conformance',
   }),
 };
+
+/** `the PUT`, or how a request is called where the contract has none that is repeated. */
+function repeated({ operations }: Pick<Contract, 'operations'>): string {
+  const methods = operations.filter(({ repeats }) => repeats).map(({ method }) => `the ${method}`);
+  return methods.length === 0 ? 'a request that may be repeated' : methods.join(' and ');
+}
+
+/** What a run does and leaves behind, whatever it is pointed at. */
+export function runSettings(contract: Pick<Contract, 'operations'>) {
+  const names = contract.operations.map(({ name }) => name);
+  return {
+    ...first,
+    operation: setting({
+      env: 'CONFORMANCE_OPERATION',
+      flag: '--operation',
+      kind: choice(names),
+      scope: 'run',
+      reach: 'harmless',
+      description: `Only this operation is sent and judged; ${names.length === 2 ? 'both' : 'all'} without it.`,
+      example: names[0] ?? '',
+    }),
+    unauthorized: setting({
+      env: 'CONFORMANCE_UNAUTHORIZED',
+      flag: '--no-unauthorized',
+      kind: toggle,
+      scope: 'run',
+      reach: 'harmless',
+      default: 'true',
+      description:
+        'Leave out the requests without credentials and with a made-up token, which should be refused; as a variable: false.',
+      example: 'false',
+    }),
+    repeat: setting({
+      env: 'CONFORMANCE_REPEAT',
+      flag: '--repeat',
+      kind: wholeNumber(1, 1000),
+      scope: 'run',
+      reach: 'decides',
+      default: '1',
+      description: `How often ${repeated(contract)} is sent, to catch a service that deviates only now and then.`,
+      example: '5',
+    }),
+    ...last,
+  };
+}

@@ -2,17 +2,12 @@ import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import type { SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { ProxySettings } from '../target/proxy.ts';
 import type { Values } from './definitions.ts';
 import { proxiesOf } from './proxy.ts';
 import type { TokenSource } from './token.ts';
-import type { Transformer } from './transformer-file.ts';
-
-/** The rules to delete: named, or made by a command that prints an id. */
-export type RuleSource =
-  | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  | { readonly kind: 'command'; readonly command: string };
 
 interface Run {
   /** In scope, in document order. */
@@ -39,11 +34,8 @@ export interface TargetSettings extends Run {
   readonly baseUrl: string;
   readonly token: TokenSource;
   readonly entityId: string;
-  /** The setting's, else the transformer file's; null only when the PUT is out of scope. */
-  readonly businessDataTypeId: string | null;
-  /** Null: the DELETE cannot be exercised. */
-  readonly rule: RuleSource | null;
-  readonly transformer: Transformer | null;
+  /** Those of the operations' own settings, by their keys. */
+  readonly values: SettingValues;
   /** Added to every request; values are secret. */
   readonly headers: readonly Header[];
   /** PEM. */
@@ -89,23 +81,10 @@ function tokenOf({ accessToken, accessTokenFile, accessTokenCommand }: Values): 
   return { kind: 'value', value: present(accessToken ?? accessTokenFile, 'a token') };
 }
 
-function ruleOf({ automationRuleIds, ruleCommand }: Values): RuleSource | null {
-  if (automationRuleIds !== undefined) return { kind: 'ids', ids: automationRuleIds };
-  return ruleCommand === undefined ? null : { kind: 'command', command: ruleCommand };
-}
-
-/** The operator's text byte for byte; a business data type that only a setting gives becomes its first member. */
-function transformerOf({ transformer, businessDataTypeId }: Values): Transformer | null {
-  if (transformer === undefined) return null;
-  if (transformer.businessDataTypeId !== null || businessDataTypeId === undefined) return transformer;
-  return { ...transformer, businessDataTypeId, text: withMember(transformer.text, businessDataTypeId) };
-}
-
-/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
-function withMember(object: string, businessDataTypeId: string): string {
-  const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
-  const comma = /^\s*\}/.test(rest) ? '' : ',';
-  return `${before}"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}${rest}`;
+/** What was given of the operations' own settings. */
+function valuesOfOperations({ operations }: Contract, values: Values): SettingValues {
+  const own = new Set(operations.flatMap(({ settings = {} }) => Object.keys(settings)));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key)));
 }
 
 function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSettings['clientCertificate'] {
@@ -132,9 +111,7 @@ export function assemble(values: Values, options: AssembleOptions): Settings {
     baseUrl: present(values.baseUrl, 'baseUrl').url,
     token: tokenOf(values),
     entityId: present(values.entityId, 'entityId'),
-    businessDataTypeId: values.businessDataTypeId ?? values.transformer?.businessDataTypeId ?? null,
-    rule: ruleOf(values),
-    transformer: transformerOf(values),
+    values: valuesOfOperations(options.contract, values),
     headers: values.headers ?? [],
     ca: values.ca ?? null,
     clientCertificate: clientCertificateOf(values),

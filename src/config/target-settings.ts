@@ -1,18 +1,12 @@
+import type { Contract } from '../contract/contract.ts';
 import { baseUrl, hosts } from './base-url.ts';
-import { headersFile } from './headers-file.ts';
-import { commandLine, identifier, identifiers, line, toggle } from './kinds.ts';
-import { fallbackProxyUrl, proxyUrl } from './proxy.ts';
+import { commandLine, commandSources, identifier, toggle } from './kinds.ts';
 import { setting } from './setting.ts';
-import { certificates, privateKey } from './tls-files.ts';
 import { token, tokenFile } from './token.ts';
-import { transformerFile } from './transformer-file.ts';
 
 const oneToken = 'exactly one of CONFORMANCE_ACCESS_TOKEN, _TOKEN_FILE and _TOKEN_COMMAND';
-const fromWhere =
-  'Honoured only from the environment or a file named by --env-file, never from a .env that lies in the folder.';
 
-/** The service under test, and how it is reached. None of these has a meaning under `--reference`. */
-export const targetSettings = {
+const common = {
   baseUrl: setting({
     env: 'CONFORMANCE_BASE_URL',
     flag: '--base-url',
@@ -80,141 +74,25 @@ export const targetSettings = {
     credential: true,
     secret: true,
     required: oneToken,
-    description: `A command that prints the access token. ${fromWhere}`,
+    description: `A command that prints the access token. ${commandSources}`,
     example: 'vault read -field=token secret/staging',
   }),
-  entityId: setting({
-    env: 'CONFORMANCE_ENTITY_ID',
-    flag: '--entity-id',
-    kind: identifier,
-    scope: 'target',
-    reach: 'decides',
-    required: 'always, unless --reference is given',
-    description: 'The entity whose transformer is put and whose rules are deleted.',
-    example: '0123456789abcdef0123456789abcdef',
-  }),
-  businessDataTypeId: setting({
-    env: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-    flag: '--business-data-type-id',
-    kind: line('ID', 'an identifier'),
-    scope: 'target',
-    reach: 'decides',
-    required: 'for the PUT, unless the transformer file gives it',
-    description:
-      'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
-    example: 'fedcba9876543210fedcba9876543210',
-  }),
-  automationRuleIds: setting({
-    env: 'CONFORMANCE_AUTOMATION_RULE_ID',
-    flag: '--automation-rule-id',
-    kind: identifiers,
-    scope: 'target',
-    reach: 'decides',
-    group: 'rule',
-    description:
-      'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
-    example: '00112233445566778899aabbccddeeff',
-  }),
-  ruleCommand: setting({
-    env: 'CONFORMANCE_RULE_COMMAND',
-    flag: null,
-    kind: commandLine,
-    scope: 'target',
-    reach: 'command',
-    group: 'rule',
-    secret: true,
-    description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${fromWhere}`,
-    example: './create-rule.sh',
-  }),
-  transformer: setting({
-    env: 'CONFORMANCE_TRANSFORMER_FILE',
-    flag: '--transformer-file',
-    kind: transformerFile,
-    scope: 'target',
-    reach: 'decides',
-    description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
-    example: 'transformer.json',
-  }),
-  headers: setting({
-    env: 'CONFORMANCE_HEADERS_FILE',
-    flag: '--headers-file',
-    kind: headersFile,
-    scope: 'target',
-    reach: 'decides',
-    credential: true,
-    description:
-      'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
-    example: 'gateway-headers.txt',
-  }),
-  ca: setting({
-    env: 'CONFORMANCE_CA_FILE',
-    flag: '--ca-file',
-    kind: certificates,
-    scope: 'target',
-    reach: 'decides',
-    description: 'Certificates of authorities to trust, in PEM. Verification cannot be turned off.',
-    example: 'staging-ca.pem',
-  }),
-  clientCertificate: setting({
-    env: 'CONFORMANCE_CLIENT_CERT_FILE',
-    flag: '--client-cert-file',
-    kind: certificates,
-    scope: 'target',
-    reach: 'decides',
-    group: 'client certificate',
-    credential: true,
-    required: 'together with CONFORMANCE_CLIENT_KEY_FILE',
-    description: 'The client certificate, followed by its chain, in PEM.',
-    example: 'client.pem',
-  }),
-  clientKey: setting({
-    env: 'CONFORMANCE_CLIENT_KEY_FILE',
-    flag: '--client-key-file',
-    kind: privateKey,
-    scope: 'target',
-    reach: 'decides',
-    group: 'client certificate',
-    credential: true,
-    required: 'together with CONFORMANCE_CLIENT_CERT_FILE',
-    description: 'The private key of the client certificate, in PEM, without a passphrase.',
-    example: 'client.key',
-  }),
-  httpsProxy: setting({
-    env: 'HTTPS_PROXY',
-    flag: null,
-    kind: proxyUrl,
-    scope: 'target',
-    reach: 'decides',
-    description:
-      'The proxy for https:// base URLs. The name in lower case goes first, as in other tools. A base URL on loopback is never reached through a proxy.',
-    example: 'http://proxy.example.com:3128',
-  }),
-  httpProxy: setting({
-    env: 'HTTP_PROXY',
-    flag: null,
-    kind: proxyUrl,
-    scope: 'target',
-    reach: 'decides',
-    description: 'The proxy for http:// base URLs.',
-    example: 'http://proxy.example.com:3128',
-  }),
-  allProxy: setting({
-    env: 'ALL_PROXY',
-    flag: null,
-    kind: fallbackProxyUrl,
-    scope: 'target',
-    reach: 'decides',
-    description:
-      'The proxy for base URLs whose scheme has no proxy of its own above. A SOCKS proxy is refused where it would be used.',
-    example: 'http://proxy.example.com:3128',
-  }),
-  noProxy: setting({
-    env: 'NO_PROXY',
-    flag: null,
-    kind: line('HOSTS', 'hosts, comma-separated'),
-    scope: 'target',
-    reach: 'decides',
-    description: 'Hosts that are reached without the proxy.',
-    example: 'localhost,.internal.example.com',
-  }),
 };
+
+/** The service under test, and what every operation addresses. None of these has a meaning under `--reference`. */
+export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
+  const roles = operations.flatMap(({ entity = [] }) => entity);
+  return {
+    ...common,
+    entityId: setting({
+      env: 'CONFORMANCE_ENTITY_ID',
+      flag: '--entity-id',
+      kind: identifier,
+      scope: 'target',
+      reach: 'decides',
+      required: 'always, unless --reference is given',
+      description: `The entity ${roles.length === 0 ? 'that requests are about' : roles.join(' and ')}.`,
+      example: '0123456789abcdef0123456789abcdef',
+    }),
+  };
+}

@@ -1,5 +1,5 @@
+import type { Kind } from '../model/setting.ts';
 import { file } from './files.ts';
-import type { Kind } from './setting.ts';
 
 /** One or more certificates; the value is the file's text. Cryptography is loaded only where a file is named. */
 export const certificates: Kind<string> = file('a file of certificates in PEM', async (content) =>

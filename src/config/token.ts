@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import type { Kind } from '../model/setting.ts';
+import { isOrdinary, type Worded } from '../target/ordinary-text.ts';
 import { file } from './files.ts';
-import { type Kind, refused } from './setting.ts';
+import { refused } from './setting.ts';
 
 /** Where the access token comes from; a command is run by whoever sends, never here. */
 export type TokenSource =
@@ -15,7 +15,7 @@ const shortest = 8;
  * Why a text cannot be sent as an access token, or null. Wider than b64token (RFC 6750 section 2.1), as services
  * are: any visible ASCII. Continues "the token …" and never quotes it.
  */
-export function tokenProblem(token: string, contract: Contract): string | null {
+export function tokenProblem(token: string, contract: Worded): string | null {
   if (/[\r\n]/.test(token)) return 'holds a line break';
   if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';

@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
+import type { Known, Problem } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../target/redaction.ts';
-import { definitions, environmentNames, type Key } from './definitions.ts';
+import { type Definitions, environmentNames, type Values } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
 import { shown } from './parse.ts';
-import type { Known } from './rules.ts';
-import { label, type Problem, type Setting } from './setting.ts';
 import { shellWord } from './shell-line.ts';
 
 /** Settings that a file may not give which nobody named, and why. */
 export interface Refused {
-  readonly known: Known;
-  readonly keys: readonly Key[];
+  readonly definitions: Definitions;
+  readonly known: Known<Values>;
+  readonly keys: readonly string[];
   /** Those that lead elsewhere. */
-  readonly outside: ReadonlySet<Key>;
+  readonly outside: ReadonlySet<string>;
   /** The credential beside which the file may decide nothing; null where there is none. */
-  readonly credential: Key | null;
+  readonly credential: string | null;
   readonly file: EnvFile;
   readonly naming: (file: string) => string;
 }
@@ -22,16 +22,16 @@ export interface Refused {
 /** Longest value that is shown, in UTF-16 code units. */
 const longest = 200;
 
-function textOf(key: Key, { given }: Known): string {
+function textOf(key: string, { given }: Known): string {
   return given.get(key)?.text ?? '';
 }
 
 /** A value as it may stand on a screen; a path is no secret, and has not been read. */
-function shownText(key: Key, { known, outside }: Refused): string {
+function shownText(key: string, { definitions, known, outside }: Refused): string {
   const { given, values } = known;
   const text = outside.has(key)
     ? textOf(key, known)
-    : (shown(definitions[key], given.get(key), values[key]) ?? '');
+    : (shown(definitions.get(key), given.get(key), values[key]) ?? '');
   const token = values.accessToken ?? values.accessTokenFile;
   const { contains } = createRedactor(token === undefined ? [] : [{ name: accessToken, value: token }]);
   if (contains(text).length > 0) return '(holds the access token, not shown)';
@@ -40,8 +40,8 @@ function shownText(key: Key, { known, outside }: Refused): string {
 }
 
 /** The name under which the file gives a setting. */
-function nameIn({ values }: EnvFile, key: Key): string {
-  return environmentNames(definitions[key]).find((name) => values[name]) ?? '';
+function nameIn({ definitions, file: { values } }: Refused, key: string): string {
+  return environmentNames(definitions.get(key)).find((name) => values[name]) ?? '';
 }
 
 interface Place {
@@ -50,10 +50,10 @@ interface Place {
   readonly text: string;
 }
 
-function placeOf(key: Key, refused: Refused): Place {
-  const { file, outside } = refused;
-  const { reach } = definitions[key] as Setting<unknown>;
-  const name = nameIn(file, key);
+function placeOf(key: string, refused: Refused): Place {
+  const { definitions, file, outside } = refused;
+  const { reach } = definitions.get(key);
+  const name = nameIn(refused, key);
   const line = file.lineOf(name) ?? 0;
   const place = line === 0 ? basename(file.path) : `${basename(file.path)}, line ${line}`;
   const why = reach === 'command' ? ' (a command)' : outside.has(key) ? ' (leads out of this folder)' : '';
@@ -61,13 +61,15 @@ function placeOf(key: Key, refused: Refused): Place {
 }
 
 /** The assignment that names a value beside the credential; null where it cannot be shown whole. */
-function assignment(key: Key, refused: Refused): string | null {
-  const { known, file } = refused;
+function assignment(key: string, refused: Refused): string | null {
+  const { definitions, known } = refused;
   const { baseUrl } = known.values;
   if (key === 'baseUrl')
-    return baseUrl === undefined ? null : `${definitions.allowWritesTo.env}=${shellWord(baseUrl.host)}`;
+    return baseUrl === undefined
+      ? null
+      : `${definitions.front.name('allowWritesTo')}=${shellWord(baseUrl.host)}`;
   const text = textOf(key, known);
-  return shownText(key, refused) === text ? `${nameIn(file, key)}=${shellWord(text)}` : null;
+  return shownText(key, refused) === text ? `${nameIn(refused, key)}=${shellWord(text)}` : null;
 }
 
 /** Every value once more as the environment would give it; null where one of them cannot be shown whole. */
@@ -78,15 +80,15 @@ function exportLine(refused: Refused): string | null {
   return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
 }
 
-function credentialText(key: Key, { given }: Known): string {
-  const source = given.get(key)?.source;
+function credentialText(key: string, { definitions, known }: Refused): string {
+  const source = known.given.get(key)?.source;
   const place = source?.kind === 'flag' ? `the flag ${source.name}` : 'the environment';
-  return `${label(definitions[key])} comes from ${place}`;
+  return `${definitions.front.label(key)} comes from ${place}`;
 }
 
 /** One problem that lists every line which such a file may not hold, and says how its values can be given. */
 export function refusalProblem(refused: Refused): Problem {
-  const { known, keys, credential, file, naming } = refused;
+  const { keys, credential, file, naming } = refused;
   const name = basename(file.path);
   const command = naming(name);
   const named = exportLine(refused);
@@ -95,7 +97,7 @@ export function refusalProblem(refused: Refused): Problem {
   const why =
     credential === null
       ? 'it may run no command, and name no file or folder outside this one'
-      : `${credentialText(credential, known)}, and this file may not say where that goes, or what is sent, deleted or run`;
+      : `${credentialText(credential, refused)}, and this file may not say where that goes, or what is sent, deleted or run`;
   return {
     setting: name,
     message: `lies in this folder and was not named: ${why}.`,

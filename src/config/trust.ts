@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
+import type { Given, Known, Problem, SettingValues } from '../model/setting.ts';
 import { namesHostOf } from './base-url.ts';
-import { definitions, entries, type Key, type Values } from './definitions.ts';
+import type { Definitions, Values } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
 import { isWithin } from './folder.ts';
-import type { Given } from './resolve.ts';
-import type { Known } from './rules.ts';
-import type { Problem, Setting } from './setting.ts';
 import { refusalProblem } from './trust-text.ts';
 
 /** What settings are held against that stand in a file which only lies in the folder. */
 export interface Surroundings {
+  readonly definitions: Definitions;
   readonly file: EnvFile | null;
   /** The folder of the file. */
   readonly cwd: string;
@@ -21,7 +20,7 @@ export interface Surroundings {
 
 /** Settings that a file may not give which nobody named. */
 export interface Refusal {
-  readonly keys: ReadonlySet<Key>;
+  readonly keys: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
 
@@ -32,12 +31,12 @@ function isFound({ source }: Given, file: EnvFile | null): boolean {
 
 /** Settings of such a file that name a file or folder elsewhere than beside or below it: they are not even read. */
 export function leadingOutside(
-  given: ReadonlyMap<Key, Given>,
-  { file, cwd }: Pick<Surroundings, 'file' | 'cwd'>,
-): ReadonlySet<Key> {
+  given: ReadonlyMap<string, Given>,
+  { definitions, file, cwd }: Pick<Surroundings, 'definitions' | 'file' | 'cwd'>,
+): ReadonlySet<string> {
   const outside = [...given].filter(
     ([key, one]) =>
-      definitions[key].kind.path !== undefined &&
+      definitions.get(key).kind.path !== undefined &&
       isFound(one, file) &&
       !isWithin(cwd, resolve(cwd, one.text)),
   );
@@ -45,8 +44,8 @@ export function leadingOutside(
 }
 
 /** What the service knows the operator by, where it comes from elsewhere than such a file. */
-function namedCredential({ given }: Known, { file, tokenToCome }: Surroundings): Key | null {
-  const named = entries.find(([key, { credential }]) => {
+function namedCredential({ given }: Known, { definitions, file, tokenToCome }: Surroundings): string | null {
+  const named = definitions.entries.find(([key, { credential }]) => {
     const one = given.get(key);
     return credential === true && one !== undefined && !isFound(one, file);
   });
@@ -55,7 +54,7 @@ function namedCredential({ given }: Known, { file, tokenToCome }: Surroundings):
 
 /** Leave to write to the host of the base URL, from elsewhere than such a file. */
 function hostIsNamed(
-  { given, values: { baseUrl, allowWritesTo = [] } }: Known,
+  { given, values: { baseUrl, allowWritesTo = [] } }: Known<Values>,
   file: EnvFile | null,
 ): boolean {
   const leave = given.get('allowWritesTo');
@@ -68,13 +67,13 @@ function hostIsNamed(
  * Beside a credential that was named, and unless the service is on loopback, it decides nothing either: it could give
  * the credential away, or use it. Else it can only give away what it holds itself.
  */
-export function refusalOf(known: Known, surroundings: Surroundings): Refusal {
-  const { file } = surroundings;
+export function refusalOf(known: Known<Values>, surroundings: Surroundings): Refusal {
+  const { definitions, file } = surroundings;
   const outside = leadingOutside(known.given, surroundings);
   const isLoopback = known.values.baseUrl?.loopback === true;
   const credential = isLoopback ? null : namedCredential(known, surroundings);
-  const isRefused = (key: Key): boolean => {
-    const { reach } = definitions[key] as Setting<unknown>;
+  const isRefused = (key: string): boolean => {
+    const { reach } = definitions.get(key);
     if (reach === 'command' || outside.has(key)) return true;
     if (credential === null || reach === 'harmless') return false;
     return reach === 'decides' || !hostIsNamed(known, file);
@@ -86,11 +85,12 @@ export function refusalOf(known: Known, surroundings: Surroundings): Refusal {
   const { naming } = surroundings;
   return {
     keys: new Set(keys),
-    problems: [refusalProblem({ known, keys, outside, credential, file, naming })],
+    problems: [refusalProblem({ definitions, known, keys, outside, credential, file, naming })],
   };
 }
 
 /** Values without those of some settings. */
-export function withoutKeys(values: Values, keys: ReadonlySet<Key>): Values {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key as Key)));
+export function withoutKeys(values: Values, keys: ReadonlySet<string>): Values {
+  const left: SettingValues = Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
+  return left as Values;
 }

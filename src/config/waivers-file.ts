@@ -1,6 +1,6 @@
+import type { Kind } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { file } from './files.ts';
-import type { Kind } from './setting.ts';
 
 /** What the operator accepts for now. What reads it is loaded only where a file is named. */
 export const waiversFile: Kind<readonly Waiver[]> = file(

@@ -44,7 +44,8 @@ function wrongFor(schema: Schema): readonly Json[] {
     const right = typesOf(schema);
     return Object.entries(samples).flatMap(([type, values]) => (right.includes(type) ? [] : values));
   }
-  if (schema.format !== undefined) return formats.get(schema.format)?.nearMisses ?? [];
+  const format = formats.get(schema.format ?? '');
+  if (format !== undefined) return [format.wrong];
   if (schema.const !== undefined) return otherWritings(schema.const);
   if (schema.enum !== undefined) {
     const words = schema.enum;
@@ -60,7 +61,7 @@ function rightFor(schema: Schema): readonly Json[] {
   return schema.enum ?? ['text'];
 }
 
-/** Values that break a check on one member, derived from the keywords that make it. */
+/** Values that break a check on one member, derived from the keywords that make it; of a form of text, one. */
 export function deviatingValues(check: Check): readonly Json[] {
   return check.kind === 'schema' ? wrongFor(check.schema) : [];
 }

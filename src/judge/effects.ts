@@ -2,6 +2,7 @@ import type { ReadExchange } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
 import { member } from '../target/json.ts';
+import { cut } from './evidence.ts';
 
 /** A refusal leaves the data as it was; what broke off or failed in the service may have changed it. */
 function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
@@ -15,7 +16,7 @@ function effectState({ exchange: { response, failure }, meaning }: ReadExchange)
 function writtenId({ answer }: ReadExchange, recordId: string): string | null {
   if (answer?.kind !== 'json') return null;
   const id = member(member(answer.document.root, 'data'), recordId);
-  return id?.type === 'string' ? id.value : null;
+  return id?.type === 'string' ? cut(id.value) : null;
 }
 
 /** What one exchange did to the target's data, or null. */

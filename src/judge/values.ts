@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { formats } from '../contract/formats.ts';
+import { addTextFormats } from '../contract/format-validators.ts';
 import type { Schema } from '../contract/schemas.ts';
 import { isInteger } from '../target/decimal.ts';
 import type { JsonNode } from '../target/json.ts';
@@ -9,8 +9,8 @@ const ajv = new Ajv2020({
   strictTypes: false,
   meta: false,
   validateSchema: false,
-  formats: Object.fromEntries([...formats.values()].map(({ name, test }) => [name, test])),
 });
+addTextFormats(ajv);
 
 const byText = new Map<string, ValidateFunction>();
 const bySchema = new WeakMap<Schema, ValidateFunction>();

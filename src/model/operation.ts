@@ -1,7 +1,17 @@
+import type { Found } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { JsonNode } from './json.ts';
 import type { Question } from './question.ts';
 import type { OperationSummary, ScopeFlag } from './report.ts';
+import type {
+  ChoiceAsked,
+  Known,
+  Parsed,
+  SettingAsked,
+  SettingProblem,
+  Settings,
+  SettingValues,
+} from './setting.ts';
 
 /** One resource that an operation is about: where it is and what is sent to it. */
 export interface Resource {
@@ -14,13 +24,13 @@ export interface Resource {
 }
 
 /** What a plan is made of. */
-export interface PlanInput {
+export interface PlanInput<V = SettingValues> {
   readonly runId: string;
   readonly entityId: string;
   /** How often a request is sent that may be repeated. */
   readonly repeat: number;
-  /** Values of the operation's own settings, by their names. */
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Values of the operation's own settings, by their keys. */
+  readonly values: V;
 }
 
 /** What an operation asks for, or why it cannot be asked. */
@@ -31,12 +41,51 @@ export interface OperationFlag extends ScopeFlag {
   readonly isSet: (sent: JsonNode | undefined) => boolean;
 }
 
-/** Everything about one operation of the document that judging and reporting have to know. */
-export interface OperationContract extends OperationSummary {
+/** What was given, for an operation to judge what is its own of it. */
+export interface KnownInScope<V = SettingValues> extends Known<V> {
+  /** Whether the operation is sent. */
+  readonly isInScope: boolean;
+}
+
+/** A command of the operator's that makes what an operation needs, such as a rule to delete. Only a run starts it. */
+export interface OperationCommand {
+  /** Key of the setting that holds it. */
+  readonly setting: string;
+  /** Key of the setting whose value it makes. */
+  readonly makes: string;
+  /** What it prints, in words: `an id`. */
+  readonly prints: string;
+  /** Its output, without white space around it, as a value; problems continue "… printed an id that …". */
+  readonly read: (output: string) => Parsed<unknown>;
+}
+
+/** What an operation is left out without. */
+export interface Missing {
+  /** `no automation rule is named`. */
+  readonly what: string;
+  /** A line that would do. */
+  readonly example: string;
+}
+
+/** What `doctor` says of an operation that is in scope. */
+export interface OperationCheck<V = SettingValues> {
+  /** Short and permanent, for scripts. */
+  readonly id: string;
+  readonly title: string;
+  look(known: Known<V>): Found;
+}
+
+/**
+ * Everything that is known about one operation of the document.
+ * @typeParam V values of its own settings
+ */
+export interface OperationContract<V = SettingValues> extends OperationSummary {
   /** `Put a derivative fact transformer`. */
   readonly title: string;
   /** Path below {base_url}; parameters in braces. */
   readonly path: string;
+  /** What it does to the entity in its path, in words: `whose rules are deleted`. */
+  readonly entity?: string;
   /** File names in the contract's schemas. */
   readonly responseSchema: string;
   readonly requestSchema: string | null;
@@ -45,8 +94,20 @@ export interface OperationContract extends OperationSummary {
   /** `the rule was already deleted`, where a request without proper credentials took the place of the authorised one. */
   readonly alreadyDone: string;
   readonly flags: readonly OperationFlag[];
+  /** Its own settings, by keys that nothing else has. What all operations need is declared with the service. */
+  readonly settings?: Settings;
+  /** What its settings have to be together. Says nothing of a setting that has a problem of its own. */
+  problems?(known: KnownInScope<V>): readonly SettingProblem[];
+  /** What outputs show of its settings, by their keys. */
+  shown?(values: V): Readonly<Record<string, string | undefined>>;
+  readonly command?: OperationCommand;
+  /** What it cannot be sent without, where that is not given; null where nothing is missing. */
+  missing?(known: Known<V>): Missing | null;
+  readonly check?: OperationCheck<V>;
+  /** What `init` asks for it, in order. */
+  readonly asks?: readonly (SettingAsked | ChoiceAsked)[];
   /** The resources that a run addresses. */
-  readonly resources: (input: PlanInput) => Asked;
+  resources(input: PlanInput<V>): Asked;
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
   /** Where an operator would look first when an authorised request was answered so; null where nothing suggests itself. */

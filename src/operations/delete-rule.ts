@@ -1,6 +1,12 @@
+import { commandLine, commandSources, identifiers } from '../config/kinds.ts';
+import { contradictory, refused, setting } from '../config/setting.ts';
+import type { Found } from '../model/check.ts';
+import { pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
+import type { Known, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
+import { identifierProblem } from '../target/identifiers.ts';
 import { hintFor } from './hints.ts';
 
 const gone =
@@ -21,18 +27,57 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** The rules that may be deleted, and why there is none. */
-interface Rules {
-  readonly ids: readonly string[];
-  readonly reason: string;
+const settings = {
+  automationRuleIds: setting({
+    env: 'CONFORMANCE_AUTOMATION_RULE_ID',
+    flag: '--automation-rule-id',
+    kind: identifiers,
+    scope: 'target',
+    reach: 'decides',
+    group: 'rule',
+    description:
+      'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
+    example: '00112233445566778899aabbccddeeff',
+  }),
+  ruleCommand: setting({
+    env: 'CONFORMANCE_RULE_COMMAND',
+    flag: null,
+    kind: commandLine,
+    scope: 'target',
+    reach: 'command',
+    group: 'rule',
+    secret: true,
+    description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${commandSources}`,
+    example: './create-rule.sh',
+  }),
+};
+
+type Values = ValuesOf<typeof settings>;
+
+function isNamed({ given }: Known<Values>): boolean {
+  return given.has('automationRuleIds') || given.has('ruleCommand');
+}
+
+/** What is deleted, or made by a command that only a run may start: it changes the service. */
+function look(known: Known<Values>): Found {
+  const { automationRuleIds, ruleCommand } = known.values;
+  if (automationRuleIds !== undefined)
+    return pass(`${automationRuleIds.length} named: a run deletes what is named`);
+  if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
+  if (isNamed(known)) return skipped('none that could be used');
+  return warn(
+    'none is named, so the DELETE is left out and a run ends as incomplete (exit 3)',
+    'set CONFORMANCE_AUTOMATION_RULE_ID to rules that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
+  );
 }
 
 /** Section 4.2: removes an automation rule. */
-export const deleteRule: OperationContract = {
+export const deleteRule: OperationContract<Values> = {
   name: 'delete',
   title: 'Delete an automation rule',
   method: 'DELETE',
   path: '/entity/{entityId}/automationRule/{automationRuleId}',
+  entity: 'whose rules are deleted',
   object: 'automation rule',
   section: '4.2',
   responseSchema: 'delete-response.schema.json',
@@ -47,11 +92,68 @@ export const deleteRule: OperationContract = {
   alreadyDone: 'the rule was already deleted',
   repeats: false,
   flags: [],
-  resources: ({ entityId, values }) => {
-    const { ids, reason } = values['rules'] as Rules;
-    if (ids.length === 0) return { gap: reason };
+  settings,
+  problems: (known) =>
+    contradictory(
+      ['automationRuleIds', 'ruleCommand'],
+      known,
+      'the rules to delete are either named or made',
+    ),
+  shown: ({ automationRuleIds }) => ({ automationRuleIds: automationRuleIds?.join() }),
+  command: {
+    setting: 'ruleCommand',
+    makes: 'automationRuleIds',
+    prints: 'an id',
+    read: (output) => {
+      const problem = identifierProblem(output);
+      return problem === null ? { value: [output] } : refused(problem);
+    },
+  },
+  missing: (known) =>
+    isNamed(known)
+      ? null
+      : {
+          what: 'no automation rule is named',
+          example: 'CONFORMANCE_AUTOMATION_RULE_ID=0123456789abcdef0123456789abcdef (it will be deleted)',
+        },
+  check: { id: 'rule', title: 'automation rule', look },
+  asks: [
+    {
+      message: 'Which automation rule may a run delete?',
+      choices: [
+        {
+          label: 'One that I name',
+          hint: 'it will be gone afterwards',
+          next: {
+            key: 'automationRuleIds',
+            message: 'Its id; several with commas between. THESE WILL BE DELETED',
+            needed: true,
+          },
+        },
+        {
+          label: 'One that a command makes',
+          hint: 'it prints the id',
+          next: {
+            key: 'ruleCommand',
+            message: 'The command that makes a rule and prints its id',
+            needed: true,
+            placeholder: './create-rule.sh',
+          },
+        },
+        { label: 'None yet', hint: 'the DELETE is left out', next: null },
+      ],
+    },
+  ],
+  resources: ({ entityId, values: { automationRuleIds = [] } }) => {
+    if (automationRuleIds.length === 0)
+      return {
+        gap: 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
+      };
     return {
-      resources: ids.map((automationRuleId) => ({ addressed: { entityId, automationRuleId }, times: 1 })),
+      resources: automationRuleIds.map((automationRuleId) => ({
+        addressed: { entityId, automationRuleId },
+        times: 1,
+      })),
     };
   },
   questions,

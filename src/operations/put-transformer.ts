@@ -1,9 +1,13 @@
-import type { OperationContract, PlanInput } from '../model/operation.ts';
+import { line } from '../config/kinds.ts';
+import { contradictory, setting } from '../config/setting.ts';
+import type { KnownInScope, OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
+import type { SettingProblem, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
 import { member } from '../target/json.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
+import { transformerFile } from './transformer-file.ts';
 
 const idPlace = '/data/derivativeFactTransformerId';
 
@@ -44,18 +48,67 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** The operator's own body, else invented values. */
-function bodyOf({ transformer, businessDataTypeId }: PlanInput['values'], runId: string): string {
-  const given = transformer as { readonly text: string } | null;
-  return given?.text ?? defaultTransformer(runId, String(businessDataTypeId ?? ''));
+const settings = {
+  businessDataTypeId: setting({
+    env: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
+    flag: '--business-data-type-id',
+    kind: line('ID', 'an identifier'),
+    scope: 'target',
+    reach: 'decides',
+    required: 'for the PUT, unless the transformer file gives it',
+    description:
+      'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
+    example: 'fedcba9876543210fedcba9876543210',
+  }),
+  transformer: setting({
+    env: 'CONFORMANCE_TRANSFORMER_FILE',
+    flag: '--transformer-file',
+    kind: transformerFile,
+    scope: 'target',
+    reach: 'decides',
+    description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
+    example: 'transformer.json',
+  }),
+};
+
+type Values = ValuesOf<typeof settings>;
+
+function dataTypeProblems(known: KnownInScope<Values>): readonly SettingProblem[] {
+  const { given, values, isInScope } = known;
+  if (!isInScope) return [];
+  const inFile = values.transformer?.businessDataTypeId ?? null;
+  const set = values.businessDataTypeId;
+  if (!given.has('businessDataTypeId')) {
+    const unknown = given.has('transformer') && values.transformer === undefined;
+    const message = 'is missing, and no transformer file gives it';
+    return unknown || inFile !== null ? [] : [{ key: 'businessDataTypeId', message }];
+  }
+  if (inFile === null || set === undefined || inFile === set) return [];
+  const what = 'the file gives another businessDataTypeId';
+  return contradictory(['businessDataTypeId', 'transformer'], known, what);
+}
+
+/** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
+function withMember(object: string, businessDataTypeId: string): string {
+  const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
+  const comma = /^\s*\}/.test(rest) ? '' : ',';
+  return `${before}"businessDataTypeId":${JSON.stringify(businessDataTypeId)}${comma}${rest}`;
+}
+
+/** The operator's text byte for byte, with the business data type as its first member where it lacks one; else invented values. */
+function bodyOf({ transformer, businessDataTypeId }: Values, runId: string): string {
+  if (transformer === undefined) return defaultTransformer(runId, businessDataTypeId ?? '');
+  const { text, businessDataTypeId: inFile } = transformer;
+  return inFile !== null || businessDataTypeId === undefined ? text : withMember(text, businessDataTypeId);
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
-export const putTransformer: OperationContract = {
+export const putTransformer: OperationContract<Values> = {
   name: 'put',
   title: 'Put a derivative fact transformer',
   method: 'PUT',
   path: '/entity/{entityId}/valuation/derivative/fact/transformer/',
+  entity: 'whose transformer is put',
   object: 'derivative fact transformer',
   section: '4.1',
   responseSchema: 'put-response.schema.json',
@@ -75,6 +128,10 @@ export const putTransformer: OperationContract = {
       place: '/data/conditions/*',
     },
   ],
+  settings,
+  problems: dataTypeProblems,
+  shown: ({ businessDataTypeId, transformer }) => ({ businessDataTypeId, transformer: transformer?.text }),
+  asks: [{ key: 'businessDataTypeId', message: 'Id of a business data type' }],
   resources: ({ runId, entityId, repeat, values }) => ({
     resources: [
       {

@@ -22,9 +22,10 @@ const unasked: readonly Pick<Question, 'id' | 'section' | 'question'>[] = [
   },
 ];
 
-/** Section of the table that documents an operation's record. */
-function recordSection(files: SchemaFiles, { responseSchema }: OperationContract): string {
-  return memberLayers(rootLayers(files, responseSchema), 'data')[0]?.section ?? '';
+/** Section of the table that documents an operation's record: that of the member which identifies it. */
+function recordSection(files: SchemaFiles, { responseSchema, recordId }: OperationContract): string {
+  const record = memberLayers(rootLayers(files, responseSchema), 'data');
+  return memberLayers(record, recordId)[0]?.section ?? '';
 }
 
 /** Every open question, in the order of reports. */

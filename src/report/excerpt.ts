@@ -1,56 +1,65 @@
 import { cut } from '../judge/evidence.ts';
-import type { Exchange, Header, Masked, Response, ResponseHead } from '../model/exchange.ts';
+import type { Exchange, Header, Response, ResponseHead } from '../model/exchange.ts';
+import { fittingHeaders, fittingMasked } from '../target/budget.ts';
+import { writtenBytes } from '../target/written.ts';
 
-/** Characters that all exchanges of a report may take together; with the rest it stays under 10 MB, control characters escaped. */
+/**
+ * Bytes that all exchanges of a report may take together, escapes included; twice that with the indents of JSON and
+ * the markup of a page, and less than half of the 10 MB that a report may have.
+ */
 const allExchanges = 2_000_000;
-/** Characters of one exchange: never more, and never less, however many there are. */
+/** Bytes of one exchange: never more, and never less, however many there are. */
 const mostOfOne = 256 * 1024;
 const leastOfOne = 1024;
 /** Characters of one header value, one reason phrase, one pointer. */
 const valueLimit = 500;
-/** Masked places of one exchange. */
-const maskedLimit = 50;
+/** Bytes of the masked places of one exchange. */
+const maskedLimit = 8 * 1024;
 
-function fittingHeaders(headers: readonly Header[], budget: number): readonly Header[] {
-  const kept: Header[] = [];
-  let left = budget;
-  for (const [name, value] of headers) {
-    const header: Header = [cut(name, valueLimit), cut(value, valueLimit)];
-    left -= header[0].length + header[1].length;
-    if (left < 0) return [...kept, ['…', `${headers.length - kept.length} more headers`]];
-    kept.push(header);
-  }
-  return kept;
+/** A text whose written form fits; what is cut tells its length and a hash. */
+function fittingText(text: string, most: number): string {
+  let characters = Math.min(text.length, most);
+  const bytes = () => writtenBytes(text.slice(0, characters)) - 2;
+  for (let taken = bytes(); taken > most; taken = bytes())
+    characters = Math.floor((characters * most) / taken);
+  return cut(text, characters);
+}
+
+function shortHeader([name, value]: Header): Header {
+  return [cut(name, valueLimit), cut(value, valueLimit)];
 }
 
 function fittingHead<Head extends ResponseHead>(head: Head, budget: number): Head {
-  return { ...head, reason: cut(head.reason, valueLimit), headers: fittingHeaders(head.headers, budget / 4) };
+  return {
+    ...head,
+    reason: cut(head.reason, valueLimit),
+    headers: fittingHeaders(head.headers, budget / 4, shortHeader),
+  };
 }
 
 function fittingResponse(response: Response, budget: number): Response {
   const { body } = response;
   return {
     ...fittingHead(response, budget),
-    body: { ...body, text: cut(body.text, Math.floor(budget / 2)) },
+    body: { ...body, text: fittingText(body.text, Math.floor(budget / 2)) },
   };
-}
-
-function fittingMasked(masked: readonly Masked[]): readonly Masked[] {
-  return masked.slice(0, maskedLimit).map((place) => ({ ...place, at: cut(place.at, valueLimit) }));
 }
 
 function fitting(exchange: Exchange, budget: number): Exchange {
   const { response, failure, request, masked } = exchange;
   const head = failure?.head;
+  const places = masked.map((place) => ({ ...place, at: cut(place.at, valueLimit) }));
   return {
     ...exchange,
     request:
-      request.body === undefined ? request : { ...request, body: cut(request.body, Math.floor(budget / 4)) },
+      request.body === undefined
+        ? request
+        : { ...request, body: fittingText(request.body, Math.floor(budget / 4)) },
     ...(response === undefined ? {} : { response: fittingResponse(response, budget) }),
     ...(failure === undefined || head === undefined
       ? {}
       : { failure: { ...failure, head: fittingHead(head, budget) } }),
-    masked: fittingMasked(masked),
+    masked: fittingMasked(places, Math.min(maskedLimit, budget / 4)),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Problem } from '../config.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
+import type { SettingProblem } from '../model/setting.ts';
 import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
 import { isOrdinary } from '../target/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
@@ -52,7 +52,7 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
 }
 
 /** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */
-function begun(path: string | null, header: RecordingHeader): Journal | Problem {
+function begun(path: string | null, header: RecordingHeader): Journal | SettingProblem {
   try {
     const journal = path === null ? noJournal : openJournal(path);
     try {
@@ -64,9 +64,9 @@ function begun(path: string | null, header: RecordingHeader): Journal | Problem 
     }
   } catch (error) {
     return {
-      setting: 'CONFORMANCE_OUT',
-      message: `(--out) takes no recording: ${(error as Error).message}`,
-      example: '--out conformance-report-2',
+      key: 'out',
+      message: `takes no recording: ${(error as Error).message}`,
+      example: 'conformance-report-2',
     };
   }
 }

@@ -1,6 +1,7 @@
 import { createGrowing, ownerOnly } from '../files/write.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
+import { written } from '../target/written.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or
@@ -22,14 +23,6 @@ export interface Journal {
 /** For a run that leaves nothing behind. */
 export const noJournal: Journal = { write: () => undefined, close: () => undefined };
 
-/** What a terminal that shows a journal would act on, or not show, and JSON lets stand. */
-const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-}
-
 /**
  * Creates a journal. Lines are handed to the system before write returns, whole or with an error, so a killed process
  * loses none.
@@ -40,7 +33,8 @@ export function openJournal(path: string): Journal {
   const file = createGrowing(path, ownerOnly);
   const write = (line: JournalLine): void => {
     try {
-      file.append(`${JSON.stringify(line).replace(unseen, escaped)}\n`);
+      file.append(`${written(line)}
+`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new Error(`${path} cannot be written (${code}); it holds what was sent before`);

@@ -1,10 +1,13 @@
-import { exposureProblems, type Problem, type TargetSettings } from '../config.ts';
+import { settingsOf } from '../config/definitions.ts';
+import { exposureProblems, type Settings, shownOfOperations, type TargetSettings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
+import type { SettingProblem, SettingValues } from '../model/setting.ts';
 import { parseJson } from '../target/json.ts';
-import { type Rules, rulesOf, tokenOf } from './commands.ts';
-import { makePlan, type Plan, plannedRequests } from './plan.ts';
+import { type Made, made, tokenOf } from './commands.ts';
+import { makePlan, type Plan, type PlannedOperation, plannedRequests } from './plan.ts';
 import type { Run } from './run.ts';
 import { newRunId } from './run-id.ts';
 
@@ -22,14 +25,65 @@ export interface Prepared {
   readonly header: RecordingHeader;
 }
 
-/** The plan of a run whose rules are known. Nothing is asked, and no command is run. */
-export function planOf(contract: Contract, settings: TargetSettings, runId: string, rules: Rules): Plan {
-  const { baseUrl, entityId, repeat, unauthorized, transformer, businessDataTypeId } = settings;
-  const values = { transformer, businessDataTypeId, rules };
+/** The operations in scope whose command makes what they need, and the command as it was given. */
+function commandsOf(
+  { operations }: Contract,
+  settings: Pick<TargetSettings, 'operations' | 'values'>,
+): readonly { readonly operation: OperationContract; readonly command: string }[] {
+  return operations.flatMap((operation) => {
+    const text = operation.command && settings.values[operation.command.setting];
+    const isRun = typeof text === 'string' && settings.operations.includes(operation.name);
+    return isRun ? [{ operation, command: text }] : [];
+  });
+}
+
+function plannedWith(
+  operation: OperationContract,
+  { entityId, repeat, values }: TargetSettings,
+  runId: string,
+  result: Made | undefined,
+): PlannedOperation {
+  if (result !== undefined && 'gap' in result) return { operation, asked: result };
+  const key = operation.command?.makes;
+  const all: SettingValues =
+    result === undefined || key === undefined ? values : { ...values, [key]: result.value };
+  return { operation, asked: operation.resources({ runId, entityId, repeat, values: all }) };
+}
+
+/** @param results what commands made, by the names of their operations */
+function planOf(
+  contract: Contract,
+  settings: TargetSettings,
+  runId: string,
+  results: ReadonlyMap<string, Made>,
+): Plan {
   const planned = contract.operations
     .filter(({ name }) => settings.operations.includes(name))
-    .map((operation) => ({ operation, asked: operation.resources({ runId, entityId, repeat, values }) }));
-  return makePlan(planned, new URL(baseUrl), unauthorized);
+    .map((operation) => plannedWith(operation, settings, runId, results.get(operation.name)));
+  return makePlan(planned, new URL(settings.baseUrl), settings.unauthorized);
+}
+
+/** What stands for the values that commands will make. */
+function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<string, Made> {
+  const { front } = settingsOf(contract);
+  return new Map(
+    commandsOf(contract, settings).flatMap(({ operation: { name, command } }) => {
+      const made = command?.read(`ID-PRINTED-BY-${front.name(command.setting)}`);
+      return made === undefined || 'problems' in made ? [] : [[name, made]];
+    }),
+  );
+}
+
+/** The plan of a run, with words in the place of what its commands will make. Nothing is asked, and no command is run. */
+export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): Plan {
+  return planOf(contract, settings, runId, unmade(contract, settings));
+}
+
+/** How many connections a run opens at once: every chain of requests has its own. */
+export function connectionsOf(contract: Contract, settings: Settings): number {
+  if (settings.serial || settings.delayMs > 0) return 1;
+  if (settings.reference) return settings.operations.length;
+  return planBeforeCommands(contract, settings, '').chains.length;
 }
 
 /** A flag is false only where a body that is sent says so. */
@@ -63,28 +117,43 @@ function headerOf(
 }
 
 /** What outputs show of the settings, for a token that only a command has told. */
-function shownOf({ baseUrl, entityId, businessDataTypeId, rule, transformer, waivers }: TargetSettings) {
+function shownOf({ operations }: Contract, { baseUrl, entityId, values, waivers }: TargetSettings) {
   return {
     baseUrl,
     entityId,
-    businessDataTypeId: businessDataTypeId ?? '',
-    automationRuleIds: rule?.kind === 'ids' ? rule.ids.join() : '',
-    transformer: transformer?.text ?? '',
+    ...shownOfOperations(operations, values),
     waivers: JSON.stringify(waivers),
   };
 }
 
+/** Runs the commands of operations, one after another: each may change the service. */
+async function runCommands(
+  run: TargetRun,
+  token: string,
+): Promise<ReadonlyMap<string, Made> | SettingProblem> {
+  const results = new Map<string, Made>();
+  for (const { operation, command } of commandsOf(run.contract, run.settings)) {
+    if (operation.command === undefined) continue;
+    const result = await made(operation.command, command, run, token);
+    if ('key' in result) return result;
+    results.set(operation.name, result);
+  }
+  return results;
+}
+
 /** Runs the operator's commands and makes the plan. Sends nothing to the service. */
-export async function prepare(run: TargetRun): Promise<Prepared | { readonly problems: readonly Problem[] }> {
+export async function prepare(
+  run: TargetRun,
+): Promise<Prepared | { readonly problems: readonly SettingProblem[] }> {
   const { contract, settings, signal } = run;
   const given = await tokenOf(run, signal);
   if (!('token' in given)) return { problems: [given] };
   const { token } = given;
-  const problems = exposureProblems(token, shownOf(settings));
+  const problems = exposureProblems(token, shownOf(contract, settings));
   if (problems.length > 0) return { problems };
-  const rules = await rulesOf(run, token);
-  if ('message' in rules) return { problems: [rules] };
+  const results = await runCommands(run, token);
+  if ('key' in results) return { problems: [results] };
   const runId = newRunId();
-  const plan = planOf(contract, settings, runId, rules);
+  const plan = planOf(contract, settings, runId, results);
   return { token, plan, header: headerOf(run, runId, plan) };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFile, ownerOnly, removeFile } from '../files/write.ts';
+import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
 
 /** Milliseconds between two looks at a recording that somebody else is making. */
 const patience = 100;
@@ -56,6 +56,7 @@ function checkClaimant(claimed: string, path: string): void {
  */
 export async function recordedOnce({ path, make, isWhole }: SharedRecording): Promise<string> {
   const claimed = `${resolve(path)}.claim`;
+  makeFolder(dirname(claimed));
   for (;;) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (isWhole(text)) return text;

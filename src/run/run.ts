@@ -1,8 +1,9 @@
-import type { Problem, Settings } from '../config.ts';
+import type { Settings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { Recording, RecordingHeader } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
+import type { SettingProblem } from '../model/setting.ts';
 import type { Secret } from '../target/redaction.ts';
 
 /** Everything that a run is told, made once and handed on as it is. */
@@ -38,4 +39,4 @@ export type RunResult =
       /** What may be in no output, for a last look at everything that is written. */
       readonly secrets: readonly Secret[];
     }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly problems: readonly SettingProblem[] };

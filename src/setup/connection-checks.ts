@@ -1,7 +1,7 @@
+import { type Check, fail, pass, warn } from '../model/check.ts';
 import type { Certificate } from '../target/certificate.ts';
 import type { Cause } from '../target/failure.ts';
 import type { Reach, Step, StepName } from '../target/reachability.ts';
-import { type Check, fail, pass, warn } from './check.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { settingsOf } from '../config/definitions.ts';
 import type { Inspection, SettingSource } from '../config.ts';
-import { type Check, fail, pass, skipped, warn } from './check.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Check, fail, pass, skipped, warn } from '../model/check.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { Dated } from './connection-checks.ts';
 
 type Version = readonly [major: number, minor: number, patch: number];
@@ -94,12 +97,16 @@ export function tokenCheck(
 }
 
 const secretFiles = ['accessTokenFile', 'clientKey', 'headers'] as const;
-const dotenvSecrets = ['accessToken', 'accessTokenCommand', 'ruleCommand'] as const;
 
 /** Paths of the files that hold something secret, each once. */
-function secretPaths({ given }: Pick<Inspection, 'given'>, cwd: string): readonly string[] {
+function secretPaths(
+  { given }: Pick<Inspection, 'given'>,
+  cwd: string,
+  contract: Contract,
+): readonly string[] {
   const named = secretFiles.flatMap((key) => given.get(key)?.text ?? []).map((path) => resolve(cwd, path));
-  const dotenv = dotenvSecrets.flatMap((key) => {
+  const secrets = settingsOf(contract).entries.filter(([, { secret }]) => secret === true);
+  const dotenv = secrets.flatMap(([key]) => {
     const source = given.get(key)?.source;
     return source?.kind === 'file' ? [source.name] : [];
   });
@@ -112,9 +119,13 @@ function isOpen(path: string): boolean {
 }
 
 /** Whether others on this machine may read a file with a secret in it. */
-export function secretFilesCheck(inspection: Pick<Inspection, 'given'>, cwd: string): Check {
+export function secretFilesCheck(
+  inspection: Pick<Inspection, 'given'>,
+  cwd: string,
+  contract: Contract,
+): Check {
   const base = { id: 'secret-files', title: 'files with secrets', area: 'configuration' } as const;
-  const paths = secretPaths(inspection, cwd);
+  const paths = secretPaths(inspection, cwd, contract);
   const open = paths.filter(isOpen);
   if (open.length > 0)
     return {
@@ -124,23 +135,17 @@ export function secretFilesCheck(inspection: Pick<Inspection, 'given'>, cwd: str
   return { ...base, ...pass(paths.length === 0 ? 'none' : `only you may read ${paths.join(', ')}`) };
 }
 
-/** What is deleted, or made by a command that only a run may start: it changes the service. */
-export function ruleCheck({ given, values }: Pick<Inspection, 'given' | 'values'>): Check {
-  const base = { id: 'rule', title: 'automation rule', area: 'configuration' } as const;
-  if (values.operation === 'put') return { ...base, ...skipped('the DELETE is out of scope') };
-  if (values.automationRuleIds !== undefined)
-    return { ...base, ...pass(`${values.automationRuleIds.length} named: a run deletes what is named`) };
-  if (values.ruleCommand !== undefined)
-    return { ...base, ...pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts') };
-  if (given.has('automationRuleIds') || given.has('ruleCommand'))
-    return { ...base, ...skipped('none that could be used') };
-  return {
-    ...base,
-    ...warn(
-      'none is named, so the DELETE is left out and a run ends as incomplete (exit 3)',
-      'set CONFORMANCE_AUTOMATION_RULE_ID to rules that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
-    ),
-  };
+/** What each operation says of its own settings. */
+export function operationChecks(
+  { given, values }: Pick<Inspection, 'given' | 'values'>,
+  operations: readonly OperationContract[],
+): readonly Check[] {
+  return operations.flatMap(({ name, method, check }) => {
+    if (check === undefined) return [];
+    const isInScope = values.operation === undefined || values.operation === name;
+    const found = isInScope ? check.look({ given, values }) : skipped(`the ${method} is out of scope`);
+    return [{ id: check.id, title: check.title, area: 'configuration', ...found }];
+  });
 }
 
 /** Files whose time of writing is compared with the clock. */

@@ -1,9 +1,9 @@
-import { definitions } from '../config/definitions.ts';
+import { connectionSettings } from '../config/connection-settings.ts';
 import { proxiesOf } from '../config/proxy.ts';
 import type { Known } from '../config.ts';
+import { type Check, pass, skipped } from '../model/check.ts';
 import { type Hop, hopTo } from '../target/proxy.ts';
 import type { ReachOptions } from '../target/reachability.ts';
-import { type Check, pass, skipped } from './check.ts';
 
 /** What decides the way to a service; while one of these has a problem, what is found would mislead. */
 const deciding = [
@@ -23,7 +23,7 @@ const usualTimeoutMs = 10_000;
 /** Which proxy is used or not, and why; null where none is named. */
 export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: Hop): string | null {
   if (named === null) return null;
-  const { env } = definitions[named];
+  const { env } = connectionSettings[named];
   if (unused === 'loopback')
     return `the proxy in ${env} is not used: ${hostname} is this machine, which is never reached through a proxy`;
   if (proxy === null) return `the proxy in ${env} is not used: NO_PROXY names ${hostname}`;

@@ -1,10 +1,10 @@
 import { proxiesOf } from '../config/proxy.ts';
 import type { Known } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Check } from '../model/check.ts';
 import { isOrdinary } from '../target/ordinary-text.ts';
 import { proxySecrets } from '../target/proxy.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
-import type { Check } from './check.ts';
 
 /** What of the settings a proxy or a server could repeat, and no output may show. */
 function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
+import { createBudget } from './budget.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
 import { limits } from './limits.ts';
@@ -106,13 +107,12 @@ export function createClient(settings: ClientSettings): Client {
   // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.
   setMaxListeners(0, closing.signal);
   const inFlight = new Set<Promise<Reply>>();
-  let keptBytes = 0;
-  const leftBytes = () =>
-    Math.max(limits.leastBodyBytes, Math.min(limits.bodyBytes, limits.runBodyBytes - keptBytes));
+  const budget = createBudget();
 
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
     const line = requestLine(baseUrl, probe.path, proxy);
+    const room = budget.left();
     const reply = dispatch(
       {
         origin: baseUrl.origin,
@@ -121,13 +121,13 @@ export function createClient(settings: ClientSettings): Client {
         headers: [...headers, ...extraHeaders, ...line.headers],
         body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
       },
-      { connect, timeoutMs, bodyBytes: leftBytes(), signal: closing.signal },
+      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room.bytes), signal: closing.signal },
     );
     inFlight.add(reply);
     try {
       const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      const exchange = recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor);
-      keptBytes += exchange.response?.body.text.length ?? 0;
+      const exchange = recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor, room);
+      budget.spend(exchange);
       return exchange;
     } finally {
       inFlight.delete(reply);

@@ -49,11 +49,11 @@ function undoingOf(coding: string): Undo | undefined {
   return codings.get(coding.toLowerCase());
 }
 
-/** @param most bytes; fewer than usual once the bodies of a run are many */
+/** @param most bytes; fewer than usual once the answers of a run are many */
 export function tooLarge(what: string, most: number): Cause {
   const why =
     most < limits.bodyBytes
-      ? `the most that is left of ${limits.runBodyBytes} for all of a run`
+      ? `the most that is left of ${limits.runBytes} for all of a run`
       : 'the most that is read';
   return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
 }

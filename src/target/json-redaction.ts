@@ -1,8 +1,8 @@
 import type { Masked } from '../model/exchange.ts';
-import type { Range } from './escapes.ts';
-import { type Literal, visitLiterals } from './json-literals.ts';
+import { type JsonLiteral, pointerToken, visitJson } from './json.ts';
 import { limits } from './limits.ts';
 import { applyEdits, type Edit, marker, maskRanges } from './marker.ts';
+import type { Range } from './pieces.ts';
 import type { Hit } from './secret-search.ts';
 import { sensitiveKind } from './sensitive-names.ts';
 
@@ -18,8 +18,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A literal with its secrets masked: a string whatever it was, and the whole of it where nothing else stays JSON. */
-function maskLiteral(text: string, literal: Range, hits: readonly Hit[]): string {
+/**
+ * A literal with its secrets masked: a string whatever it was, and the whole of it where nothing else stays JSON. Of a
+ * list of numbers that spells a secret, each but the first is null.
+ */
+function maskLiteral(text: string, literal: JsonLiteral, hits: readonly Hit[]): string {
+  if (literal.type === 'number' && (hits[0]?.start ?? 0) < literal.start) return 'null';
   const inside = hits.map(({ start, end, name }) => ({
     name,
     start: Math.max(start - literal.start, 1),
@@ -46,6 +50,13 @@ function notePlaces(places: Map<string, Place>, names: readonly string[], pointe
   for (const what of names) places.set(JSON.stringify([at, what]), { at, what });
 }
 
+/** A pointer with its keys renamed; empty when it is longer than is told. */
+function renamed(pointer: string, rename: (key: string) => string): string {
+  if (pointer.length > limits.pointerLength) return '';
+  const keys = pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.map((key) => pointerToken(rename(key))).join('/');
+}
+
 /**
  * Masks what `hits` found in a JSON text, and the strings under keys that say they are secret. The text stays JSON;
  * null for one that is none, or that is nested too deep.
@@ -60,19 +71,20 @@ export function maskJson(
   const edits: Edit[] = [];
   const places = new Map<string, Place>();
   const hitsIn = hitsByRange(hits);
-  const visit = (literal: Literal): void => {
-    const { start, end, kind, key } = literal;
+  const visit = (literal: JsonLiteral): void => {
+    const { start, end, type, key, pointer } = literal;
     const found = hitsIn(literal);
-    const isFilled = kind === 'string' && end - start > 2;
-    const sensitive = isFilled && key !== null ? sensitiveKind(key) : undefined;
+    const isFilled = type === 'string' && end - start > 2;
+    const sensitive =
+      isFilled && key !== null ? sensitiveKind(key, text.slice(start + 1, end - 1)) : undefined;
     if (found.length === 0 && sensitive === undefined) return;
     const names = found.length > 0 ? [...new Set(found.map(({ name }) => name))] : [sensitive ?? ''];
     const replacement =
       sensitive === undefined ? maskLiteral(text, literal, found) : JSON.stringify(marker(names[0] ?? ''));
     edits.push({ start, end, replacement });
-    notePlaces(places, names, () => literal.pointer(rename));
+    notePlaces(places, names, () => renamed(pointer, rename));
   };
-  if (!visitLiterals(text, visit)) return null;
+  if (!visitJson(text, visit)) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
 }
 
@@ -80,9 +92,9 @@ export function maskJson(
 export function maskJsonStrings(text: string, hits: readonly Hit[]): string | null {
   const edits: Edit[] = [];
   const hitsIn = hitsByRange(hits);
-  const isRead = visitLiterals(text, (literal) => {
+  const isRead = visitJson(text, (literal) => {
     const found = hitsIn(literal);
-    if (found.length === 0 || literal.kind !== 'string') return;
+    if (found.length === 0 || literal.type !== 'string') return;
     edits.push({ start: literal.start, end: literal.end, replacement: maskLiteral(text, literal, found) });
   });
   return isRead ? applyEdits(text, edits) : null;

@@ -40,7 +40,7 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
 export function pointerToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
@@ -52,22 +52,34 @@ export interface JsonLimits {
   readonly values: number;
 }
 
+/** A key or a scalar of a JSON text. */
+export interface JsonLiteral extends Span {
+  readonly type: 'key' | Exclude<JsonNode['type'], 'object' | 'array'>;
+  /** The key itself, or that of the member whose value this is; null for elements of an array and the root. */
+  readonly key: string | null;
+  /** JSON Pointer of the value, or of the member that a key begins. */
+  readonly pointer: string;
+}
+
+type Visit = (literal: JsonLiteral) => void;
+
 class Reader {
   private readonly text: string;
   private readonly most: JsonLimits;
+  /** Is given everything that has no parts; what has parts is then not kept. */
+  private readonly visit: Visit | null;
   private at = 0;
-  /** Keys and positions that lead to where it reads. */
-  private readonly trail: (string | number)[] = [];
   private values = 0;
   readonly duplicateKeys: string[] = [];
 
-  constructor(text: string, most: JsonLimits) {
+  constructor(text: string, most: JsonLimits, visit: Visit | null = null) {
     this.text = text;
     this.most = most;
+    this.visit = visit;
   }
 
   document(): JsonNode {
-    const root = this.value(0);
+    const root = this.value('', 0, null);
     this.skip(whiteSpace);
     if (this.at < this.text.length) this.fail('text after the end of the JSON value');
     return root;
@@ -99,7 +111,13 @@ class Reader {
     return true;
   }
 
-  private value(depth: number): JsonNode {
+  private value(pointer: string, depth: number, key: string | null): JsonNode {
+    const node = this.node(pointer, depth);
+    if (node.type !== 'object' && node.type !== 'array') this.visit?.({ ...node, key, pointer });
+    return node;
+  }
+
+  private node(pointer: string, depth: number): JsonNode {
     this.skip(whiteSpace);
     const start = this.at;
     const first = this.text[start];
@@ -110,7 +128,7 @@ class Reader {
       if (depth >= this.most.depth)
         throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
       this.at += 1;
-      return first === '{' ? this.object(start, depth) : this.array(start, depth);
+      return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
     return (
@@ -154,39 +172,53 @@ class Reader {
     return JSON.parse(this.text.slice(start, this.at)) as string;
   }
 
-  private pointer(depth: number): string {
-    return this.trail
-      .slice(0, depth + 1)
-      .map((step) => `/${pointerToken(String(step))}`)
-      .join('');
-  }
-
-  private object(start: number, depth: number): JsonNode {
+  private object(start: number, pointer: string, depth: number): JsonNode {
     if (this.take('}')) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
     do {
       this.skip(whiteSpace);
       if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
+      const keyStart = this.at;
       const key = this.string();
+      const at = `${pointer}/${pointerToken(key)}`;
+      this.visit?.({ type: 'key', key, pointer: at, start: keyStart, end: this.at });
       if (!this.take(':')) this.fail('no colon after a key');
-      this.trail[depth] = key;
-      if (members.has(key)) this.duplicateKeys.push(this.pointer(depth));
-      members.set(key, this.value(depth + 1));
+      if (members.has(key)) this.duplicateKeys.push(at);
+      const value = this.value(at, depth + 1, key);
+      if (this.visit === null) members.set(key, value);
     } while (this.take(','));
     if (!this.take('}')) this.fail('an object is not closed');
     return { type: 'object', members, start, end: this.at };
   }
 
-  private array(start: number, depth: number): JsonNode {
+  private array(start: number, pointer: string, depth: number): JsonNode {
     const items: JsonNode[] = [];
     if (!this.take(']')) {
+      let index = 0;
       do {
-        this.trail[depth] = items.length;
-        items.push(this.value(depth + 1));
+        const item = this.value(`${pointer}/${index}`, depth + 1, null);
+        if (this.visit === null) items.push(item);
+        index += 1;
       } while (this.take(','));
       if (!this.take(']')) this.fail('an array is not closed');
     }
     return { type: 'array', items, start, end: this.at };
+  }
+}
+
+const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
+
+/**
+ * Visits keys and scalars in the order of the text, those of keys that stand twice too, and keeps nothing.
+ * @returns false for a text that is no JSON or nested deeper than 256 levels; what was visited is then void
+ */
+export function visitJson(text: string, visit: (literal: JsonLiteral) => void): boolean {
+  try {
+    new Reader(text, allJson, visit).document();
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
+    throw error;
   }
 }
 
@@ -195,7 +227,7 @@ class Reader {
  * @throws JsonSyntaxError for what is no JSON, JsonTooComplexError for more than that
  */
 export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
-  const reader = new Reader(text, { depth: 256, values: Number.POSITIVE_INFINITY, ...most });
+  const reader = new Reader(text, { ...allJson, ...most });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }

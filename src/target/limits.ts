@@ -11,11 +11,23 @@ export const limits = {
    */
   bodyBytes: 1024 * 1024,
   /**
-   * Bytes of all bodies of a run together, as all are kept until the reports are written. A thousand documented
-   * records take half. Once they are used up, `leastBodyBytes` are left for each further body.
+   * Bytes of one answer as it is written to the recording: head, body, masked places, all escapes. A body of the
+   * largest size fits with each of its characters escaped by a backslash; control characters take six bytes each.
    */
-  runBodyBytes: 4 * 1024 * 1024,
-  leastBodyBytes: 8 * 1024,
+  exchangeBytes: 2 * 1024 * 1024,
+  /**
+   * Bytes of all answers of a run, written so, as all are kept until the reports are written. Four thousand documented
+   * records fit. Once they are used up, `leastExchangeBytes` are left for each further answer: the recording of the
+   * most requests that a run may send stays below 64 MB.
+   */
+  runBytes: 8 * 1024 * 1024,
+  leastExchangeBytes: 16 * 1024,
+  /** JSON values of all answers of a run, some 200 bytes of memory each; from then on `leastExchangeValues` for each. */
+  runValues: 150_000,
+  leastExchangeValues: 1000,
+  /** Headers of one answer, and their bytes as written, that are kept; the rest is counted. */
+  headers: 200,
+  keptHeaderBytes: 16 * 1024,
   /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
   depth: 256,
   /**
@@ -33,12 +45,16 @@ export const limits = {
   shortestSecret: 4,
   /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
   shortestSought: 8,
-  /** Layers of escaping that are undone, one inside another, in the search for secrets. */
-  escapeLayers: 3,
+  /** Encodings that are undone, one inside another, in the search for secrets. */
+  decodings: 4,
+  /** Times that escapes are undone in a text: where one is cut in two by another, it takes more than one for each. */
+  escapings: 7,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
   maskedPlaces: 1000,
+  /** Bytes, as written, of the masked places of one answer that are noted one by one. */
+  maskedBytes: 64 * 1024,
   /** Characters of what is told of a failure: a service may have written some of it. */
   failureMessage: 500,
   /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
-  pointerLength: 4096,
+  pointerLength: 1024,
 } as const;

@@ -9,11 +9,13 @@ import type {
   ResponseHead,
   SentRequest,
 } from '../model/exchange.ts';
-import { decodeBody, readUtf8 } from './decode.ts';
+import { answerBytes, fittingHeaders, fittingMasked, fullRoom, holdsTooMany, type Room } from './budget.ts';
+import { decodeBody, readUtf8, tooLarge } from './decode.ts';
 import { type Cause, ExchangeError } from './failure.ts';
 import { limits } from './limits.ts';
 import { marker } from './marker.ts';
 import type { Redactor } from './redaction.ts';
+import { isAllowedHeader } from './sensitive-names.ts';
 import type { Reply } from './wire.ts';
 
 /** What was sent, before redaction. */
@@ -31,9 +33,11 @@ export interface Sending {
 class Recorder {
   readonly masked: Masked[] = [];
   private readonly redactor: Redactor;
+  private readonly headerBytes: number;
 
-  constructor(redactor: Redactor) {
+  constructor(redactor: Redactor, { bytes }: Room) {
     this.redactor = redactor;
+    this.headerBytes = Math.min(limits.keptHeaderBytes, Math.floor(bytes / 4));
   }
 
   private note(part: Masked['part'], at: string, names: readonly string[]): void {
@@ -77,15 +81,22 @@ class Recorder {
     };
   }
 
+  private header(header: Header): Header {
+    const result = this.redactor.header(header);
+    this.note('header', result.header[0], result.masked);
+    return result.header;
+  }
+
   head({ status, reason, headers }: ResponseHead): ResponseHead {
     const phrase = this.redactor.text(reason);
     this.note('status-line', '', phrase.masked);
-    const kept = headers.map((header) => {
-      const result = this.redactor.header(header);
-      this.note('header', result.header[0], result.masked);
-      return result.header;
-    });
-    return this.seamless({ status, reason: phrase.text, headers: kept });
+    const kept = fittingHeaders(
+      headers,
+      this.headerBytes,
+      (header) => this.header(header),
+      ([name]) => isAllowedHeader(name),
+    );
+    return this.seamless({ status, reason: shortened(phrase.text), headers: kept });
   }
 
   /** A name and its value, or a value and the next name, may be a secret together where they are written as JSON. */
@@ -110,9 +121,9 @@ class Recorder {
     return { encoding: 'utf8', text: found.text, bytes: bytes.length };
   }
 
-  failure({ kind, message }: Cause, { sent, head }: Reply): Failure {
+  failure({ kind, message }: Cause, sent: boolean, head: ResponseHead | null): Failure {
     const told = shortened(this.text(message));
-    return { kind, message: told, sent, ...(head === null ? {} : { head: this.head(head) }) };
+    return { kind, message: told, sent, ...(head === null ? {} : { head }) };
   }
 }
 
@@ -124,27 +135,74 @@ function shortened(message: string): string {
 
 type Outcome = { readonly response: Response } | { readonly failure: Failure };
 
+/** @param head as it is kept */
+function responseOf(
+  { head: received, body, undone, bodyBytes }: Reply,
+  head: ResponseHead,
+  recorder: Recorder,
+): Response {
+  const { bytes, codings } =
+    undone === undefined
+      ? decodeBody(body, received?.headers ?? [], bodyBytes)
+      : { bytes: body, codings: undone };
+  return { ...head, body: recorder.body(bytes), decoded: codings };
+}
+
 function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
-  const { head, body, cause, undone, bodyBytes } = reply;
-  if (cause !== null) return { failure: recorder.failure(cause, reply) };
+  const { cause, sent } = reply;
+  const head = reply.head === null ? null : recorder.head(reply.head);
+  if (cause !== null) return { failure: recorder.failure(cause, sent, head) };
   if (head === null) throw new Error('an answer is complete without a head');
   try {
-    const { bytes, codings } =
-      undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
-    return { response: { ...recorder.head(head), body: recorder.body(bytes), decoded: codings } };
+    return { response: responseOf(reply, head, recorder) };
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;
-    return { failure: recorder.failure(error.cause, reply) };
+    return { failure: recorder.failure(error.cause, sent, head) };
   }
 }
 
-/** Makes the exchange that is kept: redacted, and plain JSON. */
-export function recordExchange(sending: Sending, reply: Reply, redactor: Redactor): Exchange {
+/** Why an answer is not kept, or null where there is room for it. */
+function excess(exchange: Exchange, room: Room): Cause | null {
+  if (answerBytes(exchange) > room.bytes)
+    return tooLarge('the answer, as it is written to the recording,', room.bytes);
+  if (!holdsTooMany(exchange.response?.body.text ?? '', room)) return null;
+  const message = `the body holds more than ${room.values} JSON values, the most that is left of ${limits.runValues} for all of a run`;
+  return { kind: 'too-large', message };
+}
+
+/** Of a body that is not kept, only what was masked in it. */
+function withoutBodyPlaces(masked: readonly Masked[]): readonly Masked[] {
+  const inBody = masked.filter(({ part }) => part === 'body');
+  return [...masked.filter(({ part }) => part !== 'body'), ...fittingMasked(inBody, 0)];
+}
+
+/** Masked places are cut first, as headers were; no body is, as a part of it cannot be judged. */
+function within(room: Room, exchange: Exchange): Exchange {
+  const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room.bytes / 4)));
+  const { response, ...rest } = { ...exchange, masked };
+  if (response === undefined) return rest;
+  const cause = excess({ ...rest, response }, room);
+  if (cause === null) return { ...rest, response };
+  const { status, reason, headers } = response;
+  const failure = { ...cause, sent: true, head: { status, reason, headers } };
+  return { ...rest, failure, masked: withoutBodyPlaces(masked) };
+}
+
+/**
+ * Makes the exchange that is kept: redacted, and plain JSON.
+ * @param room what the answer may take
+ */
+export function recordExchange(
+  sending: Sending,
+  reply: Reply,
+  redactor: Redactor,
+  room: Room = fullRoom,
+): Exchange {
   const { id, probe } = sending;
-  const recorder = new Recorder(redactor);
+  const recorder = new Recorder(redactor, room);
   const request = recorder.request(sending);
   const outcome = outcomeOf(reply, recorder);
-  return {
+  return within(room, {
     id,
     probe: probe.id,
     operation: probe.operation,
@@ -154,5 +212,5 @@ export function recordExchange(sending: Sending, reply: Reply, redactor: Redacto
     ...outcome,
     masked: recorder.masked,
     timings: reply.timings,
-  };
+  });
 }

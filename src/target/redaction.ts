@@ -42,8 +42,8 @@ const userInformation = /(:\/\/)[^/?#\s@]+@/g;
 /** Masks credentials of other people in the URLs of a header: parameters whose names say so, and user information. */
 function maskUrls(value: string): string {
   return value
-    .replaceAll(queryParameter, (whole, before: string, name: string) => {
-      const kind = sensitiveKind(name);
+    .replaceAll(queryParameter, (whole, before: string, name: string, given: string) => {
+      const kind = sensitiveKind(name, given);
       return kind === undefined ? whole : `${before}${name}=${marker(kind)}`;
     })
     .replaceAll(userInformation, (_, before: string) => `${before}${marker('credentials')}@`);
@@ -87,7 +87,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   function header([name, value]: Header): { header: Header; masked: string[] } {
     const kept = text(name);
     const found = text(value);
-    const kind = sensitiveKind(name);
+    const kind = sensitiveKind(name, value);
     const masked = [...new Set([...kept.masked, ...found.masked])];
     if (kind !== undefined) {
       const what = found.masked[0] ?? kind;

@@ -1,130 +1,122 @@
-import { escapeAt, type Range, undoEscapes } from './escapes.ts';
+import { undoEscapes } from './escapes.ts';
 import { limits } from './limits.ts';
+import type { Range } from './pieces.ts';
+import type { View } from './views.ts';
 
-/** Finds one written form of a secret in a text. */
-export type Form = (text: string) => Iterable<Range>;
-
-function* literally(text: string, wanted: string): Generator<Range> {
-  for (let start = text.indexOf(wanted); start !== -1; start = text.indexOf(wanted, start + wanted.length))
-    yield { start, end: start + wanted.length };
+/** One way to spell a secret, encodings aside. */
+export interface Form {
+  readonly spelling: string;
+  /** Characters at its beginning that are enough. */
+  readonly enough: number;
+  /** The part that is looked for first, and where in the spelling it begins. */
+  readonly anchor: string;
+  readonly anchorAt: number;
 }
 
-function literalForm(wanted: string): Form {
-  return (text) => literally(text, wanted);
+/** Part of a secret that is masked like the whole, and the least that such a part has. */
+const enoughPart = 0.6;
+const leastPart = 12;
+
+/** What of a secret is masked without the rest: 60 percent, twelve characters at least. */
+export function beginningOf(value: string): string {
+  return value.slice(0, Math.max(leastPart, Math.ceil(value.length * enoughPart)));
 }
 
-/** @param pattern global */
-function patternForm(pattern: RegExp): Form {
-  return function* find(text) {
-    for (const { index, 0: found } of text.matchAll(pattern))
-      yield { start: index, end: index + found.length };
-  };
+/** Characters at either end that may have been taken for a part of an escape: of `%4` before `1ab` the `1`. */
+const mostSwallowed = 3;
+const shortestAnchor = 4;
+
+function formOf(spelling: string, enough: number): Form {
+  const slack = Math.max(0, Math.min(mostSwallowed, Math.floor((spelling.length - shortestAnchor) / 2)));
+  const anchor = spelling.slice(slack, Math.min(enough, spelling.length - slack));
+  return { spelling, enough, anchor, anchorAt: slack };
 }
 
-const base64Character = /[A-Za-z0-9+/_-]/;
-
-/** @param before, @param after whether the character on that side holds some bits of the secret too */
-function base64Form(wanted: string, before: boolean, after: boolean): Form {
-  return function* find(text) {
-    for (const { start, end } of literally(text, wanted)) {
-      const first = before && base64Character.test(text[start - 1] ?? '') ? start - 1 : start;
-      let last = after && base64Character.test(text[end] ?? '') ? end + 1 : end;
-      while (text[last] === '=' && last < end + 3) last += 1;
-      yield { start: first, end: last };
+/** A text and, in their order, what it becomes when escapes that it only seems to hold are undone with those around it. */
+function undone(text: string): readonly string[] {
+  const spellings = [text];
+  for (const kind of ['usual', 'quoted'] as const) {
+    let last = text;
+    for (let times = 0; times < limits.escapings; times += 1) {
+      last = undoEscapes(last, kind)?.text ?? last;
+      spellings.push(last);
     }
-  };
-}
-
-/** Shorter stretches of Base64 stand in honest text by chance. */
-const shortestBase64 = 6;
-
-/**
- * The Base64 characters that a secret determines, standing after 0, 1 or 2 bytes of a group of three that are not
- * known (RFC 4648 section 4): the ones at either end that share bits with a neighbour are left out.
- */
-function base64Forms(bytes: Buffer): Form[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bits = 8 * (before + bytes.length);
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const text = encoded.slice(Math.ceil((8 * before) / 6), Math.floor(bits / 6));
-    if (text.length < shortestBase64) return [];
-    const urlSafe = text.replaceAll('+', '-').replaceAll('/', '_');
-    return [...new Set([text, urlSafe])].map((wanted) => base64Form(wanted, before > 0, bits % 6 !== 0));
-  });
-}
-
-/**
- * The value in lower or upper case, as gateways spell names of headers; as UTF-8 and UTF-16 read byte by byte; as HTML
- * forms write it; and as it is left when what in it looks like an escape was undone together with those around it.
- */
-function plainForms(value: string, bytes: Buffer): Form[] {
-  const utf16 = [...value].join('\0');
-  const cases = [value.toLowerCase(), value.toUpperCase()];
-  const texts = new Set([...cases, bytes.toString('latin1'), value.replaceAll(' ', '+'), utf16]);
-  let unescaped = undoEscapes(value);
-  for (let layer = 0; layer < limits.escapeLayers && unescaped !== null; layer += 1) {
-    if (unescaped.text.length >= limits.shortestSecret) texts.add(unescaped.text);
-    unescaped = undoEscapes(unescaped.text);
   }
-  return [...texts].map(literalForm);
+  return spellings;
 }
 
-/** Where a text stands after one character that begins at `start`, written plain or by any escape. */
-function endsAfter(text: string, start: number, character: string): number[] {
-  const plain = text[start] === character ? [start + 1] : [];
-  const escaped = escapeAt(text, start);
-  return escaped?.value === character ? [...plain, escaped.end] : plain;
+/** As it is; in lower or upper case, as gateways spell names of headers; UTF-8 read byte by byte; as HTML forms write it. */
+function spellingsOf(text: string): readonly string[] {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  return [text, text.toLowerCase(), text.toUpperCase(), bytes, text.replaceAll(' ', '+')].flatMap(undone);
 }
 
-/** The end of a value that is written from `start` on, each character in a way of its own; null when it is not. */
-function endOfWritten(text: string, start: number, value: string): number | null {
-  let ends: readonly number[] = [start];
-  for (let at = 0; at < value.length && ends.length > 0; at += 1)
-    ends = [...new Set(ends.flatMap((end) => endsAfter(text, end, value[at] ?? '')))];
-  return ends.length > 0 ? Math.max(...ends) : null;
+/** @param isWhole whether its beginning alone says nothing */
+export function formsOf(value: string, isWhole: boolean): readonly Form[] {
+  const beginnings = spellingsOf(isWhole ? value : beginningOf(value));
+  const forms = new Map<string, Form>();
+  for (const [at, spelling] of spellingsOf(value).entries()) {
+    if (spelling.length < limits.shortestSecret || forms.has(spelling)) continue;
+    const enough = beginnings[at]?.length ?? 0;
+    forms.set(spelling, formOf(spelling, enough < leastPart ? spelling.length : enough));
+  }
+  return [...forms.values()];
 }
 
-/** Matches hexadecimal digits in either case, with zeros before them up to a length. */
-function hexadecimalPattern(code: number, length: number): string {
-  const digits = code.toString(16).padStart(length, '0');
-  return digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+/** How many characters of two texts agree, from two offsets on in the direction of a step. */
+function agreeing(text: string, at: number, spelling: string, from: number, step: 1 | -1): number {
+  let count = 0;
+  while (
+    spelling[from + step * count] === text[at + step * count] &&
+    spelling[from + step * count] !== undefined
+  )
+    count += 1;
+  return count;
 }
 
-/** Matches, empty, wherever a character may begin, in any way to write it; `endOfWritten` knows better. */
-function beginningPattern(character: string): RegExp {
-  const code = character.charCodeAt(0);
-  const [two, four] = [hexadecimalPattern(code, 2), hexadecimalPattern(code, 4)];
-  const itself = `\\u${code.toString(16).padStart(4, '0')}`;
-  const number = `#(?:0*${code}|[xX]0*${hexadecimalPattern(code, 1)})`;
-  return new RegExp(
-    `(?=${itself}|\\\\(?:${itself}|u${four}|x${two})|%(?:${two}|u${four})|&(?:${number}|[A-Za-z]{2,8};))`,
-    'g',
-  );
+/** The range of the given text that a range of a view was decoded from. */
+function givenRange(view: View, range: Range): Range {
+  let given = view.origin(range);
+  for (let outer = view.outer; outer !== null; outer = outer.outer) given = outer.origin(given);
+  return given;
 }
 
 /**
- * A value whose characters are written each in its own way. Undoing all escapes first does not find all of them, as
- * it cannot know where the service meant one to begin: of `%0` before `0%41` the first three characters look like it.
+ * Where a hit that lacks some characters on one side begins or ends in the given text: they stand beside it in the view
+ * or in one that it was decoded from, where they were not yet taken for a part of an escape. Null when they do not.
  */
-function writtenForm(value: string): Form {
-  const beginning = beginningPattern(value[0] ?? '');
-  return function* find(text) {
-    for (const { start } of literally(text, value)) yield { start, end: start + value.length };
-    if (!/[\\%&]/.test(text)) return;
-    for (const { index } of text.matchAll(beginning)) {
-      const end = endOfWritten(text, index, value);
-      if (end !== null) yield { start: index, end };
+function edge(view: View, range: Range, missing: string, side: 'start' | 'end'): number | null {
+  let at = range;
+  for (let outer: View | null = view; outer !== null; outer = outer.outer) {
+    const beside = side === 'start' ? at.start - missing.length : at.end;
+    if (beside >= 0 && outer.text.startsWith(missing, beside)) {
+      const whole = { start: Math.min(at.start, beside), end: Math.max(at.end, beside + missing.length) };
+      return givenRange(outer, whole)[side];
     }
-  };
+    at = outer.origin(at);
+  }
+  return null;
 }
 
-/** Every form of a secret that is searched for, in a text whose escapes may have been undone before. */
-export function formsOf(value: string): readonly Form[] {
-  const bytes = Buffer.from(value, 'utf8');
-  return [
-    ...plainForms(value, bytes),
-    writtenForm(value),
-    patternForm(new RegExp(bytes.toString('hex'), 'gi')),
-    ...base64Forms(bytes),
-  ];
+/** The range of the given text that a form takes whose anchor stands at an offset of a view. */
+function extent(view: View, { spelling, enough, anchor, anchorAt }: Form, at: number): Range | null {
+  const { text } = view;
+  const before = agreeing(text, at - 1, spelling, anchorAt - 1, -1);
+  const after = agreeing(text, at + anchor.length, spelling, anchorAt + anchor.length, 1);
+  const range = { start: at - before, end: at + anchor.length + after };
+  const last = anchorAt + anchor.length + after;
+  const start = edge(view, range, spelling.slice(0, anchorAt - before), 'start');
+  const whole = edge(view, range, spelling.slice(last), 'end');
+  const end = whole ?? (last >= enough ? givenRange(view, range).end : null);
+  return start === null || end === null ? null : { start, end };
+}
+
+/** Finds a form in a view: the ranges of the given text that spell it, or enough of it. */
+export function* foundIn(view: View, form: Form): Generator<Range> {
+  let from = 0;
+  for (let at = view.text.indexOf(form.anchor); at !== -1; at = view.text.indexOf(form.anchor, from)) {
+    const range = extent(view, form, at);
+    from = range === null ? at + 1 : at + form.anchor.length;
+    if (range !== null) yield range;
+  }
 }

@@ -38,9 +38,18 @@ const wording: Readonly<Partial<Record<(typeof sensitiveEndings)[number], string
   sessionid: 'session id',
 };
 
-/** What a name says that its value is (`password`, `set-cookie`), or undefined for an ordinary name. */
-export function sensitiveKind(name: string): string | undefined {
+/** What a browser is told about credentials (CORS), and is none: `Access-Control-Allow-Credentials`. */
+const aboutCredentials = /^accesscontrol/;
+const truthValue = /^(?:true|false)$/i;
+
+/**
+ * What a name says that its value is (`password`, `set-cookie`), or undefined for an ordinary name.
+ * @param value where it is known: `true` and `false` are never secrets
+ */
+export function sensitiveKind(name: string, value = ''): string | undefined {
+  if (truthValue.test(value.trim())) return undefined;
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (aboutCredentials.test(plain)) return undefined;
   const ending = sensitiveEndings.find((candidate) => plain.endsWith(candidate));
   return ending && (wording[ending] ?? ending);
 }
@@ -99,5 +108,5 @@ const allowedHeaders: ReadonlySet<string> = new Set([
 
 export function isAllowedHeader(name: string): boolean {
   const plain = name.toLowerCase();
-  return allowedHeaders.has(plain) || /^(?:x-)?ratelimit-[a-z-]+$/.test(plain);
+  return allowedHeaders.has(plain) || /^(?:(?:x-)?ratelimit|access-control)-[a-z-]+$/.test(plain);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requirements } from '../../src/contract/requirements.ts';
+import { requirements } from '../support/engine.ts';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
 import { byHand, judgedByHand, withStatus } from './by-hand.ts';
 import { temporaryFolder } from './cli.ts';

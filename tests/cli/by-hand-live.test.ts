@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requirements } from '../../src/contract/requirements.ts';
+import { requirements } from '../support/engine.ts';
 import { goodToken, type Script, sendPrepared, startService } from '../support/service.ts';
 import { byHand, expectedStatuses, judgedByHand, startByHand } from './by-hand.ts';
 import { temporaryFolder } from './cli.ts';

@@ -71,7 +71,11 @@ describe.concurrent('a recording that cannot be judged', () => {
   const broken = [
     { name: 'one that is not there', text: null, says: /CONFORMANCE_EXCHANGES .* cannot be judged/ },
     { name: 'an empty file', text: '', says: /the first line is no run of format version 1/ },
-    { name: 'a file of something else', text: '{"a":1}\n{"b":2}\n', says: /line 1: \/line must be one of run/ },
+    {
+      name: 'a file of something else',
+      text: '{"a":1}\n{"b":2}\n',
+      says: /line 1: \/line must be one of run/,
+    },
     { name: 'text', text: 'hello\nworld\n', says: /line 1 is not JSON/ },
   ];
 

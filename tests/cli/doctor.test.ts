@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../src/setup/check.ts';
+import type { Check } from '../../src/model/check.ts';
 import { conformance } from './cli.ts';
 import {
   authority,

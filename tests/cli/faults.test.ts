@@ -1,68 +1,66 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Fault, faults } from '../../reference/faults/index.ts';
-import { decide } from '../../src/gate.ts';
-import { readJournal } from '../../src/target/journal.ts';
-import { deviating, type Run, run, serve } from './targets.ts';
+import { faultsAskedFor } from '../../src/cli/faults.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import { reportOf } from '../support/engine.ts';
+import { runReference } from '../support/reference-run.ts';
 
-/**
- * Every fault that `conformance serve --fault NAME` offers is reported as what it is, by whole processes. A fault of
- * the PUT and one of the DELETE change different answers, so one service has both: half as many processes.
- */
+/** Every fault that `conformance serve --fault NAME` offers by name is reported as what it is, and nothing else is. */
 
-interface Case {
-  readonly title: string;
-  readonly together: readonly Fault[];
+/** The exit code of the same exchanges under --strict. */
+function strictExitCode(recording: Recording): number {
+  const { header } = recording;
+  const options = { ...header.options, strict: true };
+  return reportOf({ ...recording, header: { ...header, options } }).summary.exitCode;
 }
 
-function cases(strength: Fault['strength']): readonly Case[] {
-  const of = (operation: Fault['operation']) =>
-    faults.filter((fault) => fault.strength === strength && fault.operation === operation);
-  const [puts, deletes] = [of('put'), of('delete')];
-  const pairs = Array.from({ length: Math.max(puts.length, deletes.length) }, (_, at) =>
-    [puts[at], deletes[at]].filter((fault) => fault !== undefined),
-  );
-  const all = [...pairs, ...of('both').map((fault) => [fault])];
-  return all.map((together) => ({ title: together.map(({ name }) => name).join(', '), together }));
+async function expectTripped({ name, trips, strength }: Fault): Promise<void> {
+  const { deviating, report, recording } = await runReference(faultsAskedFor([name]));
+  expect([...deviating].sort()).toEqual([...trips].sort());
+  expect(report.summary.exitCode).toBe(strength === 'stated' ? 1 : 0);
+  expect(strictExitCode(recording)).toBe(1);
 }
 
-/** The gate over the rows of one fault alone, so that no fault hides behind its companion. */
-function exitCodeOf({ trips }: Fault, { out, report }: Run): number {
-  const rows = report().requirements.filter(({ id }) => trips.includes(id));
-  return decide(rows, readJournal(readFileSync(join(out, 'exchanges.ndjson'), 'utf8'))).exitCode;
+function faultsOf(strength: Fault['strength']): readonly Fault[] {
+  return faults.filter((fault) => fault.strength === strength);
 }
 
-/** One run for each automation rule that the service has, each with its own further arguments. */
-async function expectRuns(
-  { together }: Case,
-  runs: readonly { readonly args: readonly string[]; readonly exitCode: number }[],
-): Promise<void> {
-  const asked = together.flatMap(({ name }) => ['--fault', name]);
-  const { env, stop } = await serve(...asked, '--seed-rules', String(runs.length));
-  const ruleIds = (env['CONFORMANCE_AUTOMATION_RULE_ID'] ?? '').split(',');
-  for (const [at, { args, exitCode }] of runs.entries()) {
-    const ended = await run(['--reporter', 'json', ...args], {
-      env: { ...env, CONFORMANCE_AUTOMATION_RULE_ID: ruleIds[at] ?? '' },
-    });
-    expect([...deviating(ended.report())].sort(), ended.stderr).toEqual(
-      together.flatMap(({ trips }) => trips).sort(),
-    );
-    expect(ended.code).toBe(exitCode);
-    expect(together.map((fault) => exitCodeOf(fault, ended))).toEqual(together.map(() => exitCode));
-  }
-  await stop();
-}
-
-describe.concurrent('a fault of a stated row ends with exit 1', () => {
-  test.each(cases('stated'))('$title', (one) => expectRuns(one, [{ args: [], exitCode: 1 }]));
+describe('a fault of a stated requirement ends with exit 1', () => {
+  test.each(faultsOf('stated'))('$name', expectTripped);
 });
 
-describe.concurrent('a fault of a shown row ends with exit 0, and with 1 under --strict', () => {
-  test.each(cases('shown'))('$title', (one) =>
-    expectRuns(one, [
-      { args: [], exitCode: 0 },
-      { args: ['--strict'], exitCode: 1 },
-    ]),
-  );
+describe('a fault of a shown requirement ends with exit 0, and with 1 under --strict', () => {
+  test.each(faultsOf('shown'))('$name', expectTripped);
+});
+
+test('no fault: everything conforms that is exercised', async () => {
+  const { report, recording } = await runReference(faultsAskedFor([]));
+  const others = report.requirements.filter(({ verdict }) => verdict !== 'conforms');
+  expect(others.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['put.data.deletedAt:format', 'not-exercised'],
+  ]);
+  expect([report.summary.exitCode, strictExitCode(recording)]).toEqual([0, 0]);
+});
+
+describe('several faults at once', () => {
+  test('of one answer: fields first, then the whole answer, however they are ordered', async () => {
+    const ids = ['put.data.name:type', 'put.data.action:presence', 'put:unique-keys', 'put:byte-order-mark'];
+    for (const asked of [ids, ids.toReversed()]) {
+      const { deviating } = await runReference(faultsAskedFor(asked));
+      expect([...deviating].sort()).toEqual([...ids].sort());
+    }
+  });
+
+  test('of members that lie inside one another: the outer one decides', async () => {
+    const { deviating } = await runReference(
+      faultsAskedFor(['put.data:presence', 'put.data.action:presence', 'put.data.action.amount:type']),
+    );
+    expect(deviating).toEqual(['put.data:presence']);
+  });
+
+  test('named ones and ids', async () => {
+    const asked = faultsAskedFor(['data-missing', 'put.data.name:type', 'delete.data.name:type', 'put-open']);
+    const { deviating } = await runReference(asked);
+    expect([...deviating].sort()).toEqual(['delete.data:presence', 'put.data:presence', 'put:authorization']);
+  });
 });

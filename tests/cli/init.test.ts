@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadSettings } from '../../src/config.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';
 import { conformance, type Finished, temporaryFolder } from './cli.ts';
 import {
@@ -104,8 +105,8 @@ describe.concurrent('a new .env', () => {
       { args: () => ['--business-data-type-id', awkward, ...tokenFile()] },
       async ({ cwd, code }) => {
         expect(code).toBe(0);
-        const loaded = await loadSettings({ flags: {}, environment: {}, cwd, reporters: [] });
-        expect(loaded).toMatchObject({ ok: true, settings: { businessDataTypeId: awkward } });
+        const loaded = await loadSettings({ contract, flags: {}, environment: {}, cwd, reporters: [] });
+        expect(loaded).toMatchObject({ ok: true, settings: { values: { businessDataTypeId: awkward } } });
       },
     );
   });
@@ -170,8 +171,11 @@ describe.concurrent('a new .env', () => {
       expect(code).toBe(0);
       expect(stderr).toContain('.gitignore gets the line .env\n');
       expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
+      const again = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--env-file', '.env.staging'];
+      await conformance([...again, '--token-later'], { cwd });
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
       await conformance(['init', '--entity-id', 'other', '--yes'], { cwd });
-      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
     });
   });
 
@@ -188,64 +192,52 @@ describe.concurrent('a new .env', () => {
 });
 
 describe.concurrent('a .env that is there', () => {
-  const before =
-    '# ours\nOTHER="keep # me"\nCONFORMANCE_ENTITY_ID=old # comment\nCONFORMANCE_ACCESS_TOKEN=old-token-1\n';
-  const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });
+  const before = '# ours\nOTHER="keep # me"\nCONFORMANCE_ENTITY_ID=old # comment\n';
+  const ways = /\.env is there already.*--env-file staging\.env, or print the settings with --print shell/;
 
-  test('is not touched without --yes; what would change is shown, without values', async () => {
-    await init({ args: tokenFile, prepare }, ({ code, dotenv, stdout, stderr }) => {
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(dotenv).toBe(before);
-      expect(stderr).toMatch(/\.env is there already\. With --yes it would be changed so:/);
-      expect(stderr).toMatch(/\n {2}changes CONFORMANCE_ENTITY_ID\n/);
-      expect(stderr).toMatch(/\n {2}empties CONFORMANCE_ACCESS_TOKEN\n/);
-      expect(stderr).not.toContain('old-token-1');
-    });
+  test.each([[], ['--yes'], ['--env-file', '.env']])('is not touched: %j', async (...args) => {
+    const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });
+    await init(
+      { args: () => [...tokenFile(), ...args], prepare },
+      ({ code, dotenv, stdout, stderr, cwd }) => {
+        expect({ code, stdout, dotenv }).toEqual({ code: 2, stdout: '', dotenv: before });
+        expect(stderr).toMatch(ways);
+        expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o644);
+      },
+    );
   });
 
-  test('--yes merges: other lines stay, the mode is tightened', async () => {
-    await init({ args: () => [...tokenFile(), '--yes'], prepare }, ({ code, dotenv, cwd }) => {
-      expect(code).toBe(0);
-      expect(dotenv).toMatch(/^# ours\nOTHER="keep # me"\n/);
-      expect(dotenv).toContain(`\nCONFORMANCE_ENTITY_ID=${entityId} # comment\nCONFORMANCE_ACCESS_TOKEN=\n`);
-      expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
-    });
+  test.each<[string, (path: string) => void]>([
+    ['a link to a file', (path) => symlinkSync('token', path)],
+    ['a link to nothing', (path) => symlinkSync('none', path)],
+    ['a folder', (path) => mkdirSync(path)],
+  ])('nor is %s', async (_, make) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'token'), goodToken);
+    make(join(cwd, '.env'));
+    const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
+    const { code, stderr } = await conformance(args, { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(ways);
+    expect(readdirSync(cwd).sort()).toEqual(['.env', 'token']);
+    expect(readFileSync(join(cwd, 'token'), 'utf8')).toBe(goodToken);
   });
 
-  test('a token in it is kept unless another place is named', async () => {
-    await init({ args: () => ['--yes'], prepare }, ({ code, dotenv }) => {
-      expect(code).toBe(0);
-      expect(dotenv).toContain('\nCONFORMANCE_ACCESS_TOKEN=old-token-1\n');
-    });
-  });
-
-  test('a command in it counts once the file is named, and the next step names it', async () => {
+  test('is read where settings are printed; a command in it counts once the file is named', async () => {
     const command = 'CONFORMANCE_ACCESS_TOKEN_COMMAND="echo >> ran"\n';
     const withCommand = (cwd: string) => writeFileSync(join(cwd, '.env'), command, { mode: 0o600 });
-    await init({ args: () => ['--yes'], prepare: withCommand }, ({ code, stderr, dotenv }) => {
-      expect([code, dotenv]).toEqual([2, command]);
+    await init({ args: () => ['--print', 'shell'], prepare: withCommand }, ({ code, stderr }) => {
+      expect(code).toBe(2);
       expect(stderr).toContain(
         '.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=(secret, not shown) (a command)',
       );
       expect(stderr).toContain('If you trust the whole file:  conformance init --env-file .env\n');
     });
-    const named = () => ['--yes', '--env-file', '.env'];
-    await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd }) => {
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/\n {2}conformance run --env-file \.env\n$/);
+    const named = () => ['--print', 'shell', '--env-file', '.env'];
+    await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd, dotenv }) => {
+      expect([code, dotenv]).toEqual([0, command]);
+      expect(stdout).toContain("export CONFORMANCE_ACCESS_TOKEN_COMMAND='echo >> ran'\n");
       expect(existsSync(join(cwd, 'ran'))).toBe(false);
-    });
-  });
-
-  test('a link is not followed: exit 2, and what it leads to is as it was', async () => {
-    const linked = (cwd: string) => {
-      writeFileSync(join(cwd, 'real.env'), before);
-      symlinkSync('real.env', join(cwd, '.env'));
-    };
-    await init({ args: () => ['--yes'], prepare: linked }, ({ code, stderr, cwd }) => {
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/\.env is a link, which is not followed; nothing was written\./);
-      expect(readFileSync(join(cwd, 'real.env'), 'utf8')).toBe(before);
     });
   });
 

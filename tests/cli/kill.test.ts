@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JournalLine } from '../../src/target/journal.ts';
+import type { JournalLine } from '../../src/run/journal.ts';
 import { createRedactor } from '../../src/target/redaction.ts';
 import { deleteAnswer, putAnswer, refusalBody } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';

@@ -160,7 +160,7 @@ function comparable(report: Report): unknown {
 }
 
 describe('two runs against the same answers', () => {
-  const requestIds = {
+  const requestIds: Readonly<Record<string, string>> = {
     put: '3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6f',
     delete: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
-import { requirements } from '../../src/contract/requirements.ts';
+import { requirements } from '../support/engine.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { conformance } from './cli.ts';
 

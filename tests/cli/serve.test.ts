@@ -55,11 +55,25 @@ describe.concurrent('serve', () => {
     }
   });
 
-  test('--list-faults: every fault with what it does and what it trips', async () => {
+  test('the id of a requirement', async () => {
+    const { env, stop } = await serve('--fault', 'delete.data.createdAt:format');
+    const authorization = `Bearer ${env['CONFORMANCE_ACCESS_TOKEN']}`;
+    const path = `entity/${env['CONFORMANCE_ENTITY_ID']}/automationRule/${env['CONFORMANCE_AUTOMATION_RULE_ID']}`;
+    const answer = await fetch(`${env['CONFORMANCE_BASE_URL']}/${path}`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
+    expect(await answer.json()).toMatchObject({ status: 'success', data: { createdAt: '' } });
+    await stop();
+  });
+
+  test('--list-faults: every named fault with what it does and what it trips, and that ids work', async () => {
     const { code, stdout, stderr } = await conformance(['serve', '--list-faults']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const lines = stdout.trimEnd().split('\n');
+    const [list = '', more] = stdout.split('\n\n');
+    const lines = list.split('\n');
     expect(lines).toHaveLength(2 * faults.length);
+    expect(more).toMatch(/^The id of any requirement works too.*--fault delete\.data\.createdAt:format/s);
     for (const [at, { name, strength, description, trips }] of faults.entries()) {
       expect(lines[2 * at]?.split(/ {2,}/)).toEqual([name, strength, description]);
       expect(lines[2 * at + 1]?.trim()).toBe(trips.join(' '));
@@ -79,6 +93,10 @@ describe.concurrent('serve', () => {
   test.each([
     { args: ['--fault', 'no-such-fault'], says: /there is no fault no-such-fault\. .*--list-faults/ },
     { args: ['--fault', 'no-credential-check'], says: /no-credentials-check/ },
+    {
+      args: ['--fault', 'delete.data.createdAt:fromat'],
+      says: /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,
+    },
     { args: ['--port', '65536'], says: /--port 65536 is no whole number from 0 to 65535/ },
     { args: ['--port', '-1'], says: /--port/ },
     { args: ['--seed-rules', 'two'], says: /--seed-rules two is no whole number/ },

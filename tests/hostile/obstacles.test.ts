@@ -6,14 +6,13 @@ import { reporters } from '../../reporters/index.ts';
 import { UsageError } from '../../src/cli/exit.ts';
 import { main } from '../../src/cli/program.ts';
 import { run } from '../../src/cli/run.ts';
-import { judge } from '../../src/judge/judge.ts';
 import type { Report } from '../../src/model/report.ts';
 import { buildReport } from '../../src/report/build.ts';
 import { temporaryFolder } from '../cli/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
 import { targetSettings } from '../support/run-target.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
-import { inProcess } from '../unit/cli/in-process.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { aimedAt } from './aimed-at.ts';
 import {
@@ -52,7 +51,7 @@ interface Writing {
 }
 
 function reportOf(exchanges = conformingExchanges()): Report {
-  return buildReport(recordingOf(exchanges), judge(exchanges));
+  return buildReport(contract, recordingOf(exchanges));
 }
 
 const deviating = reportOf(withBody('put', '{"code":200,"message":"OK","data":{},"requestId":"x"}'));
@@ -63,7 +62,7 @@ async function ran(cwd: string): Promise<Ended> {
   const io = fakeIo();
   try {
     return {
-      code: await run({ settings, sources: [], environment: {}, io }, inProcess),
+      code: await run({ settings, sources: [], environment: {}, io }),
       errors: io.errors(),
     };
   } catch (error) {

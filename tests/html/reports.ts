@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { render } from '../../reporters/html.tsx';
 import type { Report } from '../../src/model/report.ts';
-import { runScript } from '../support/run-target.ts';
+import { noRule, runScript } from '../support/run-target.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { report as handMade } from '../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../unit/reporters/hostile.ts';
@@ -64,7 +64,7 @@ const makers = {
   deviating: async () => (await runScript(changing(deviatingBody), { repeat: 2 })).report,
   incomplete: async () => {
     const refused = changing(() => '{"error":"no"}');
-    return (await runScript(refused, { rule: null })).report;
+    return (await runScript(refused, { values: noRule })).report;
   },
   hostile: async () => (await runScript(hostileScript)).report,
   'made by hand': async () => handMade,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { baseUrl } from '../../src/config/base-url.ts';
-import { makePlan } from '../../src/target/plan.ts';
+import { planBeforeCommands } from '../../src/run/prepare.ts';
+import { contract } from '../support/engine.ts';
+import { targetSettings } from '../support/run-target.ts';
 import { holds, patience } from './settings.ts';
 
 /** Base URLs as slips and attackers write them: each is refused by name, or every path of a plan keeps its host. */
@@ -52,16 +54,7 @@ const anyUrl = fc
   )
   .map(([scheme, host, parts]) => scheme + host + parts.join(''));
 
-const context = { cwd: '/', reporters: [], today: '2026-01-01' };
-const rest = {
-  entityId: 'e',
-  ruleIds: ['r'],
-  transformer: '{}',
-  operations: ['put', 'delete'],
-  unauthorized: true,
-  repeat: 1,
-  noRule: '',
-} as const;
+const context = { contract, cwd: '/', reporters: [], today: '2026-01-01' };
 
 test('a base URL is refused, or no path of a plan leaves its host and prefix', patience, async () => {
   const property = fc.asyncProperty(anyUrl, async (given) => {
@@ -72,7 +65,7 @@ test('a base URL is refused, or no path of a plan leaves its host and prefix', p
     }
     const url = new URL(parsed.value.url);
     expect(url.host).toBe(parsed.value.host);
-    for (const { path } of makePlan({ ...rest, baseUrl: url }).chains.flat()) {
+    for (const { path } of planBeforeCommands(contract, targetSettings(url.href), 'r').chains.flat()) {
       const sent = new URL(url.origin + path);
       expect([sent.host, sent.pathname]).toEqual([parsed.value.host, path]);
       expect(path.startsWith(url.pathname.replace(/\/+$/, ''))).toBe(true);

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../src/judge/judge.ts';
 import { type Exchange, type Failure, failureKinds, type Response } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { buildReport } from '../../src/report/build.ts';
 import { conformingExchanges, recordingOf, utf8Response } from '../support/conforming.ts';
+import { reportOf } from '../support/engine.ts';
 import { holds, patience } from './settings.ts';
 import { type Shape, shapeFor } from './shapes.ts';
 
@@ -46,7 +45,7 @@ function reportWith(id: string, outcome: { response: Response } | { failure: Fai
     const { response: _, ...rest } = exchange;
     return { ...rest, ...outcome };
   });
-  return buildReport(recordingOf(exchanges), judge(exchanges));
+  return reportOf(recordingOf(exchanges));
 }
 
 function rowOf({ requirements }: Report, id: string) {

@@ -1,22 +1,18 @@
 import { reporters } from '../../reporters/index.ts';
-import { judge } from '../../src/judge/judge.ts';
 import type { Probe, ResponseHead } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { buildReport } from '../../src/report/build.ts';
+import { type JournalLine, readJournal } from '../../src/run/journal.ts';
+import { plannedRequests } from '../../src/run/plan.ts';
+import { planBeforeCommands } from '../../src/run/prepare.ts';
+import { probePlan } from '../../src/run/prober.ts';
 import type { Cause } from '../../src/target/failure.ts';
-import { type JournalLine, readJournal } from '../../src/target/journal.ts';
-import { makePlan, plannedRequests } from '../../src/target/plan.ts';
-import { probePlan } from '../../src/target/prober.ts';
+import { readExchange } from '../../src/target/meaning.ts';
 import { recordExchange } from '../../src/target/record.ts';
 import { createRedactor, type Redactor } from '../../src/target/redaction.ts';
-import {
-  automationRuleId,
-  entityId,
-  recordingOf,
-  refusalBody,
-  sentTransformer,
-} from '../support/conforming.ts';
+import { automationRuleId, recordingOf, refusalBody, sentTransformer } from '../support/conforming.ts';
+import { contract, reportOf } from '../support/engine.ts';
+import { targetSettings } from '../support/run-target.ts';
 import { goodToken } from '../support/service.ts';
 import { conformingText } from './bodies.ts';
 import { plainHead } from './heads.ts';
@@ -48,16 +44,9 @@ export interface Conducted {
 const origin = 'http://127.0.0.1:1';
 const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
 
-const plan = makePlan({
-  baseUrl: new URL(origin),
-  entityId,
-  ruleIds: [automationRuleId],
-  transformer: JSON.stringify(sentTransformer),
-  operations: ['put', 'delete'],
-  unauthorized: true,
-  repeat: 1,
-  noRule: '',
-});
+const transformer = { text: JSON.stringify(sentTransformer), businessDataTypeId: null };
+const values = { transformer, automationRuleIds: [automationRuleId] };
+const plan = planBeforeCommands(contract, targetSettings(origin, { values }), 'run1');
 const { header } = recordingOf([], { plan: plannedRequests(plan) });
 
 function replyTo({ operation, credentials }: Probe, { answers, everyone = false }: Behaviour): Reply {
@@ -73,6 +62,8 @@ async function recorded(behaviour: Behaviour, redactor: Redactor, token: string)
     token,
     serial: false,
     delayMs: 0,
+    alreadyDone: (operation) => contract.operation(operation).alreadyDone,
+    onExchange: (exchange) => readExchange(exchange, contract).meaning === 'success',
     send: async (probe, authorization) => {
       const { cause = null, ...reply } = replyTo(probe, behaviour);
       const headers = authorization === null ? [] : [['authorization', authorization] as const];
@@ -102,6 +93,6 @@ export async function rendered(report: Report, colour: boolean): Promise<Readonl
 export async function conduct(behaviour: Behaviour, token = goodToken): Promise<Conducted> {
   const text = await recorded(behaviour, createRedactor([{ name: 'access token', value: token }]), token);
   const recording = readJournal(text);
-  const report = buildReport(recording, judge(recording.exchanges));
+  const report = reportOf(recording);
   return { report, outputs: { ...(await rendered(report, behaviour.colour === true)), recording: text } };
 }

@@ -2,14 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { definitions, entries, environmentNames, type Key } from '../../src/config/definitions.ts';
-import type { Setting } from '../../src/config/setting.ts';
+import { environmentNames } from '../../src/config/definitions.ts';
 import { inspectSettings } from '../../src/config.ts';
+import { contract, definitions } from '../support/engine.ts';
 import { folderWith } from '../unit/config/load.ts';
 import { holds, patience } from './settings.ts';
 
 /** A `.env` as a stranger writes it, beside a token of the environment. */
 
+const { entries } = definitions;
 const names = entries.flatMap(([, definition]) => environmentNames(definition));
 const value = fc.oneof(
   fc.constantFrom(...entries.map(([, { example }]) => example)),
@@ -42,8 +43,8 @@ const text = fc
 
 const token = 'token-of-somebody-7f3a';
 
-function isHarmless(key: Key): boolean {
-  const { reach, group } = definitions[key] as Setting<unknown>;
+function isHarmless(key: string): boolean {
+  const { reach, group } = definitions.get(key);
   return reach === 'harmless' && group !== 'token';
 }
 
@@ -53,6 +54,7 @@ test('decides nothing, breaks nothing and learns nothing', patience, async () =>
   const property = fc.asyncProperty(text, async (content) => {
     writeFileSync(join(cwd, '.env'), content);
     const { given, values, problems } = await inspectSettings({
+      contract,
       flags: {},
       environment,
       cwd,

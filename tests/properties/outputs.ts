@@ -1,7 +1,7 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
-import { requirements } from '../../src/contract/requirements.ts';
+import { requirements } from '../support/engine.ts';
 import { sarifProblems } from '../support/sarif-schema.ts';
 import { htmlProblems, withoutOwnText } from './html-problems.ts';
 

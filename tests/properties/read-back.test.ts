@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Vitest } from 'vitest/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reporters } from '../../reporters/index.ts';
 import { UsageError } from '../../src/cli/exit.ts';
-import { recordingFor } from '../../src/cli/hand-run.ts';
 import { main } from '../../src/cli/program.ts';
-import { judge } from '../../src/judge/judge.ts';
+import { reportOf } from '../../src/cli/vitest-report.ts';
 import { acting } from '../support/acting.ts';
+import { contract } from '../support/engine.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { anyFile, recordingLines, reportDocument } from './read-back.ts';
 import { holds, patience } from './settings.ts';
@@ -48,14 +47,11 @@ test.each(commands.map((command) => command('FILE').join(' ')))('%s takes what w
   }
 });
 
-const vitest = { config: { watch: false }, provide: vi.fn() } as unknown as Vitest;
-
 /** vitest, started by hand, takes the recording or refuses it. */
 async function byHand(file: string) {
   const io = fakeIo();
   try {
-    const { exchanges } = await recordingFor(vitest, { CONFORMANCE_EXCHANGES: file }, cwd, io);
-    judge(exchanges);
+    await reportOf({ contract, environment: { CONFORMANCE_EXCHANGES: file }, cwd });
     return { code: 0, printed: '' };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { judge } from '../../src/judge/judge.ts';
-import { buildReport } from '../../src/report/build.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../support/conforming.ts';
+import { reportOf } from '../support/engine.ts';
 import { anyText } from './texts.ts';
 
 /** Recordings and reports as somebody else might have written them: ours, changed in one place or a few. */
@@ -65,7 +64,7 @@ export const recordingLines: readonly Json[] = [
 ];
 
 /** A report in which something deviates. */
-export const reportDocument: Json = plain(buildReport(recording, judge(recording.exchanges)));
+export const reportDocument: Json = plain(reportOf(recording));
 
 function pathsOf(value: Json, path: readonly Step[] = []): readonly (readonly Step[])[] {
   if (typeof value !== 'object' || value === null) return [path];

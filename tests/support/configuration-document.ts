@@ -1,4 +1,4 @@
-import { settingsList } from '../../src/config.ts';
+import { settingsList } from './engine.ts';
 
 type Setting = (typeof settingsList)[number];
 

@@ -98,7 +98,7 @@ export function utf8Response(
 }
 
 const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
-const paths = {
+const paths: Readonly<Record<Operation, string>> = {
   put: `/entity/${entityId}/valuation/derivative/fact/transformer/`,
   delete: `/entity/${entityId}/automationRule/${automationRuleId}`,
 };

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { reporters } from '../../reporters/index.ts';
 import { printingTo } from '../../src/cli/io.ts';
 import { type Leak, publish } from '../../src/cli/publish.ts';
-import { judge } from '../../src/judge/judge.ts';
-import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
-import { buildReport } from '../../src/report/build.ts';
-import { runSession } from '../../src/session.ts';
-import { type JournalLine, readJournal } from '../../src/target/journal.ts';
+import { execute } from '../../src/run/execute.ts';
+import { type JournalLine, readJournal } from '../../src/run/journal.ts';
 import type { Secret as NamedSecret } from '../../src/target/redaction.ts';
 import { conformingText } from '../properties/bodies.ts';
 import { outputProblems } from '../properties/outputs.ts';
 import { anySecret, formOf, type Secret } from '../properties/planted.ts';
 import { tracesOf } from '../properties/traces.ts';
 import { refusalBody, sentTransformer } from './conforming.ts';
+import { contract, reportOf } from './engine.ts';
 import type { Answering, FuzzService, SeenRequest } from './fuzz-service.ts';
 import { type Attack, anyAttack, type Wire, wireOf } from './fuzz-wire.ts';
-import { targetSettings } from './run-target.ts';
+import { targetSettings, usualValues } from './run-target.ts';
 
 /** Milliseconds for one exchange: answers that need longer time out. */
 const timeoutMs = 300;
@@ -66,40 +67,43 @@ function answering(tried: FuzzCase): Answering {
 }
 
 interface Sent {
-  readonly lines: readonly JournalLine[];
-  readonly recording: Recording;
+  /** The journal. */
+  readonly text: string;
+  readonly report: Report;
   readonly secrets: readonly NamedSecret[];
 }
 
 async function send(baseUrl: string, token: string): Promise<Sent> {
-  const lines: JournalLine[] = [];
-  const session = {
-    settings: targetSettings(baseUrl, {
-      token: { kind: 'value', value: token },
-      transformer: {
-        text: JSON.stringify(sentTransformer),
-        businessDataTypeId: 'bdt-1',
-        hasConditions: true,
-      },
-      timeoutMs,
-    }),
-    reference: false,
-    runId: 'fuzz',
-    startedAt: '2025-01-07T08:09:10.000Z',
-    tool: { name: 't', version: '0' },
-    environment: {},
-  };
-  const journal = {
-    write: (line: JournalLine) => void lines.push(structuredClone(line)),
-    close: () => undefined,
-  };
-  const result = await runSession(session, () => journal);
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return { lines, ...result };
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-fuzz-'));
+  try {
+    const journal = join(folder, 'exchanges.ndjson');
+    const result = await execute({
+      contract,
+      settings: targetSettings(baseUrl, {
+        token: { kind: 'value', value: token },
+        values: {
+          ...usualValues,
+          transformer: { text: JSON.stringify(sentTransformer), businessDataTypeId: 'bdt-1' },
+        },
+        timeoutMs,
+      }),
+      tool: { name: 't', version: '0' },
+      environment: {},
+      journal,
+    });
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    return { text: readFileSync(journal, 'utf8'), ...result };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** A request stands in the journal before it is sent, and is sent once. */
-function requestProblems(requests: readonly SeenRequest[], lines: readonly JournalLine[]): readonly string[] {
+function requestProblems(requests: readonly SeenRequest[], journal: string): readonly string[] {
+  const lines = journal
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JournalLine);
   const intents = lines.flatMap((line) => (line.line === 'intent' ? [line.probe] : []));
   const keys = requests.map(({ method, path, credentials }) => `${method} ${path} ${credentials}`);
   const intended = new Set(
@@ -152,15 +156,13 @@ function formsOf({ secret, put, delete: remove }: FuzzCase): readonly string[] {
 
 async function problemsOf(tried: FuzzCase, name: string, service: FuzzService): Promise<readonly string[]> {
   const { baseUrl, requests } = service.expose(name, answering(tried));
-  const { lines, recording, secrets } = await send(baseUrl, tried.secret.token);
-  const report = buildReport(recording, judge(recording.exchanges));
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { text, report, secrets } = await send(baseUrl, tried.secret.token);
   const again = readJournal(text);
-  const rebuilt = buildReport(again, judge(again.exchanges));
+  const rebuilt = reportOf(again);
   const { outputs, leaks } = await published(report, secrets, tried.colour);
   const all = { ...outputs, recording: text };
   return [
-    ...requestProblems(requests, lines),
+    ...requestProblems(requests, text),
     ...([0, 1, 3].includes(report.summary.exitCode) ? [] : [`exit code ${report.summary.exitCode}`]),
     ...(JSON.stringify(rebuilt) === JSON.stringify(report) ? [] : ['the recording gives another report']),
     ...leaks.map(({ where }) => `a secret had to be masked in ${where} before it was written`),

@@ -1,13 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials } from '../../src/model/exchange.ts';
-import type { Operation } from '../../src/model/requirement.ts';
-import { madeUpToken } from '../../src/target/plan.ts';
+import { madeUpToken } from '../../src/run/plan.ts';
 import type { Wire } from './fuzz-wire.ts';
 
 /** One request as the service saw it. */
 export interface SeenRequest {
-  readonly operation: Operation;
+  readonly operation: 'put' | 'delete';
   readonly credentials: Credentials;
   readonly method: string;
   readonly path: string;

@@ -1,8 +1,10 @@
-import { conformingValues, deviatingValues, type Json } from '../../src/contract/examples.ts';
+import { conformingValues, type Json } from '../../src/contract/examples.ts';
 import { requirementId } from '../../src/contract/requirement-id.ts';
-import { type ContractRequirement, requirementNamed } from '../../src/contract/requirements.ts';
+import type { ContractRequirement } from '../../src/contract/requirements.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import { type Edit, replaceAt, setAt } from '../../src/mutations/edits.ts';
+import { mutationsOf as derivedMutationsOf } from '../../src/mutations/mutations.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -12,6 +14,8 @@ import {
   withAnswer,
   withBody,
 } from './conforming.ts';
+import { contract } from './engine.ts';
+import { nearMisses } from './near-misses.ts';
 
 /** One faulty run and what must come of it: the requirement deviates, with these consequences and nothing else. */
 export interface Mutation {
@@ -21,10 +25,8 @@ export interface Mutation {
   readonly consequences: readonly string[];
 }
 
-type Container = Record<string, unknown> | unknown[];
-
-function answerTo(operation: Operation): unknown {
-  return structuredClone(operation === 'put' ? putAnswer : deleteAnswer);
+function answerTo(operation: Operation): typeof putAnswer | typeof deleteAnswer {
+  return operation === 'put' ? putAnswer : deleteAnswer;
 }
 
 /** Concrete pointers of a place: for `*`, the first and the last element. */
@@ -44,40 +46,34 @@ function valueAt(root: unknown, pointer: string): unknown {
     .reduce<unknown>((node, token) => (node as Record<string, unknown>)[token], root);
 }
 
-function change(
-  operation: Operation,
-  pointer: string,
-  mutate: (parent: Container, key: string) => void,
-): string {
-  const root = answerTo(operation);
-  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-  mutate(valueAt(root, pointer.slice(0, pointer.lastIndexOf('/'))) as Container, key);
-  return JSON.stringify(root);
-}
-
-function assign(operation: Operation, pointer: string, value: unknown): string {
-  return change(operation, pointer, (parent, key) => {
-    (parent as Record<string, unknown>)[key] = value;
-  });
-}
-
-/** A text that breaks a form or is empty differs from what was sent, too, where that is a row of its own. */
-function consequencesOf({ operation, place, facet }: ContractRequirement): readonly string[] {
-  const echo = requirementNamed(requirementId(operation, place, 'echo'));
+/** A text that breaks a form or is empty differs from what was sent, too, where that is a requirement of its own. */
+export function consequencesOf({ operation, place, facet }: ContractRequirement): readonly string[] {
+  if (facet === 'uniqueness')
+    return contract.operations
+      .filter(({ name }) => name !== operation)
+      .map(({ name }) => requirementId(name, place, facet));
+  const echo = contract.requirement(requirementId(operation, place, 'echo'));
   return (facet === 'format' || facet === 'value') && echo !== undefined ? [echo.id] : [];
 }
 
-const otherZone = 'Europe/Berlin';
-const otherHex = 'ffffffffffffffffffffffffffffffff';
+/** An answer changed by an edit. */
+function mutation(requirement: ContractRequirement, name: string, edit: Edit): Mutation {
+  const { id, operation } = requirement;
+  const body = edit(JSON.stringify(answerTo(operation)));
+  return {
+    requirement: id,
+    name,
+    exchanges: withBody(operation, body),
+    consequences: consequencesOf(requirement),
+  };
+}
 
-/** Another value that every other row of the place accepts. */
-function otherValues({ operation, place }: ContractRequirement, current: unknown): readonly unknown[] {
+/** Values that differ from the present one in little, where any text or number will do. */
+function closeValues({ operation, place }: ContractRequirement, current: unknown): readonly Json[] {
   if (typeof current === 'number') return [current + 1, -current, current * 10];
-  if (place === '/data/action/timezone') return [otherZone];
-  if (operation === 'delete') return [otherHex];
+  if (contract.requirement(requirementId(operation, place, 'format')) !== undefined) return [];
   const text = String(current);
   return [
-    `${text}x`,
     `${text} `,
     text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase(),
     text.slice(1),
@@ -85,36 +81,25 @@ function otherValues({ operation, place }: ContractRequirement, current: unknown
   ];
 }
 
-function mutation(
-  requirement: ContractRequirement,
-  name: string,
-  body: string,
-  consequences = consequencesOf(requirement),
-): Mutation {
-  const { id, operation } = requirement;
-  return { requirement: id, name, exchanges: withBody(operation, body), consequences };
+/** What comes close to conforming, beside what the schema gives. */
+function furtherValues(requirement: ContractRequirement, pointer: string): readonly Json[] {
+  const { check, facet, operation } = requirement;
+  if (facet === 'absence') return ['', null, 1, {}];
+  const current = valueAt(answerTo(operation), pointer);
+  if (facet === 'echo') return closeValues(requirement, current);
+  if (facet === 'count') return [(current as Json[]).slice(0, 1)];
+  const { format = '' } = check.kind === 'schema' ? check.schema : {};
+  return nearMisses[format] ?? [];
 }
 
-function fieldMutations(requirement: ContractRequirement, pointer: string): Mutation[] {
-  const { check, operation, facet } = requirement;
-  const put = (value: unknown) =>
-    mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, assign(operation, pointer, value));
-  if (facet === 'presence') {
-    const dropped = change(
-      operation,
-      pointer,
-      (parent, key) => delete (parent as Record<string, unknown>)[key],
-    );
-    return [mutation(requirement, `${pointer} dropped`, dropped)];
-  }
-  if (facet === 'absence') return (['$.a', '', null, 1, {}] as Json[]).map(put);
-  const current = valueAt(answerTo(operation), pointer);
-  if (facet === 'echo') return otherValues(requirement, current).map(put);
-  if (facet === 'count')
-    return [(current as unknown[]).slice(0, 1), [...(current as unknown[]), (current as unknown[])[0]]].map(
-      put,
-    );
-  return deviatingValues(check).map(put);
+function fieldMutations(requirement: ContractRequirement, pointer: string): readonly Mutation[] {
+  const derived = derivedMutationsOf(contract, requirement, pointer);
+  const further = furtherValues(requirement, pointer).map((value) => ({
+    name: `${pointer} = ${JSON.stringify(value)}`,
+    edit: setAt(pointer, value),
+  }));
+  const byName = new Map([...derived, ...further].map(({ name, edit }) => [name, edit]));
+  return [...byName].map(([name, edit]) => mutation(requirement, name, edit));
 }
 
 const notJsonObjects: readonly string[] = [
@@ -131,7 +116,6 @@ const notJsonObjects: readonly string[] = [
   '{"status":"success"',
   `${JSON.stringify(putAnswer)}}`,
   `${JSON.stringify(putAnswer)}\n${JSON.stringify(putAnswer)}`,
-  `${JSON.stringify(putAnswer)} trailing`,
   `)]}',\n${JSON.stringify(putAnswer)}`,
   `callback(${JSON.stringify(putAnswer)})`,
   "{'status':'success'}",
@@ -155,92 +139,94 @@ function bytesResponse(bytes: Buffer) {
   };
 }
 
-function jsonMutations({ id, operation }: ContractRequirement): Mutation[] {
-  const texts = notJsonObjects.map((text) => ({
-    name: JSON.stringify(text).slice(0, 60),
-    response: utf8Response(text),
-  }));
+function jsonMutations(requirement: ContractRequirement): readonly Mutation[] {
+  const { operation } = requirement;
+  const texts = notJsonObjects.map((text) =>
+    mutation(requirement, JSON.stringify(text).slice(0, 60), () => text),
+  );
   const utf16 = Buffer.from(JSON.stringify(answerTo(operation)), 'utf16le');
   const latin1 = Buffer.from(JSON.stringify({ status: 'success', data: { name: 'é' } }), 'latin1');
-  const binary = [
-    { name: 'UTF-16', response: bytesResponse(utf16) },
-    { name: 'Latin-1', response: bytesResponse(latin1) },
+  const binary = { 'UTF-16': utf16, 'Latin-1': latin1 };
+  return [
+    ...texts,
+    ...Object.entries(binary).map(([name, bytes]) => ({
+      requirement: requirement.id,
+      name,
+      exchanges: withAnswer(operation, bytesResponse(bytes)),
+      consequences: [],
+    })),
   ];
-  return [...texts, ...binary].map(({ name, response }) => ({
-    requirement: id,
-    name,
-    exchanges: withAnswer(operation, response),
-    consequences: [],
-  }));
 }
 
-function served(operation: Operation, credentials: 'none' | 'made-up'): readonly Exchange[] {
-  const body = JSON.stringify({
-    ...(answerTo(operation) as object),
-    requestId: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
-  });
-  return conformingExchanges().map((exchange) =>
+function duplicateKeys(requirement: ContractRequirement): readonly Mutation[] {
+  const status = '"status":"success"';
+  const nested = `"entityId":"0123456789abcdef0123456789abcdef"`;
+  const before =
+    (found: string, twin: string): Edit =>
+    (text) =>
+      text.replace(found, `${twin},${found}`);
+  return [
+    mutation(requirement, 'another value first', before(status, '"status":"error"')),
+    mutation(requirement, 'written with an escape', before(status, '"st\\u0061tus":"success"')),
+    mutation(requirement, 'in the record', before(nested, nested)),
+  ];
+}
+
+function served(
+  { id, operation }: ContractRequirement,
+  credentials: 'none' | 'made-up',
+  name: string,
+): Mutation {
+  const body = JSON.stringify({ ...answerTo(operation), requestId: 'ffffffff-ffff-4fff-8fff-ffffffffffff' });
+  const exchanges = conformingExchanges().map((exchange) =>
     exchange.operation === operation && exchange.credentials === credentials
       ? exchangeOf(operation, credentials, utf8Response(body))
       : exchange,
   );
+  return { requirement: id, name, exchanges, consequences: [] };
 }
 
-function answerMutations(requirement: ContractRequirement): Mutation[] {
-  const { id, operation, facet } = requirement;
-  const text = JSON.stringify(answerTo(operation));
-  const one = (name: string, exchanges: readonly Exchange[], consequences: readonly string[] = []) => [
-    { requirement: id, name, exchanges, consequences },
-  ];
-  if (facet === 'json') return jsonMutations(requirement);
-  if (facet === 'byte-order-mark') return one('U+FEFF first', withBody(operation, `\ufeff${text}`));
-  if (facet === 'unique-keys') return duplicateKeys(requirement, text);
-  if (facet === 'authorization') return one('served without the header', served(operation, 'none'));
-  if (facet === 'made-up-token') return one('served for a made-up token', served(operation, 'made-up'));
-  const other = operation === 'put' ? 'delete' : 'put';
-  const shared = assign(operation, '/requestId', (answerTo(other) as typeof putAnswer).requestId);
-  return one("the other operation's requestId", withBody(operation, shared), [
-    requirementId(other, '/requestId', 'uniqueness'),
-  ]);
-}
-
-function duplicateKeys(requirement: ContractRequirement, text: string): Mutation[] {
-  const nested = `"entityId":"0123456789abcdef0123456789abcdef"`;
-  return [
-    mutation(
-      requirement,
-      'the same value twice',
-      text.replace('"status":"success"', '"status":"success","status":"success"'),
-    ),
-    mutation(
-      requirement,
-      'another value first',
-      text.replace('"status":"success"', '"status":"error","status":"success"'),
-    ),
-    mutation(
-      requirement,
-      'written with an escape',
-      text.replace('"status":"success"', '"st\\u0061tus":"success","status":"success"'),
-    ),
-    mutation(requirement, 'in the record', text.replace(nested, `${nested},${nested}`)),
-  ];
+/** What is wrong with a whole answer, beside what is derived, and what no edit of one answer can say. */
+function answerMutations(requirement: ContractRequirement): readonly Mutation[] {
+  switch (requirement.facet) {
+    case 'json':
+      return jsonMutations(requirement);
+    case 'unique-keys':
+      return duplicateKeys(requirement);
+    case 'authorization':
+      return [served(requirement, 'none', 'served without the header')];
+    case 'made-up-token':
+      return [served(requirement, 'made-up', 'served for a made-up token')];
+    case 'uniqueness': {
+      const { requestId } = requirement.operation === 'put' ? deleteAnswer : putAnswer;
+      return [mutation(requirement, "the other operation's requestId", replaceAt('/requestId', requestId))];
+    }
+    default:
+      return [];
+  }
 }
 
 /** Every faulty run that is known for a requirement, derived from its schema wherever it has one. */
 export function mutationsOf(requirement: ContractRequirement): readonly Mutation[] {
   const { check, place, operation } = requirement;
-  if (check.kind === 'answer') return answerMutations(requirement);
+  if (check.kind === 'answer') {
+    const derived = derivedMutationsOf(contract, requirement);
+    return [
+      ...derived.map(({ name, edit }) => mutation(requirement, name, edit)),
+      ...answerMutations(requirement),
+    ];
+  }
   return pointersOf(answerTo(operation), place ?? '').flatMap((pointer) =>
     fieldMutations(requirement, pointer),
   );
 }
 
-/** Answers that keep to a requirement's schema in another way; other rows may well mind them. */
+/** Answers that keep to a requirement's schema in another way; other requirements may well mind them. */
 export function variantsOf(requirement: ContractRequirement): readonly Mutation[] {
   const { check, place, operation } = requirement;
   return pointersOf(answerTo(operation), place ?? '').flatMap((pointer) =>
     conformingValues(check).map((value) =>
-      mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, assign(operation, pointer, value)),
+      mutation(requirement, `${pointer} = ${JSON.stringify(value)}`, replaceAt(pointer, value)),
     ),
   );
 }

@@ -2,14 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TargetSettings } from '../../src/config.ts';
-import { judge } from '../../src/judge/judge.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
-import { buildReport } from '../../src/report/build.ts';
-import { runSession } from '../../src/session.ts';
-import { openJournal } from '../../src/target/journal.ts';
+import { execute } from '../../src/run/execute.ts';
 import { automationRuleId, entityId } from './conforming.ts';
+import { contract } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
+
+/** Values of the operations' own settings. */
+export const usualValues = { businessDataTypeId: 'bdt-1', automationRuleIds: [automationRuleId] };
+
+/** As usual, but without a rule to delete. */
+export const noRule = { businessDataTypeId: 'bdt-1' };
 
 export function targetSettings(baseUrl: string, changes: Partial<TargetSettings> = {}): TargetSettings {
   return {
@@ -17,9 +21,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     baseUrl,
     token: { kind: 'value', value: goodToken },
     entityId,
-    businessDataTypeId: 'bdt-1',
-    rule: { kind: 'ids', ids: [automationRuleId] },
-    transformer: null,
+    values: usualValues,
     headers: [],
     ca: null,
     clientCertificate: null,
@@ -47,23 +49,21 @@ export interface TargetRun {
   readonly deviating: readonly string[];
 }
 
-/** Sends a whole session to a base URL and judges it, without threads and without vitest in between. */
+/** A whole run against a base URL. */
 export async function runAgainst(settings: TargetSettings): Promise<Omit<TargetRun, 'calls'>> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   try {
-    const session = {
+    const result = await execute({
+      contract,
       settings,
-      reference: false,
-      runId: 'run1',
-      startedAt: '2025-01-07T08:09:10.000Z',
       tool: { name: 't', version: '0' },
       environment: process.env,
-    };
-    const result = await runSession(session, () => openJournal(join(folder, 'exchanges.ndjson')));
+      journal: join(folder, 'exchanges.ndjson'),
+    });
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const report = buildReport(result.recording, judge(result.recording.exchanges));
+    const { report, recording } = result;
     const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates').map(({ id }) => id);
-    return { report, recording: result.recording, deviating };
+    return { report, recording, deviating };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { requirements } from '../../src/contract/requirements.ts';
 import { type JsonNode, parseJson } from '../../src/target/json.ts';
+import { requirements } from './engine.ts';
 
 function nodeAt(root: JsonNode, pointer: string): JsonNode {
   const steps = pointer.split('/').slice(1);

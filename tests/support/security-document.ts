@@ -1,5 +1,5 @@
-import { mostBytes } from '../../src/cli/read-text.ts';
-import { longestLine } from '../../src/target/journal.ts';
+import { mostBytes } from '../../src/files/read.ts';
+import { longestLine } from '../../src/run/journal.ts';
 import { limits } from '../../src/target/limits.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
@@ -217,10 +217,22 @@ const boundRows: readonly (readonly [string, string])[] = [
   ['header names and values of one answer', `${limits.headerBytes / 1024} KiB`],
   ['body of one answer, also once its codings are undone', mebibytes(limits.bodyBytes)],
   [
-    'bodies of a run together',
-    `${mebibytes(limits.runBodyBytes)}; from then on ${limits.leastBodyBytes / 1024} KiB each`,
+    'headers that are kept of one answer',
+    `${limits.headers}, in ${limits.keptHeaderBytes / 1024} KiB; the others are counted`,
+  ],
+  [
+    'one answer as it is written to the recording, head, masked places and escapes included',
+    mebibytes(limits.exchangeBytes),
+  ],
+  [
+    'all answers of a run, written so',
+    `${mebibytes(limits.runBytes)}; from then on ${limits.leastExchangeBytes / 1024} KiB each`,
   ],
   ['JSON values of one body', limits.values.toLocaleString('en-GB')],
+  [
+    'JSON values of all answers of a run',
+    `${limits.runValues.toLocaleString('en-GB')}; from then on ${limits.leastExchangeValues.toLocaleString('en-GB')} each`,
+  ],
   ['levels of nesting', String(limits.depth)],
   ['content codings around a body', String(limits.codings)],
   ['interim answers (1xx)', String(limits.interimResponses)],

@@ -130,27 +130,13 @@ describe.skipIf(missing !== null)(title, () => {
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
   });
 
-  test('what changes in a .env that is there is shown, line by line, before it is done', async () => {
-    await withService(undefined, async ({ baseUrl }) => {
-      const cwd = withToken();
-      writeFileSync(join(cwd, '.env'), 'OTHER=1\nCONFORMANCE_ENTITY_ID=old\n', { mode: 0o600 });
-      const flags = ['--base-url', baseUrl, '--business-data-type-id', 'bdt-1', '--token-file', 'token'];
-      const terminal = openTerminal(['init', ...flags], { cwd });
-      await terminal.shows(`◆  ${questions.entity}`);
-      terminal.press('C-u');
-      await answer(terminal, questions.entity, entityId);
-      await choose(terminal, questions.rule, 'Up');
-      await choose(terminal, questions.place);
-      const lines = await terminal.shows('◆  Change .env so?');
-      expect(lines).toContain('│    changes CONFORMANCE_ENTITY_ID');
-      expect(lines).toContain('│    adds CONFORMANCE_BASE_URL');
-      expect(unguided(lines)).toEqual([]);
-      terminal.press('Enter');
-      expect(await terminal.ended()).toBe(0);
-      expect(readFileSync(join(cwd, '.env'), 'utf8')).toMatch(
-        /^OTHER=1\nCONFORMANCE_ENTITY_ID=[0-9a-f]{32}\n/,
-      );
-    });
+  test('a .env that is there: exit 2 before the first question', async () => {
+    const cwd = withToken();
+    writeFileSync(join(cwd, '.env'), 'OTHER=1\n', { mode: 0o600 });
+    const terminal = openTerminal(['init'], { cwd });
+    expect(await terminal.ended()).toBe(2);
+    expect(terminal.screen().join(' ')).toContain('is there already');
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('OTHER=1\n');
   });
 
   test('a signal in the middle of a question: nothing written, the cursor is back', async () => {

@@ -3,15 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/config/definitions.ts';
-import { secretNames } from '../../src/config/environment.ts';
-import {
-  loadSettings,
-  renderEnvExample,
-  settingsList,
-  takeEnvironment,
-  tokenProblem,
-} from '../../src/config.ts';
-import { folderWith, problemsOf, settingsOf } from './config/load.ts';
+import { isSecretName } from '../../src/config/environment.ts';
+import { loadSettings, renderEnvExample, takeEnvironment, tokenProblem } from '../../src/config.ts';
+import { contract, settingsList } from '../support/engine.ts';
+import { folderWith, problemsOf, settingsOf, type World } from './config/load.ts';
 import { certificate, key } from './config/pem.ts';
 
 describe('takeEnvironment', () => {
@@ -33,10 +28,12 @@ describe('takeEnvironment', () => {
   });
 
   test('knows the secrets by the names that their definitions have', () => {
-    const secret = settingsList.filter(
-      ({ secret, env }) => secret === true || /^(?!NO_).*_PROXY$/.test(env ?? ''),
-    );
-    expect(secretNames).toEqual(secret.flatMap(environmentNames));
+    for (const definition of settingsList) {
+      const { secret, env } = definition;
+      const isSecret = secret === true || /^(?!NO_).*_PROXY$/.test(env ?? '');
+      for (const name of environmentNames(definition))
+        expect([name, isSecretName(name)]).toEqual([name, isSecret]);
+    }
   });
 
   test('works on the environment of the process', () => {
@@ -55,7 +52,13 @@ describe('the settings that come out', () => {
       CONFORMANCE_ENTITY_ID: 'entity-1',
       CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
     };
-    const result = await loadSettings({ flags: {}, environment, cwd, reporters: ['terminal', 'json'] });
+    const result = await loadSettings({
+      contract,
+      flags: {},
+      environment,
+      cwd,
+      reporters: ['terminal', 'json'],
+    });
     expect(result).toMatchObject({
       ok: true,
       settings: {
@@ -63,9 +66,7 @@ describe('the settings that come out', () => {
         baseUrl: 'http://localhost:8080',
         token: { kind: 'value', value: 'a-token!' },
         entityId: 'entity-1',
-        businessDataTypeId: 'type-1',
-        rule: null,
-        transformer: null,
+        values: { businessDataTypeId: 'type-1' },
         headers: [],
         ca: null,
         clientCertificate: null,
@@ -114,9 +115,9 @@ describe('the settings that come out', () => {
 
   test('rules to delete, named or made', async () => {
     const ids = await settingsOf({ flags: { automationRuleId: 'b, a' } });
-    expect(ids.rule).toEqual({ kind: 'ids', ids: ['b', 'a'] });
+    expect(ids.values).toEqual({ businessDataTypeId: 'type-1', automationRuleIds: ['b', 'a'] });
     const made = await settingsOf({ environment: { CONFORMANCE_RULE_COMMAND: './make rule' } });
-    expect(made.rule).toEqual({ kind: 'command', command: './make rule' });
+    expect(made.values).toEqual({ businessDataTypeId: 'type-1', ruleCommand: './make rule' });
   });
 
   test('chosen formats', async () => {
@@ -131,6 +132,13 @@ describe('a transformer file', () => {
   });
   const noType = { CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
 
+  /** The body that a run sends with such settings. */
+  async function bodySent(around: World): Promise<string | undefined> {
+    const { entityId, repeat, values } = await settingsOf(around);
+    const asked = contract.operation('put').resources({ runId: 'run1', entityId, repeat, values });
+    return 'resources' in asked ? asked.resources[0]?.body : undefined;
+  }
+
   const given = '"businessDataTypeId":"type-1"';
   test.each([
     [
@@ -141,49 +149,35 @@ describe('a transformer file', () => {
     ['the name further down', '{"x": {"businessDataTypeId": "type-2"}}'],
     ['the name in a text', '{"name": "\\"businessDataTypeId\\": {"}'],
   ])('with %s: the setting is put into it, and every other byte stays', async (_, text) => {
-    const { transformer, businessDataTypeId } = await settingsOf(world(text));
-    const sent = transformer?.text ?? '';
+    const sent = (await bodySent(world(text))) ?? '';
     expect(sent.replace(`${given},`, '')).toBe(text);
     expect(JSON.parse(sent)).toEqual({ ...JSON.parse(text), businessDataTypeId: 'type-1' });
-    expect(transformer).toEqual({ text: sent, businessDataTypeId: 'type-1', hasConditions: false });
-    expect(businessDataTypeId).toBe('type-1');
   });
 
   test.each(['{}', ' { \n} '])('%j: the setting becomes its only member', async (text) => {
-    const { transformer } = await settingsOf(world(text));
-    expect(transformer?.text).toBe(text.replace('{', `{${given}`));
+    expect(await bodySent(world(text))).toBe(text.replace('{', `{${given}`));
   });
 
   test('a setting with quotes in it stays what it is', async () => {
     const id = 'a"b\\c $& $1';
-    const settings = await settingsOf(world('{"name": "n"}', { CONFORMANCE_BUSINESS_DATA_TYPE_ID: id }));
-    expect(JSON.parse(settings.transformer?.text ?? '')).toEqual({ name: 'n', businessDataTypeId: id });
+    const sent = await bodySent(world('{"name": "n"}', { CONFORMANCE_BUSINESS_DATA_TYPE_ID: id }));
+    expect(JSON.parse(sent ?? '')).toEqual({ name: 'n', businessDataTypeId: id });
   });
 
   test('that gives the business data type itself, however it is escaped, keeps every byte', async () => {
     const text = '{"\\u0062usinessDataTypeId": "type-1"}';
-    expect((await settingsOf(world(text))).transformer?.text).toBe(text);
+    expect(await bodySent(world(text))).toBe(text);
   });
 
-  test('without the business data type keeps every byte where only the DELETE is in scope', async () => {
+  test('without the business data type will do where only the DELETE is in scope', async () => {
     const settings = await settingsOf(world('{"name": "n"}', { ...noType, CONFORMANCE_OPERATION: 'delete' }));
-    expect(settings.transformer).toEqual({
-      text: '{"name": "n"}',
-      businessDataTypeId: null,
-      hasConditions: false,
-    });
+    expect(settings.values).toEqual({ transformer: { text: '{"name": "n"}', businessDataTypeId: null } });
   });
 
-  test('gives the business data type', async () => {
-    const text = '{"businessDataTypeId": "type-2", "conditions": [{"column": 1}]}';
-    const settings = await settingsOf(world(text, noType));
-    expect(settings.businessDataTypeId).toBe('type-2');
-    expect(settings.transformer?.hasConditions).toBe(true);
-  });
-
-  test('may agree with the setting, and its empty conditions are none', async () => {
-    const settings = await settingsOf(world('{"businessDataTypeId": "type-1", "conditions": []}'));
-    expect(settings.transformer?.hasConditions).toBe(false);
+  test('gives the business data type, or agrees with the setting', async () => {
+    const text = '{"businessDataTypeId": "type-1", "conditions": []}';
+    expect(await bodySent(world(text, noType))).toBe(text);
+    expect(await bodySent(world(text))).toBe(text);
   });
 
   test('that is broken does not make the business data type missing', async () => {
@@ -195,30 +189,27 @@ describe('a transformer file', () => {
 
 describe('the operation in scope', () => {
   test('put needs no rule', async () => {
-    expect(await settingsOf({ flags: { operation: 'put' } })).toMatchObject({
-      operations: ['put'],
-      rule: null,
-    });
+    expect(await settingsOf({ flags: { operation: 'put' } })).toMatchObject({ operations: ['put'] });
   });
 
   test('delete needs no business data type', async () => {
     const environment = { CONFORMANCE_OPERATION: 'delete', CONFORMANCE_BUSINESS_DATA_TYPE_ID: '' };
     expect(await settingsOf({ environment })).toMatchObject({
       operations: ['delete'],
-      businessDataTypeId: null,
+      values: {},
     });
   });
 });
 
 test('a token may hold any visible ASCII', () => {
-  expect(tokenProblem('!#$%&~"az09._-+/=')).toBeNull();
+  expect(tokenProblem('!#$%&~"az09._-+/=', contract)).toBeNull();
 });
 
 describe('.env.example', () => {
   const written = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
   test('is what the list of settings says', () => {
-    expect(written).toBe(renderEnvExample());
+    expect(written).toBe(renderEnvExample(contract));
   });
 
   test('names each setting once, without a value', () => {
@@ -239,7 +230,7 @@ describe('the list of settings', () => {
   );
 
   test('its examples and defaults have the form that they are examples of', async () => {
-    const context = { cwd: folderWith({}), reporters: ['terminal', 'junit'], today: '2026-01-01' };
+    const context = { contract, cwd: folderWith({}), reporters: ['terminal', 'junit'], today: '2026-01-01' };
     for (const { kind, example, default: text = example } of settingsList) {
       if (kind.placeholder === 'FILE' && example !== 'staging.env') continue;
       for (const given of [example, text])

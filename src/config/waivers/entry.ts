@@ -1,4 +1,3 @@
-import { isDate } from '../../contract/formats.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Requirement } from '../../model/requirement.ts';
 import { fillIn, standsFor, type Waiver } from '../../model/waiver.ts';
@@ -44,8 +43,14 @@ function idProblem(node: JsonNode, { requirements }: EntryContext): string | nul
   return `stands for no requirement: remove it, or mend its id. Did you mean ${near.join(', ')}?`;
 }
 
+/** By the platform's calendar: the settings are read before Ajv is loaded. */
+function isDay(text: string): boolean {
+  const midnight: string | null = new Date(`${text}T00:00:00Z`).toJSON();
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && midnight?.startsWith(text) === true;
+}
+
 function expiresProblem(node: JsonNode, { today }: EntryContext): string | null {
-  if (node.type !== 'string' || !isDate(node.value))
+  if (node.type !== 'string' || !isDay(node.value))
     return 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
   if (node.value >= today) return null;
   return `expired on ${node.value} (today is ${today}, in UTC): remove it, or give it a later day if somebody still answers for it`;

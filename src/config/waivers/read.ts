@@ -1,3 +1,4 @@
+import type { Parsed } from '../../model/setting.ts';
 import type { Waiver } from '../../model/waiver.ts';
 import {
   type JsonDocument,
@@ -7,7 +8,7 @@ import {
   member,
   parseJson,
 } from '../../target/json.ts';
-import { type Parsed, refused } from '../setting.ts';
+import { refused } from '../setting.ts';
 import { type EntryContext, entrySlips, type Slip, waiverOf } from './entry.ts';
 import { lineFinder } from './lines.ts';
 import { type Entry, type Overlap, overlapsOf } from './overlaps.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { requirements as contract } from '../../../src/contract/requirements.ts';
 import { FormatError, formats, judge, render, requirements } from '../../../src/index.ts';
 import {
   conformingExchanges,
@@ -8,6 +7,7 @@ import {
   utf8Response,
   withBody,
 } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 
 const all = conformingExchanges();
 const [, , put, , , deletion] = all;
@@ -74,7 +74,7 @@ test('exchanges of the same id are told apart', () => {
 
 test('a PUT without conditions need not have them judged', () => {
   const exchange = exchangeOf('put', 'authorised', utf8Response('{}'), { name: 'x' });
-  expect(judge([exchange]).run.scope.conditionsSent).toBe(false);
+  expect(judge([exchange]).run.scope['conditionsSent']).toBe(false);
 });
 
 test.each(formats)('render: %s', async (format) => {
@@ -94,7 +94,7 @@ test('render: a format that there is not', async () => {
 });
 
 test('requirements: all of them, without the inner workings', () => {
-  expect(requirements().map(({ id }) => id)).toEqual(contract.map(({ id }) => id));
+  expect(requirements().map(({ id }) => id)).toEqual(contract.requirements.map(({ id }) => id));
   expect(Object.keys(requirements()[0] ?? {}).sort()).toEqual([
     'facet',
     'id',

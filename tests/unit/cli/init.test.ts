@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Cancelled, UsageError } from '../../../src/cli/exit.ts';
 import { init } from '../../../src/cli/init.ts';
 import { loadSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { createAuthority } from '../target/certificates.ts';
@@ -46,11 +47,11 @@ const dotenv = () => readFileSync(join(cwd, '.env'), 'utf8');
 const entity: Answer = ['Id of the entity', 'entity-1'];
 const dataType: Answer = ['Id of a business data type', 'bdt-1'];
 const rule: readonly Answer[] = [
-  ['Which automation rule', 'ids'],
+  ['Which automation rule', 'automationRuleIds'],
   ['Its id', 'rule-1'],
 ];
 const file: readonly Answer[] = [
-  ['Where does the access token live?', 'file'],
+  ['Where does the access token live?', 'accessTokenFile'],
   ['The file', 'token'],
 ];
 const intoFile: Answer = ['Where shall the settings go?', 'file'];
@@ -112,13 +113,14 @@ describe('the interview', () => {
       ['Base URL', '', 'staging', service.baseUrl],
       ['Id of the entity', '', 'a b', 'entity-1'],
       ['Id of a business data type', '', 'bdt-1'],
-      ['Which automation rule', 'ids'],
+      ['Which automation rule', 'automationRuleIds'],
       ['Its id', '', '..', 'r,r', 'rule-1'],
-      ['Where does the access token live?', 'file'],
+      ['Where does the access token live?', 'accessTokenFile'],
       ['The file', '', 'none', 'token'],
       intoFile,
     ]);
     const { problems } = (await loadSettings({
+      contract,
       flags: {},
       environment: {},
       cwd: tmpdir(),
@@ -136,20 +138,26 @@ describe('the interview', () => {
       ['Base URL', service.baseUrl],
       entity,
       dataType,
-      ['Which automation rule', 'command'],
+      ['Which automation rule', 'ruleCommand'],
       ['The command that makes a rule', 'touch made && echo "it\'s"'],
-      ['Where does the access token live?', 'command'],
+      ['Where does the access token live?', 'accessTokenCommand'],
       ['The command', 'touch made'],
       intoFile,
     ]);
     expect(code).toBe(0);
     expect(printed).toContain('conformance run --env-file .env\n');
     expect(existsSync(join(cwd, 'made'))).toBe(false);
-    const loaded = await loadSettings({ flags: { envFile: '.env' }, environment: {}, cwd, reporters: [] });
+    const loaded = await loadSettings({
+      contract,
+      flags: { envFile: '.env' },
+      environment: {},
+      cwd,
+      reporters: [],
+    });
     expect(loaded).toMatchObject({
       ok: true,
       settings: {
-        rule: { kind: 'command', command: 'touch made && echo "it\'s"' },
+        values: { ruleCommand: 'touch made && echo "it\'s"' },
         token: { kind: 'command', command: 'touch made' },
       },
     });
@@ -161,7 +169,7 @@ describe('the interview', () => {
       entity,
       dataType,
       ['Which automation rule', 'none'],
-      ['Where does the access token live?', 'later'],
+      ['Where does the access token live?', 'none'],
       ['Where shall the settings go?', 'github'],
     ]);
     expect(code).toBe(0);
@@ -222,83 +230,50 @@ describe('the interview', () => {
 });
 
 describe('a .env that is there', () => {
-  const again = (place: readonly Answer[], ...last: readonly Answer[]): readonly Answer[] => [
-    ['Base URL', service.baseUrl],
-    ['Id of the entity', 'entity-2'],
-    dataType,
-    ...rule,
-    ...place,
-    intoFile,
-    ...last,
-  ];
+  const given = () =>
+    `KEEP=1\nCONFORMANCE_BASE_URL=${service.baseUrl}\nCONFORMANCE_ENTITY_ID=entity-1\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n`;
 
-  beforeEach(() => {
-    writeFileSync(
-      join(cwd, '.env'),
-      `KEEP=1\nCONFORMANCE_BASE_URL=${service.baseUrl}/old\nCONFORMANCE_ENTITY_ID=entity-1\nCONFORMANCE_RULE_COMMAND=make me\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n`,
-      { mode: 0o600 },
+  beforeEach(() => writeFileSync(join(cwd, '.env'), given(), { mode: 0o600 }));
+
+  test('is no place for settings: nothing is asked, and nothing is changed', async () => {
+    await expect(answered([])).rejects.toThrow(
+      /\.env is there already.*nothing was written\. .*--env-file staging\.env.*--print shell/,
     );
-    mkdirSync(join(cwd, '.git'));
+    expect(dotenv()).toBe(given());
+    const named = answered([], { flags: { envFile: '.env' } });
+    await expect(named).rejects.toThrow(UsageError);
   });
 
-  test('its values are proposed; changes are shown before they are made, without values', async () => {
-    const { code, prompts } = await answered(again(file, ['Change .env so?', true]));
+  test('beside it another file may be made, which holds nothing of it', async () => {
+    const answers = [['Base URL', service.baseUrl], entity, dataType, ...rule, ...file, intoFile] as const;
+    const { code, printed } = await answered(answers, { flags: { envFile: 'staging.env' } });
     expect(code).toBe(0);
-    expect(prompts.initials.get('Id of the entity to work on')).toBe('entity-1');
-    expect(prompts.initials.get('Which automation rule may a run delete?')).toBe('kept');
-    expect(prompts.told.at(-1)).toBe(
-      [
-        '.env:',
-        '  changes CONFORMANCE_BASE_URL',
-        '  changes CONFORMANCE_ENTITY_ID',
-        '  adds CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-        '  empties CONFORMANCE_RULE_COMMAND',
-        '  adds CONFORMANCE_AUTOMATION_RULE_ID',
-        '  empties CONFORMANCE_ACCESS_TOKEN',
-        '  adds CONFORMANCE_ACCESS_TOKEN_FILE',
-        '.gitignore gets the line .env',
-      ].join('\n'),
+    expect(printed).toContain('conformance run --env-file staging.env\n');
+    expect(readFileSync(join(cwd, 'staging.env'), 'utf8')).not.toMatch(/KEEP|old-token/);
+    expect(dotenv()).toBe(given());
+  });
+
+  test('what it gives is told, without secrets, and printed with what is asked', async () => {
+    const { code, prompts, printed } = await answered([dataType, ...rule], { flags: { print: 'shell' } });
+    expect(code).toBe(0);
+    expect(prompts.told).toContain(`CONFORMANCE_ENTITY_ID = entity-1, from ${join(cwd, '.env')}`);
+    expect(prompts.told).toContain(`CONFORMANCE_ACCESS_TOKEN, from ${join(cwd, '.env')}`);
+    expect(printed).toContain("export CONFORMANCE_ENTITY_ID='entity-1'\n");
+    expect(printed).toContain("export CONFORMANCE_BUSINESS_DATA_TYPE_ID='bdt-1'\n");
+    expect([...prompts.told, printed].join()).not.toContain('old-token-here');
+    expect(dotenv()).toBe(given());
+  });
+
+  test('what it may not say is refused before the first question', async () => {
+    writeFileSync(join(cwd, '.env'), `${given()}CONFORMANCE_RULE_COMMAND=make me\n`);
+    await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
+      /\.env, line 5: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
     );
-    expect(dotenv()).toMatch(/^KEEP=1\n/);
-    expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
-  });
-
-  test('no: it is left as it is, and so is .gitignore', async () => {
-    const before = dotenv();
-    await expect(answered(again(file, ['Change .env so?', false]))).rejects.toThrow(/left as it is/);
-    expect(dotenv()).toBe(before);
-    expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
-  });
-
-  const kept = (...last: readonly Answer[]): readonly Answer[] => [
-    ['Base URL', service.baseUrl],
-    ['Id of the entity', 'entity-2'],
-    dataType,
-    ['Which automation rule', 'kept'],
-    ['Where does the access token live?', 'kept'],
-    ...last,
-  ];
-
-  test('a command in it may not stay where nobody named the file', async () => {
-    const before = dotenv();
-    await expect(answered(kept())).rejects.toThrow(
-      /\.env, line 4: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
-    );
-    expect(dotenv()).toBe(before);
-  });
-
-  test('the token and the command may stay as they are in a file that is named; neither is shown', async () => {
-    const { prompts, printed, errors } = await answered(kept(intoFile, ['Change .env so?', true]), {
-      flags: { envFile: '.env' },
-    });
-    expect(dotenv()).toContain('CONFORMANCE_RULE_COMMAND=make me\nCONFORMANCE_ACCESS_TOKEN=old-token-here\n');
-    const seen = [...prompts.told, ...prompts.initials.values(), printed, errors].join('\n');
-    expect(seen).not.toMatch(/make me|old-token-here/);
   });
 
   test('a problem that no answer mends is named before the first question', async () => {
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_REPEAT=0\nCONFORMANCE_ENTITIY_ID=x\n');
-    await expect(answered([])).rejects.toThrow(
+    await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
       /2 problems .*CONFORMANCE_ENTITIY_ID is no setting.*CONFORMANCE_REPEAT/s,
     );
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
-import { requirements } from '../../../src/contract/requirements.ts';
+import { requirements } from '../../support/engine.ts';
 import { type FakeIo, fakeIo } from './io.ts';
 
 let cwd = '';

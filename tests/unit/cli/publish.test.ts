@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeFolder } from '../../../src/cli/output-folder.ts';
 import { cleanJournal, publish } from '../../../src/cli/publish.ts';
-import { judge } from '../../../src/judge/judge.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from './io.ts';
 
 const token = 'tok-en"with/odd+characters=';
@@ -34,7 +33,7 @@ async function published(value: string) {
   );
   const inJournal = cleanJournal(folder, secrets);
   const inReports = await publish({
-    report: buildReport(recording, judge(exchanges)),
+    report: reportOf(recording),
     reporters,
     folder,
     io,

@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { buildReport } from '../../../src/report/build.ts';
-import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
+import {
+  conformingExchanges,
+  putAnswer,
+  recordingOf,
+  utf8Response,
+  withAnswer,
+  withBody,
+} from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from './io.ts';
 
 const exchanges = conformingExchanges();
 const recording = recordingOf(exchanges);
-const report = buildReport(recording, judge(exchanges));
+const report = reportOf(recording);
 
 let cwd = '';
 beforeEach(() => {
@@ -55,6 +61,25 @@ describe('render', () => {
     expect(rendered('again')).toEqual(report);
     for (const name of ['junit.xml', 'report.md', 'report.html'])
       expect(existsSync(join(cwd, 'again', name))).toBe(true);
+  });
+
+  test('takes a report of 0.1.0, which described no operations and gave no hints', async () => {
+    const refused = reportOf(recordingOf(withAnswer('delete', utf8Response('{"error":"no"}', 404))));
+    const { operations, ...older } = refused;
+    write('report.json', { ...older, unanswered: older.unanswered.map(({ hint, ...one }) => one) });
+    const { code, printed } = await render('report.json', '--out', 'again');
+    expect(code).toBe(0);
+    expect(printed).toContain('CONFORMANCE_AUTOMATION_RULE_ID');
+    expect(JSON.stringify(rendered('again'))).toBe(JSON.stringify(refused));
+  });
+
+  test('refuses a report that does not describe what it has rows of', async () => {
+    write('report.json', { ...report, operations: report.operations.slice(1) });
+    const { code, errors } = await render('report.json', '--out', 'again');
+    expect(code).toBe(2);
+    expect(errors).toContain(
+      'report.json is no report of format version 1: /operations does not describe put',
+    );
   });
 
   test('judges a recording anew, with the same report', async () => {

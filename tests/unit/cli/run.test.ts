@@ -9,14 +9,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Engines, run } from '../../../src/cli/run.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../../src/cli/run.ts';
 import type { Settings } from '../../../src/config.ts';
 import type { Report } from '../../../src/model/report.ts';
+import type { Secret } from '../../../src/target/redaction.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
-import { inProcess } from './in-process.ts';
 import { type FakeIo, fakeIo } from './io.ts';
+
+/** Secrets that a run has to find in its outputs though nothing masked them; null for those that it had. */
+const unnoticed = vi.hoisted((): { secrets: readonly Secret[] | null } => ({ secrets: null }));
+vi.mock('../../../src/run/execute.ts', async (load) => {
+  const { execute } = await load<typeof import('../../../src/run/execute.ts')>();
+  const leaky: typeof execute = async (given) => {
+    const result = await execute(given);
+    return result.ok ? { ...result, secrets: unnoticed.secrets ?? result.secrets } : result;
+  };
+  return { execute: leaky };
+});
 
 let folder = '';
 let out = '';
@@ -27,7 +38,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function start(settings: Settings, io: FakeIo): Promise<number> {
-  return run({ settings, sources: [], environment: process.env, io }, inProcess);
+  return run({ settings, sources: [], environment: process.env, io });
 }
 
 async function against(script: Script | undefined, changes: Partial<Settings> = {}, io = fakeIo()) {
@@ -112,26 +123,17 @@ describe('a run', () => {
   });
 
   test('whose redaction failed masks what is written and ends as a fault of ours', async () => {
-    const leaky: Engines = {
-      ...inProcess,
-      startProbing: (job, onProgress) => {
-        const probing = inProcess.startProbing(job, onProgress);
-        const result = probing.result.then((done) =>
-          done.ok
-            ? { ...done, secrets: [{ name: 'access token', value: 'FX revaluation of the test' }] }
-            : done,
-        );
-        return { ...probing, result };
-      },
-    };
+    unnoticed.secrets = [{ name: 'access token', value: 'FX revaluation of the test' }];
+    onTestFinished(() => {
+      unnoticed.secrets = null;
+    });
     const service = await startService();
     const transformer = {
       text: JSON.stringify({ name: 'FX revaluation of the test' }),
       businessDataTypeId: null,
-      hasConditions: false,
     };
-    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, transformer });
-    const running = run({ settings, sources: [], environment: {}, io: fakeIo() }, leaky);
+    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, values: { transformer } });
+    const running = run({ settings, sources: [], environment: {}, io: fakeIo() });
     await expect(running).rejects.toThrow(
       /a secret had to be masked in exchanges.ndjson \(access token\), the report \(access token\)/,
     );

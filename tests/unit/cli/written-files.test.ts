@@ -4,7 +4,7 @@ import recordingSchema from '../../../schemas/suite/recording.schema.json' with 
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkedRecording, checkedReport } from '../../../src/cli/written-files.ts';
-import { readJournal } from '../../../src/target/journal.ts';
+import { readJournal } from '../../../src/run/journal.ts';
 import { recordingLines, reportDocument } from '../../properties/read-back.ts';
 
 type Line = Record<string, unknown>;

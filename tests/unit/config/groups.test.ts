@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { entries, type Key } from '../../../src/config/definitions.ts';
 import { inspectSettings } from '../../../src/config.ts';
+import { contract, definitions } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
+
+const { entries } = definitions;
 
 /** Settings that are alternatives, or belong together: one source gives them all. */
 
@@ -12,7 +14,7 @@ const world = {
   'client.key': key,
 };
 
-const texts: Partial<Readonly<Record<Key, string>>> = {
+const texts: Partial<Readonly<Record<string, string>>> = {
   accessToken: 'token-of-somebody',
   accessTokenFile: 'token.txt',
   accessTokenCommand: 'print-token',
@@ -23,7 +25,7 @@ const texts: Partial<Readonly<Record<Key, string>>> = {
 };
 
 interface Member {
-  readonly name: Key;
+  readonly name: string;
   readonly group: string;
   readonly env: string;
   readonly flag: string | null;
@@ -52,6 +54,7 @@ async function inspected(
   );
   const base = isTokenGiven ? rest : complete;
   return inspectSettings({
+    contract,
     flags: { envFile: 'named.env', ...flags },
     environment: { ...base, ...environment },
     cwd,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type ConfigResult, loadSettings, type Problem, type TargetSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -39,6 +40,7 @@ export function load(
   base = complete,
 ): Promise<ConfigResult> {
   return loadSettings({
+    contract,
     flags,
     environment: { ...base, ...environment },
     cwd: folderWith(files),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { complete, folderWith, load, onLoopback, problemsOf, settingsOf, type World } from './load.ts';
 
 const timeout = async (world: World) => (await settingsOf(world)).timeoutMs;
@@ -120,7 +121,13 @@ describe('.env files', () => {
   test('a folder called .env, as virtual environments are, is not the file', async () => {
     const cwd = folderWith({});
     mkdirSync(join(cwd, '.env'));
-    const result = await loadSettings({ flags: {}, environment: complete, cwd, reporters: ['json'] });
+    const result = await loadSettings({
+      contract,
+      flags: {},
+      environment: complete,
+      cwd,
+      reporters: ['json'],
+    });
     expect(result).toMatchObject({ ok: true });
   });
 
@@ -228,7 +235,13 @@ describe('what --plan shows of each setting', () => {
       ...onLoopback,
       CONFORMANCE_RULE_COMMAND: 'curl -u user:hidden https://x',
     };
-    const result = await loadSettings({ flags: { out: 'reports' }, environment, cwd, reporters: ['json'] });
+    const result = await loadSettings({
+      contract,
+      flags: { out: 'reports' },
+      environment,
+      cwd,
+      reporters: ['json'],
+    });
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
     const file = { kind: 'file', name: join(cwd, '.env') };
     const secret = '(secret, not shown)';

@@ -1,10 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { entries, type Key } from '../../../src/config/definitions.ts';
 import { inspectSettings } from '../../../src/config.ts';
+import { contract, definitions } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
-import { envText, expected, files, ids, nameOf, remote, token, type Variables } from './trust-world.ts';
+import { envText, expectedOf, files, ids, nameOf, remote, token, type Variables } from './trust-world.ts';
+
+const { entries } = definitions;
 
 /** Files and folders that a `.env` may name which only lies in the folder: beside or below it, links followed. */
 
@@ -56,7 +58,7 @@ const inside: Readonly<Record<string, (name: string, tree: Tree) => string>> = {
   'links that lead back': (name) => `linked/back/${name}`,
 };
 
-async function named(key: Key, path: string, { cwd }: Tree, { isTokenNamed = false, base = remote } = {}) {
+async function named(key: string, path: string, { cwd }: Tree, { isTokenNamed = false, base = remote } = {}) {
   const isToken = key === 'accessTokenFile';
   const found = { [nameOf(key)]: path, ...(isToken || isTokenNamed ? {} : token) };
   const pair: Variables =
@@ -67,11 +69,11 @@ async function named(key: Key, path: string, { cwd }: Tree, { isTokenNamed = fal
         : {};
   writeFileSync(join(cwd, '.env'), envText({ ...found, ...pair }));
   const environment = { ...base, ...ids, ...(isTokenNamed && !isToken ? token : {}) };
-  return inspectSettings({ flags: {}, environment, cwd, reporters: ['json'] });
+  return inspectSettings({ contract, flags: {}, environment, cwd, reporters: ['json'] });
 }
 
 describe.each(paths)('a path in a file that nobody named: %s', (name) => {
-  const right = expected[name][1];
+  const right = expectedOf(name)[1];
 
   test.each(Object.entries(elsewhere))('%s is refused and not read', async (_, write) => {
     const around = tree();
@@ -104,7 +106,7 @@ describe('the file itself', () => {
     writeFileSync(join(outside, 'staging.env'), envText({ ...remote, ...ids, ...token }));
     symlinkSync('../outside/staging.env', join(cwd, '.env'));
     const inspect = (flags: Record<string, string>) =>
-      inspectSettings({ flags, environment: {}, cwd, reporters: [] });
+      inspectSettings({ contract, flags, environment: {}, cwd, reporters: [] });
     const { problems, values } = await inspect({});
     expect(problems[0]).toMatchObject({ setting: '.env', example: '--env-file .env' });
     expect(values).not.toHaveProperty('baseUrl');
@@ -115,10 +117,18 @@ describe('the file itself', () => {
     const { cwd } = tree();
     writeFileSync(join(cwd, 'below/staging.env'), envText({ ...remote, ...ids, ...token }));
     symlinkSync('below/staging.env', join(cwd, '.env'));
-    expect((await inspectSettings({ flags: {}, environment: {}, cwd, reporters: [] })).problems).toEqual([]);
+    expect(
+      (await inspectSettings({ contract, flags: {}, environment: {}, cwd, reporters: [] })).problems,
+    ).toEqual([]);
     const other = folderWith({});
     symlinkSync('none', join(other, '.env'));
-    const { read } = await inspectSettings({ flags: {}, environment: {}, cwd: other, reporters: [] });
+    const { read } = await inspectSettings({
+      contract,
+      flags: {},
+      environment: {},
+      cwd: other,
+      reporters: [],
+    });
     expect(read.file).toBeNull();
   });
 });

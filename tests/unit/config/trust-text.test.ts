@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inspectSettings } from '../../../src/config.ts';
+import { contract } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
 import { expectWaysOut, ids, inspected, remote, token, type Variables, world } from './trust-world.ts';
 
@@ -96,7 +97,7 @@ describe('what is shown of a refused line', () => {
         '# one\r\n\r\nOTHER="a\nNO_PROXY=x\nb"\nexport NO_PROXY= # none\n  export no_proxy = \'y\'\nhttp_proxy: http://p:1\n',
     });
     const environment = { ...token, ...remote, ...ids };
-    const { untrusted } = await inspectSettings({ flags: {}, environment, cwd, reporters: [] });
+    const { untrusted } = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
     expect(untrusted[0]?.places).toEqual(['.env, line 7: no_proxy=y', '.env, line 8: http_proxy=http://p:1']);
   });
 

@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
-import { entries, environmentNames, type Key } from '../../../src/config/definitions.ts';
-import type { Reach } from '../../../src/config/setting.ts';
+import { environmentNames } from '../../../src/config/definitions.ts';
 import { type Inspection, inspectSettings } from '../../../src/config.ts';
+import type { Reach } from '../../../src/model/setting.ts';
+import { contract, definitions } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
+
+const { entries } = definitions;
 
 /** Settings by who gives them: flags, the environment, a file that is named, a `.env` that only lies there. */
 
 /** Written down again, so that a setting whose class is changed or forgotten is noticed here. */
-export const expected: Readonly<Record<Key, readonly [Reach, string]>> = {
+const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   baseUrl: ['base-url', 'https://staging.example.com/api'],
   allowWritesTo: ['decides', 'staging.example.com'],
   allowHttp: ['decides', 'true'],
@@ -44,6 +47,12 @@ export const expected: Readonly<Record<Key, readonly [Reach, string]>> = {
   out: ['harmless', 'reports'],
 };
 
+export function expectedOf(key: string): readonly [Reach, string] {
+  const found = expected[key];
+  if (found === undefined) throw new Error(`${key} is not written down here`);
+  return found;
+}
+
 export const files = {
   'token.txt': 'token-of-a-file',
   'body.json': '{"name": "n"}',
@@ -56,7 +65,7 @@ export const files = {
 
 export type Variables = Record<string, string>;
 
-export function nameOf(key: Key): string {
+export function nameOf(key: string): string {
   const [, definition] = entries.find(([name]) => name === key) ?? [];
   return definition === undefined ? '' : (environmentNames(definition).at(-1) ?? '');
 }
@@ -94,7 +103,13 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
     ...(named ? { 'named.env': envText(world.named) } : {}),
   });
   const flags = { ...world.flags, ...(named ? { envFile: 'named.env' } : {}), ...more };
-  return inspectSettings({ flags, environment: world.environment, cwd, reporters: ['terminal', 'json'] });
+  return inspectSettings({
+    contract,
+    flags,
+    environment: world.environment,
+    cwd,
+    reporters: ['terminal', 'json'],
+  });
 }
 
 /** What a shell makes of a line of ours. */

@@ -1,34 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { entries, type Key } from '../../../src/config/definitions.ts';
-import { expected, expectWaysOut, inspected, nameOf, type World } from './trust-world.ts';
+import { definitions } from '../../support/engine.ts';
+import { expectedOf, expectWaysOut, inspected, nameOf, type World } from './trust-world.ts';
+
+const { entries } = definitions;
 
 /** Every setting × who gives it × whose token × where it goes: what a file may say that only lies in the folder. */
 
-const together: Partial<Record<Key, Key>> = {
+const together: Partial<Record<string, string>> = {
   clientCertificate: 'clientKey',
   clientKey: 'clientCertificate',
 };
-const tokens: readonly Key[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
+const tokens: readonly string[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
 const settings = entries.filter(([, { env }]) => env !== null);
 
 const sources = ['flag', 'environment', '--env-file', 'found'] as const;
 type From = (typeof sources)[number];
 interface Case {
-  readonly key: Key;
+  readonly key: string;
   readonly from: From;
   readonly token: 'named' | 'found';
   readonly target: 'remote' | 'loopback';
 }
 
-function valueFor(key: Key, target: Case['target']): string {
-  return key === 'baseUrl' && target === 'loopback' ? 'http://127.0.0.1:8080' : expected[key][1];
+function valueFor(key: string, target: Case['target']): string {
+  return key === 'baseUrl' && target === 'loopback' ? 'http://127.0.0.1:8080' : expectedOf(key)[1];
 }
 
 /** The least that a run needs comes from the environment; the token, and the setting in question, from where the case says. */
 function worldOf({ key, from, token, target }: Case): World {
   const world = { environment: {}, flags: {}, found: {}, named: {} } as World;
   const keys = new Set([key, together[key] ?? key]);
-  const base: readonly Key[] = ['baseUrl', 'allowWritesTo', 'entityId', 'businessDataTypeId'];
+  const base: readonly string[] = ['baseUrl', 'allowWritesTo', 'entityId', 'businessDataTypeId'];
   for (const name of base.filter((other) => !keys.has(other)))
     world.environment[nameOf(name)] = valueFor(name, target);
   if (!tokens.includes(key)) {
@@ -45,7 +47,7 @@ function worldOf({ key, from, token, target }: Case): World {
   return world;
 }
 
-function flagOf(key: Key, value: string): Readonly<Record<string, string | boolean>> {
+function flagOf(key: string, value: string): Readonly<Record<string, string | boolean>> {
   const flag = entries.find(([name]) => name === key)?.[1].flag ?? '';
   const name = flag
     .replace(/^--(no-)?/, '')
@@ -54,7 +56,7 @@ function flagOf(key: Key, value: string): Readonly<Record<string, string | boole
 }
 
 function isRefused({ key, from, token, target }: Case): boolean {
-  const [reach] = expected[key];
+  const [reach] = expectedOf(key);
   if (from !== 'found') return false;
   return reach === 'command' || (reach === 'decides' && token === 'named' && target === 'remote');
 }
@@ -75,7 +77,7 @@ const allowed = cases.filter((one) => !isRefused(one));
 const title = '$key from $from, token $token, service $target';
 
 describe('each setting has its class', () => {
-  test.each(entries)('%s', (name, { reach }) => expect(reach).toBe(expected[name][0]));
+  test.each(entries)('%s', (name, { reach }) => expect(reach).toBe(expectedOf(name)[0]));
 
   test('what leads to a file or folder says so, and is not known by its placeholder alone', () => {
     for (const [name, { kind }] of entries)
@@ -86,8 +88,8 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(29);
-    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(29);
+    expect(settings.map(([name]) => name)).toHaveLength(30);
+    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(30);
     expect(refused.length).toBeGreaterThan(15);
   });
 });
@@ -109,8 +111,8 @@ describe('is refused, named with its line, left out, and works by either way tha
     const [line] = untrusted[0]?.places?.filter((place) => place.includes(`: ${nameOf(one.key)}=`)) ?? [];
     expect(line).toMatch(/^\.env, line [12]: /);
     expect(values).not.toHaveProperty(one.key);
-    const isSecret = expected[one.key][0] === 'command';
-    expect(line).toContain(isSecret ? '(secret, not shown) (a command)' : expected[one.key][1]);
+    const isSecret = expectedOf(one.key)[0] === 'command';
+    expect(line).toContain(isSecret ? '(secret, not shown) (a command)' : expectedOf(one.key)[1]);
     expect(untrusted[0]?.remedies).toHaveLength(isSecret ? 1 : 2);
     await expectWaysOut(world, inspection);
   });

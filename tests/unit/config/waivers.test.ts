@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { readWaivers } from '../../../src/config/waivers/read.ts';
 import { loadSettings } from '../../../src/config.ts';
+import { contract, requirements } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 
 const today = '2026-05-31';
@@ -12,7 +13,7 @@ const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
 function problemsOf(content: unknown, day = today): readonly string[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
-  const read = readWaivers(text, day);
+  const read = readWaivers(text, { today: day, requirements });
   return 'problems' in read ? read.problems : [];
 }
 
@@ -33,7 +34,7 @@ describe('a sound file', () => {
     ['one requirement, two values', { waivers: [full, { ...sound, actual: '"y"' }] }],
   ])('%s', (_, content) => {
     const { waivers } = content;
-    expect(readWaivers(JSON.stringify(content), today)).toEqual({ value: waivers });
+    expect(readWaivers(JSON.stringify(content), { today, requirements })).toEqual({ value: waivers });
     validates(content);
     expect(validates.errors).toBeNull();
   });
@@ -69,6 +70,7 @@ describe('a file that breaks its schema', () => {
     ['a * within', withEntry({ id: 'put.*.name:echo' }), /has a \* within its id/],
     ['a day in words', withEntry({ expires: 'soon' }), /line 7, .* needs a day of the calendar/],
     ['a time', withEntry({ expires: '2026-12-31T00:00:00Z' }), /needs a day of the calendar/],
+    ['a month of the year 12027', withEntry({ expires: '+012027-01' }), /needs a day of the calendar/],
     ['a 13th month', withEntry({ expires: '2026-13-01' }), /needs a day of the calendar/],
     ['null for a value', withEntry({ actual: null }), /needs text as its actual/],
     ['a number for a value', withEntry({ actual: 3 }), /needs text as its actual, .*"3" for one/],
@@ -97,6 +99,7 @@ describe('what only reading can tell', () => {
       /line 2, the file has the key \/waivers\/0\/id twice/,
     ],
     ['a day that there is not', withEntry({ expires: '2026-02-30' }), /needs a day of the calendar/],
+    ['a leap day of another year', withEntry({ expires: '2027-02-29' }), /needs a day of the calendar/],
     [
       'the day after',
       withEntry({ expires: '2026-05-30' }),
@@ -136,6 +139,7 @@ describe('what only reading can tell', () => {
 describe('the setting', () => {
   const load = (flags: Record<string, string>, content: string, now = '2026-05-31T23:59:59Z') =>
     loadSettings({
+      contract,
       flags,
       environment: complete,
       cwd: folderWith({ 'w.json': content }),
@@ -145,7 +149,13 @@ describe('the setting', () => {
 
   test('no file is taken without being named', async () => {
     const cwd = folderWith({ 'conformance.waivers.json': 'not read' });
-    const result = await loadSettings({ flags: {}, environment: complete, cwd, reporters: ['json'] });
+    const result = await loadSettings({
+      contract,
+      flags: {},
+      environment: complete,
+      cwd,
+      reporters: ['json'],
+    });
     expect(result).toMatchObject({ ok: true, settings: { waivers: [] } });
   });
 
@@ -170,6 +180,7 @@ describe('the setting', () => {
   test('goes with --reference', async () => {
     const flags = { reference: true, waivers: 'w.json' };
     const result = await loadSettings({
+      contract,
       flags,
       environment: {},
       cwd: folderWith({ 'w.json': JSON.stringify({ waivers: [sound] }) }),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readWaivers } from '../../../src/config/waivers/read.ts';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
@@ -13,11 +12,12 @@ import {
   recordingOf,
   withBody,
 } from '../../support/conforming.ts';
+import { contract, requirements } from '../../support/engine.ts';
 
 const day = '2026-12-31';
 
 function reportOf(exchanges: readonly Exchange[], waivers: readonly Waiver[] = []): Report {
-  return buildReport(recordingOf(exchanges, { waivers }), judge(exchanges));
+  return buildReport(contract, recordingOf(exchanges, { waivers }));
 }
 
 function put(data: object): readonly Exchange[] {
@@ -28,7 +28,7 @@ function put(data: object): readonly Exchange[] {
 function filled(report: Report): readonly Waiver[] {
   const { kept, added } = draftWaivers(report, day);
   const text = JSON.stringify({ waivers: [...kept, ...added] }).replaceAll('FILL IN', 'because of');
-  const read = readWaivers(text, '2026-01-01');
+  const read = readWaivers(text, { today: '2026-01-01', requirements });
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.value;
 }
@@ -54,7 +54,7 @@ test('reason and owner are left to fill in, and refused before', () => {
       actual: '"yes"',
     },
   ]);
-  const read = readWaivers(JSON.stringify({ waivers: added }), '2026-01-01');
+  const read = readWaivers(JSON.stringify({ waivers: added }), { today: '2026-01-01', requirements });
   expect(read).toHaveProperty('problems', [
     expect.stringContaining('as its reason'),
     expect.stringContaining('as its owner'),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
@@ -13,6 +12,7 @@ import {
   withAnswer,
   withBody,
 } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 
 const open = { reason: 'agreed', owner: 'us', expires: '2030-01-01' };
 
@@ -23,7 +23,7 @@ function waiver(id: string, rest: Partial<Waiver> = {}): Waiver {
 type Header = Parameters<typeof recordingOf>[1];
 
 function reportOf(exchanges: readonly Exchange[], waivers: readonly Waiver[], header: Header = {}): Report {
-  return buildReport(recordingOf(exchanges, { ...header, waivers }), judge(exchanges));
+  return buildReport(contract, recordingOf(exchanges, { ...header, waivers }));
 }
 
 function verdictOf({ requirements }: Report, id: string): string | undefined {
@@ -123,6 +123,17 @@ describe('what was not exercised because of a waived row', () => {
     const report = reportOf(bare, [waiver('delete:json')]);
     expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
     expect(report.unanswered).toHaveLength(1);
+  });
+
+  test('includes refusals beyond those that are listed one by one', () => {
+    const bare = withAnswer('delete', utf8Response('', 204));
+    const [refusal] = bare.filter(({ id }) => id === 'delete-no-header');
+    if (refusal === undefined) throw new Error('no refused DELETE');
+    const more = Array.from({ length: 30 }, (_, at) => ({ ...refusal, id: `delete-no-header-${at + 2}` }));
+    const report = reportOf([...bare, ...more], [waiver('delete:json')]);
+    const row = report.requirements.find(({ id }) => id === 'delete:authorization');
+    expect(row).toMatchObject({ waiver: 'agreed', counts: { notExercised: 31 } });
+    expect(report.summary.exitCode).toBe(0);
   });
 
   test('is not a whole run', () => {
@@ -239,5 +250,5 @@ describe('a waiver that covers nothing', () => {
 
 test('a report without waivers has an empty list of them', () => {
   const body = withBody('delete', JSON.stringify(deleteAnswer));
-  expect(buildReport(recordingOf(body), judge(body)).waivers).toEqual([]);
+  expect(buildReport(contract, recordingOf(body)).waivers).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/code-quality.ts';
-import { requirements } from '../../../src/contract/requirements.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import { requirements } from '../../support/engine.ts';
 import { report } from './fixture.ts';
 import { hostileTexts, withText } from './hostile.ts';
 

@@ -1,4 +1,6 @@
+import { operationSummaries } from '../../../src/contract/contract.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { contract } from '../../support/engine.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';
 import { waivers } from './fixture-waivers.ts';
@@ -34,6 +36,7 @@ export const report: Report = {
       purpose: 'the same request with a made-up token',
     },
   ],
+  operations: operationSummaries(contract),
   summary: {
     outcome: 'deviates',
     exitCode: 1,

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import { failureKinds } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
+import { exchangeOf, utf8Response } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 import { report } from './fixture.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -11,7 +13,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;
 
 /** Members that may be left out; removing one is no mistake unless another member asks for it. */
-const optional = new Set(['because', 'head', 'body']);
+const optional = new Set(['because', 'head', 'body', 'hint', 'operations', 'removes']);
 const optionalInWaivers = new Set(['actual', 'flaky', 'ticket']);
 
 function copy(): Json {
@@ -44,6 +46,7 @@ const everyMember = everyObject.flatMap((path) =>
 
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
   if (path[0] === 'waivers') return optionalInWaivers.has(key);
+  if (key === 'operations') return path.length === 0;
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 
@@ -89,6 +92,27 @@ describe('report.schema.json', () => {
     expect(wrongly).toEqual([]);
   });
 
+  const withHint = (hint: string | null) =>
+    changed([], (root) => (root['unanswered'] = [{ exchange: 'e1', reason: 'x', ...(hint && { hint }) }]));
+
+  it('takes every hint of the document', () => {
+    const { response } = exchangeOf('put', 'authorised', utf8Response('{}'));
+    const statuses = Array.from({ length: 500 }, (_, at) => at + 100);
+    const refused = contract.operations.flatMap(({ hint }) =>
+      statuses
+        .map((status) => hint(response === undefined ? {} : { response: { ...response, status } }))
+        .filter((text) => !validate(withHint(text))),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it.each(['see [here](https://evil.example)', '::error::x', '<b>', '_x_', 'www.evil.example', 'a`b'])(
+    'refuses the hint %j',
+    (hint) => {
+      expect(validate(withHint(hint))).toBe(false);
+    },
+  );
+
   it.each([
     ['an outcome with the exit code of another', ['summary'], { exitCode: 0 }],
     ['a response beside a failure', ['exchanges', 4], { response: at(copy(), ['exchanges', 0, 'response']) }],
@@ -97,6 +121,7 @@ describe('report.schema.json', () => {
     ['a local time', ['run'], { startedAt: '2026-03-01T12:00:00+01:00' }],
     ['a negative count', ['summary', 'stated'], { conforms: -1 }],
     ['a header of three', ['exchanges', 0, 'request'], { headers: [['a', 'b', 'c']] }],
+    ['words with markup', ['operations', 0], { object: '**rule**' }],
     ['an address that is no text', ['exchanges', 0, 'request'], { addressed: { entityId: 1 } }],
   ] as const)('refuses %s', (_, path, members) => {
     expect(validate(changed(path, (object) => Object.assign(object, members)))).toBe(false);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/sarif.ts';
-import { requirements } from '../../../src/contract/requirements.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { requirements } from '../../support/engine.ts';
 import { sarifProblems } from '../../support/sarif-schema.ts';
 import { lineAt } from '../../support/schema-lines.ts';
 import { report as fixture } from './fixture.ts';

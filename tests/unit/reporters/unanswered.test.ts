@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { render as markdown } from '../../../reporters/markdown.ts';
 import { unansweredRequests } from '../../../reporters/support/unanswered.ts';
 import { render as terminal } from '../../../reporters/terminal.ts';
-import { judge } from '../../../src/judge/judge.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { buildReport } from '../../../src/report/build.ts';
 import { recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
 
 function refusedWith(status: number, body: string, operation: 'put' | 'delete' = 'put'): Report {
   const exchanges = withAnswer(operation, utf8Response(body, status));
-  return buildReport(recordingOf(exchanges), judge(exchanges));
+  return reportOf(recordingOf(exchanges));
 }
 
 const plain = { colour: false, columns: 100 };

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inspectSettings } from '../../../src/config.ts';
-import { type Check, standingOf } from '../../../src/setup/check.ts';
+import { type Check, standingOf } from '../../../src/model/check.ts';
 import { clockCheck, connectionChecks } from '../../../src/setup/connection-checks.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/setup/local-checks.ts';
+import { contract } from '../../support/engine.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 15);
@@ -67,13 +68,13 @@ describe('files with secrets', () => {
     const path = join(cwd, 'token');
     writeFileSync(path, 'token-0123456789', { mode: 0o600 });
     const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
-    const inspection = await inspectSettings({ flags: {}, environment, cwd, reporters: [] });
-    expect(secretFilesCheck(inspection, cwd)).toMatchObject({
+    const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
       standing: 'pass',
       detail: `only you may read ${path}`,
     });
     chmodSync(path, 0o640);
-    expect(secretFilesCheck(inspection, cwd)).toMatchObject({
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
       standing: 'warn',
       remedy: `chmod 600 ${path}`,
     });

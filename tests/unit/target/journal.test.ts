@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Probe } from '../../../src/model/exchange.ts';
-import { type JournalLine, openJournal, readJournal } from '../../../src/target/journal.ts';
+import { type JournalLine, openJournal, readJournal } from '../../../src/run/journal.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 
 const exchanges = conformingExchanges();

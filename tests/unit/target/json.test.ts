@@ -7,6 +7,7 @@ import {
   member,
   parseJson,
   pointerToken,
+  visitJson,
 } from '../../../src/target/json.ts';
 
 function plain(node: JsonNode): unknown {
@@ -161,5 +162,47 @@ describe('the JSON reader', () => {
 
   test('escapes tokens of JSON Pointers', () => {
     expect(pointerToken('a~/b')).toBe('a~0~1b');
+  });
+});
+
+/** What is visited, as type, text, key and pointer. */
+function visited(text: string): string[] {
+  const found: string[] = [];
+  const isJson = visitJson(text, ({ type, start, end, key, pointer }) => {
+    found.push(`${type} ${text.slice(start, end)} ${key} ${pointer}`);
+  });
+  expect(isJson).toBe(true);
+  return found;
+}
+
+describe('the keys and scalars of a JSON text', () => {
+  test('are visited in their order, doubles too, with the place where they stand', () => {
+    expect(visited(' {"a/b" : [1 , "x\\"" , [] , {} , [ true ]], "c":{"d~":null} ,"c" :-2.5e+3} ')).toEqual([
+      'key "a/b" a/b /a~1b',
+      'number 1 null /a~1b/0',
+      'string "x\\"" null /a~1b/1',
+      'boolean true null /a~1b/4/0',
+      'key "c" c /c',
+      'key "d~" d~ /c/d~0',
+      'null null d~ /c/d~0',
+      'key "c" c /c',
+      'number -2.5e+3 c /c',
+    ]);
+    expect(visited('"a"')).toEqual(['string "a" null ']);
+  });
+
+  test('are found in what is JSON, no deeper than it is read', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+    expect(visitJson(nested(256), () => undefined)).toBe(true);
+    expect(visitJson(nested(258), () => undefined)).toBe(false);
+    for (const text of ['', '{"a":1,}', '[1', '[]]', '{"a"}'])
+      expect(visitJson(text, () => undefined)).toBe(false);
+  });
+
+  test('a visitor that throws is not taken for a text that is no JSON', () => {
+    const fail = () => {
+      throw new Error('mine');
+    };
+    expect(() => visitJson('1', fail)).toThrow('mine');
   });
 });

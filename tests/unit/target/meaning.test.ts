@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../../src/judge/judge.ts';
+import type { Meaning, ReadExchange } from '../../../src/model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../../../src/model/exchange.ts';
-import { type Meaning, readExchange, readExchanges } from '../../../src/target/meaning.ts';
+import { readExchange } from '../../../src/target/meaning.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -9,13 +11,18 @@ import {
   sentTransformer,
   utf8Response,
 } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
 
 const { derivativeFactTransformerId, createdAt, updatedAt } = putAnswer.data;
 const fewest = { derivativeFactTransformerId, createdAt, updatedAt };
 
+function read(exchange: Exchange): ReadExchange {
+  return readExchange(exchange, contract);
+}
+
 function meaningOf(body: unknown, status: number, credentials: Credentials): Meaning {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return readExchange(exchangeOf('put', credentials, utf8Response(text, status))).meaning;
+  return read(exchangeOf('put', credentials, utf8Response(text, status))).meaning;
 }
 
 /** An answer, what it means to a request with the token, and what to one without. */
@@ -95,7 +102,7 @@ describe('what an answer means', () => {
   test('a field that this request sent makes no record, and one that it did not may', () => {
     const { enabled: _, ...data } = putAnswer.data;
     const response = utf8Response(JSON.stringify({ data: { ...data, deletedAt: '', status: '' } }));
-    const meaning = (sent: unknown) => readExchange(exchangeOf('put', 'none', response, sent)).meaning;
+    const meaning = (sent: unknown) => read(exchangeOf('put', 'none', response, sent)).meaning;
     expect(meaning(sentTransformer)).toBe('success');
     expect(meaning({ ...sentTransformer, created_at: 'x' })).toBe('unclear');
     expect(meaning({ ...sentTransformer, nested: [{ DERIVATIVEFACTTRANSFORMERID: 'x' }] })).toBe('unclear');
@@ -104,16 +111,14 @@ describe('what an answer means', () => {
   test("the identifiers of a DELETE's path make no record of an error", () => {
     const { automationRuleId, entityId, createdAt: at, deletedAt } = deleteAnswer.data;
     const echo = { automationRuleId, entityId, type: 'error', name: 'NotFound', createdAt: at, deletedAt };
-    expect(readExchange(exchangeOf('delete', 'none', utf8Response(JSON.stringify(echo)))).meaning).toBe(
-      'unclear',
-    );
+    expect(read(exchangeOf('delete', 'none', utf8Response(JSON.stringify(echo)))).meaning).toBe('unclear');
   });
 });
 
 describe('an answer that did not arrive whole', () => {
   function failed(failure: Failure, credentials: Credentials = 'none') {
     const { response: _, ...exchange } = exchangeOf('put', credentials, utf8Response(''));
-    return readExchange({ ...exchange, failure });
+    return read({ ...exchange, failure });
   }
   const withHead = (status: number, kind: Failure['kind'] = 'truncated'): Failure => ({
     kind,
@@ -155,7 +160,7 @@ describe('an answer that did not arrive whole', () => {
 
 describe('what is said of it', () => {
   const said = (body: unknown, status = 200) =>
-    readExchange(
+    read(
       exchangeOf(
         'put',
         'authorised',
@@ -185,19 +190,24 @@ describe('what is said of it', () => {
 });
 
 describe('the same bytes for everybody', () => {
-  const all = (change: (exchange: Exchange) => Exchange) => readExchanges(conformingExchanges().map(change));
-  const authorised = (reads: ReturnType<typeof all>) =>
-    reads.filter(({ exchange }) => exchange.credentials === 'authorised');
   const answered =
     (text: string, status = 200) =>
     (exchange: Exchange) => ({
       ...exchange,
       response: utf8Response(text, status),
     });
+  const judged = (exchanges: readonly Exchange[]) => {
+    const { unanswered, findings } = judge(contract, exchanges).results();
+    return { unanswered, json: findings.get('put:json')?.verdict };
+  };
+  const all = (change: (exchange: Exchange) => Exchange) => judged(conformingExchanges().map(change));
 
   test.each(['', '<html>Sign in</html>', '[]'])('%j is probably not the service', (text) => {
-    for (const { meaning, reason } of authorised(all(answered(text)))) {
-      expect(meaning).toBe('unclear');
+    const { unanswered, json } = all(answered(text));
+    expect(json).toBe('not-exercised');
+    expect(unanswered).toHaveLength(2);
+    for (const { isDeviation, reason } of unanswered) {
+      expect(isDeviation).toBe(false);
       expect(reason).toMatch(
         /unauthorised requests got the same answer, so this is probably not the service$/,
       );
@@ -210,16 +220,18 @@ describe('the same bytes for everybody', () => {
     const status = all((exchange) =>
       answered('', exchange.credentials === 'authorised' ? 204 : 401)(exchange),
     );
-    const alone = readExchanges(
+    const alone = judged(
       conformingExchanges()
         .filter(({ credentials }) => credentials === 'authorised')
         .map(page),
     );
-    for (const reads of [other, status, alone])
-      expect(authorised(reads).map(({ meaning }) => meaning)).toEqual(['no-object', 'no-object']);
+    for (const { json, unanswered } of [other, status, alone]) {
+      expect(json).toBe('deviates');
+      expect(unanswered.map(({ isDeviation }) => isDeviation)).toEqual([true, true]);
+    }
   });
 
   test('that hold an object are judged', () => {
-    expect(authorised(all(answered('{}'))).map(({ meaning }) => meaning)).toEqual(['success', 'success']);
+    expect(all(answered('{}'))).toEqual({ unanswered: [], json: 'conforms' });
   });
 });

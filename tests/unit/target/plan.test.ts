@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { makePlan, type PlanInput, plannedRequests, requestPath } from '../../../src/target/plan.ts';
+import type { TargetSettings } from '../../../src/config.ts';
+import { plannedRequests, requestPath } from '../../../src/run/plan.ts';
+import { planBeforeCommands } from '../../../src/run/prepare.ts';
+import { contract } from '../../support/engine.ts';
+import { targetSettings } from '../../support/run-target.ts';
 
-const input: PlanInput = {
-  baseUrl: new URL('https://api.example.test/prefix/'),
-  entityId: 'E1',
-  ruleIds: ['R1'],
-  transformer: '{"name":"n"}',
-  operations: ['put', 'delete'],
-  unauthorized: true,
-  repeat: 1,
-  noRule: 'none was named',
-};
+function planWith(changes: Partial<TargetSettings> = {}, ids: readonly string[] = ['R1']) {
+  const transformer = { text: '{"name":"n"}', businessDataTypeId: null };
+  const values = { transformer, automationRuleIds: ids };
+  const settings = targetSettings('https://api.example.test/prefix/', { entityId: 'E1', values, ...changes });
+  return planBeforeCommands(contract, settings, 'run1');
+}
 
-function lines(changes: Partial<PlanInput> = {}): readonly string[] {
-  return plannedRequests(makePlan({ ...input, ...changes })).map(
+function lines(changes?: Partial<TargetSettings>, ids?: readonly string[]): readonly string[] {
+  return plannedRequests(planWith(changes, ids)).map(
     ({ probe, method, path }) => `${probe} ${method} ${path}`,
   );
 }
@@ -34,7 +34,7 @@ describe('a plan', () => {
   });
 
   test('tries refusals on the first named rule only', () => {
-    expect(lines({ operations: ['delete'], ruleIds: ['R1', 'R2'] })).toEqual([
+    expect(lines({ operations: ['delete'] }, ['R1', 'R2'])).toEqual([
       `delete-no-header DELETE ${remove}/R1`,
       `delete-made-up-token DELETE ${remove}/R1`,
       `delete-authorised DELETE ${remove}/R1`,
@@ -51,14 +51,16 @@ describe('a plan', () => {
   });
 
   test('names the gap where there is no rule to delete', () => {
-    const plan = makePlan({ ...input, ruleIds: [] });
-    expect(plan.gaps).toEqual([{ operation: 'delete', reason: 'none was named' }]);
+    const plan = planWith({}, []);
+    expect(plan.gaps).toEqual([
+      { operation: 'delete', reason: expect.stringMatching(/^no automation rule was named/) },
+    ]);
     expect(plan.chains).toHaveLength(1);
-    expect(makePlan({ ...input, ruleIds: [], operations: ['put'] }).gaps).toEqual([]);
+    expect(planWith({ operations: ['put'] }, []).gaps).toEqual([]);
   });
 
   test('sends the body to the PUT alone, the same for every caller', () => {
-    const bodies = makePlan(input)
+    const bodies = planWith()
       .chains.flat()
       .map(({ body }) => body);
     expect(bodies).toEqual(['{"name":"n"}', '{"name":"n"}', '{"name":"n"}', undefined, undefined, undefined]);

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Probe } from '../../../src/model/exchange.ts';
-import { madeUpToken, makePlan } from '../../../src/target/plan.ts';
-import { type ProbeSettings, probePlan } from '../../../src/target/prober.ts';
+import { madeUpToken } from '../../../src/run/plan.ts';
+import { planBeforeCommands } from '../../../src/run/prepare.ts';
+import { type ProbeSettings, probePlan } from '../../../src/run/prober.ts';
 import { conformingExchanges } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
+import { targetSettings } from '../../support/run-target.ts';
 
-const plan = makePlan({
-  baseUrl: new URL('http://127.0.0.1:1'),
-  entityId: 'E',
-  ruleIds: ['R', 'S'],
-  transformer: '{}',
-  operations: ['put', 'delete'],
-  unauthorized: true,
-  repeat: 2,
-  noRule: '',
-});
+const values = { automationRuleIds: ['R', 'S'] };
+const plan = planBeforeCommands(
+  contract,
+  targetSettings('http://127.0.0.1:1', { repeat: 2, values }),
+  'run1',
+);
 
 /** Answers as the conforming service does, and notes what was under way at once. */
 function recorder(changes: Partial<ProbeSettings> = {}) {
@@ -40,8 +39,12 @@ function recorder(changes: Partial<ProbeSettings> = {}) {
     delayMs: 0,
     send,
     onIntent: ({ id }) => void log.push(`? ${id}`),
-    onExchange: ({ id }) => void log.push(`! ${id}`),
+    onExchange: ({ id }) => {
+      log.push(`! ${id}`);
+      return false;
+    },
     onUnsent: ({ probe }) => void log.push(`- ${probe}`),
+    alreadyDone: (operation) => `${operation} was already done`,
     ...changes,
   };
   return { settings, log, tokens, most: () => most };
@@ -79,10 +82,32 @@ describe('the prober', () => {
     });
   });
 
+  test('sends nothing more to a resource that was served without proper credentials', async () => {
+    const { settings } = recorder({
+      serial: true,
+      onExchange: ({ id }) => id === 'put-no-header' || id === 'delete-authorised',
+    });
+    const { exchanges, unsent } = await probePlan(settings);
+    expect(exchanges.map(({ operation }) => operation)).toEqual([
+      'put',
+      'delete',
+      'delete',
+      'delete',
+      'delete',
+    ]);
+    expect(new Set(unsent.map(({ reason, servedBy }) => `${servedBy}: ${reason}`))).toEqual(
+      new Set(['put-no-header: put was already done by put-no-header']),
+    );
+  });
+
   test('sends nothing more once it is interrupted, and names what it left out', async () => {
     const interrupt = new AbortController();
     const { settings, log } = recorder({ serial: true, signal: interrupt.signal });
-    const stopping: ProbeSettings = { ...settings, onExchange: () => interrupt.abort() };
+    const onExchange = () => {
+      interrupt.abort();
+      return false;
+    };
+    const stopping: ProbeSettings = { ...settings, onExchange };
     const { exchanges, unsent, cut } = await probePlan(stopping);
     expect(exchanges.map(({ id }) => id)).toEqual(['put-no-header']);
     expect(unsent).toHaveLength(plan.chains.flat().length - 1);

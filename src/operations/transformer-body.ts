@@ -1,4 +1,6 @@
+import { refused } from '../config/setting.ts';
 import type { Schema } from '../contract/schemas.ts';
+import type { Parsed } from '../model/setting.ts';
 import { isInteger } from '../target/decimal.ts';
 import {
   type JsonDocument,
@@ -9,7 +11,6 @@ import {
   parseJson,
   pointerToken,
 } from '../target/json.ts';
-import { type Parsed, refused } from './setting.ts';
 import type { Transformer } from './transformer-file.ts';
 
 const articles: Readonly<Record<string, string>> = {
@@ -49,12 +50,7 @@ function parseDocument(content: string): Parsed<JsonDocument> {
 
 function transformer({ text, root }: JsonDocument): Transformer {
   const type = member(root, 'businessDataTypeId');
-  const conditions = member(root, 'conditions');
-  return {
-    text,
-    businessDataTypeId: type?.type === 'string' ? type.value : null,
-    hasConditions: conditions?.type === 'array' && conditions.items.length > 0,
-  };
+  return { text, businessDataTypeId: type?.type === 'string' ? type.value : null };
 }
 
 /** A PUT body, checked against the request's schema. Problems continue "the file …". */

@@ -1,35 +1,37 @@
 /** `fail`: a run would not come to its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'skipped';
 
-/** One thing that has to be right before a run, as it was found. */
-export interface Check {
-  /** Short and permanent, for scripts: `settings`, `tls`. */
-  readonly id: string;
-  readonly title: string;
+/** What was found about one thing that has to be right before a run. */
+export interface Found {
   readonly standing: Standing;
   /** What was found. May hold text of the service. */
   readonly detail: string;
   /** How to mend it, where something is wrong. */
   readonly remedy?: string;
+}
+
+/** One thing that has to be right before a run, as it was found. */
+export interface Check extends Found {
+  /** Short and permanent, for scripts: `settings`, `tls`. */
+  readonly id: string;
+  readonly title: string;
   /** `connection`: about the way to the service; everything else can be mended on this machine. */
   readonly area: 'configuration' | 'connection';
 }
 
-type Told = Pick<Check, 'standing' | 'detail' | 'remedy'>;
-
-export function pass(detail: string): Told {
+export function pass(detail: string): Found {
   return { standing: 'pass', detail };
 }
 
-export function warn(detail: string, remedy: string): Told {
+export function warn(detail: string, remedy: string): Found {
   return { standing: 'warn', detail, remedy };
 }
 
-export function fail(detail: string, remedy: string): Told {
+export function fail(detail: string, remedy: string): Found {
   return { standing: 'fail', detail, remedy };
 }
 
-export function skipped(detail: string): Told {
+export function skipped(detail: string): Found {
   return { standing: 'skipped', detail };
 }
 

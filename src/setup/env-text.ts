@@ -1,5 +1,7 @@
 import { parse } from 'dotenv';
 
+const head = '# Settings of entity-config-conformance, written by `conformance init`.';
+
 const quotes = ['', "'", '"', '`'] as const;
 
 /** Read back as something else by a shell that sources the file, so such a value is put in quotes. */
@@ -15,4 +17,14 @@ export function envLine(name: string, value: string): string | null {
   const forms = usual.map((quote) => `${name}=${quote}${value}${quote}`);
   const usable = needsQuotes.test(value) ? forms.slice(1) : forms;
   return usable.find((line) => parse(line)[name] === value && !/[\r\n]/.test(line)) ?? null;
+}
+
+/** A new `.env` file, or the names of the values that no such file can express. */
+export function envText(
+  values: ReadonlyMap<string, string>,
+): { readonly text: string } | { readonly impossible: readonly string[] } {
+  const lines = [...values].map(([name, value]) => ({ name, line: envLine(name, value) }));
+  const impossible = lines.filter(({ line }) => line === null).map(({ name }) => name);
+  if (impossible.length > 0) return { impossible };
+  return { text: [head, ...lines.map(({ line }) => line), ''].join('\n') };
 }

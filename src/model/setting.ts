@@ -1,0 +1,148 @@
+import type { Requirement } from './requirement.ts';
+
+/** Where a value was found. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
+export interface Source {
+  readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
+  readonly name: string;
+}
+
+/** The text that stands for a setting, and where it was found. */
+export interface Given {
+  readonly text: string;
+  readonly source: Source;
+}
+
+/** Parsed values by the keys of their settings; one that was not given and has no default, or was refused, is not there. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
+/** What was given, valid or not, and the values of what is valid. */
+export interface Known<V = SettingValues> {
+  /** By the keys of settings. */
+  readonly given: ReadonlyMap<string, Given>;
+  readonly values: V;
+}
+
+/** What is wrong with one setting, as whoever gave it is told. Holds no secret. */
+export interface Problem {
+  /** Name in the environment and, where it has one, its flag; a program's name for it. */
+  readonly setting: string;
+  readonly message: string;
+  /** A line that would do, as it stands in the environment, on the command line or in a program. */
+  readonly example: string;
+  /** What the message is about, line by line: places in a file. */
+  readonly places?: readonly string[];
+  /** In place of the example: each a sentence with a command that works. */
+  readonly remedies?: readonly string[];
+}
+
+/** How settings are named to whoever gives them: an operator, or a program. All take the key of a setting. */
+export interface Front {
+  /** `CONFORMANCE_BASE_URL`, or `baseUrl`. */
+  readonly name: (key: string) => string;
+  /** `CONFORMANCE_BASE_URL (--base-url)`, or `baseUrl`. */
+  readonly label: (key: string) => string;
+  /** A line that sets a value, which is the setting's own example without it. */
+  readonly example: (key: string, value?: string) => string;
+}
+
+/** What is wrong with one setting, before it is told to anybody: each front names settings in its own way. */
+export interface SettingProblem {
+  /** Key of the setting. */
+  readonly key: string;
+  /** Continues the name of the setting. */
+  readonly message: string | ((front: Front) => string);
+  /** A value that would do, or a whole line; the setting's own example without it. */
+  readonly example?: string | ((front: Front) => string);
+}
+
+export interface ParseContext {
+  readonly contract: { readonly requirements: readonly Requirement[] };
+  /** Relative paths start here. */
+  readonly cwd: string;
+  /** The formats of report that there are. */
+  readonly reporters: readonly string[];
+  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** Problems continue the sentence "CONFORMANCE_… …". */
+export type Parsed<T> = { readonly value: T } | { readonly problems: readonly string[] };
+
+/** How the text of a setting becomes its value. */
+export interface Kind<T> {
+  /** The form in words, for documentation: "a whole number from 1 to 1000". */
+  readonly form: string;
+  /** What stands for the value in usage lines; null for a flag without a value. */
+  readonly placeholder: string | null;
+  /** Where the text is the path of a file or a folder. */
+  readonly path?: 'file' | 'folder';
+  parse(text: string, context: ParseContext): Parsed<T> | Promise<Parsed<T>>;
+  /** The value as `--plan` shows it, without credentials; the text itself where it is left off. */
+  show?(value: T): string;
+}
+
+/**
+ * How much a setting decides, and so who may give it. A file that only lies in the folder, and that nobody named, may
+ * be a stranger's.
+ *
+ * - `base-url`: where everything is sent. Beside a credential that was named, only with leave to write that was named.
+ * - `decides`: where something is sent, or what is sent or deleted. Not beside a credential that was named.
+ * - `command`: a program that is run. Never from such a file.
+ * - `harmless`: how a run is made and told; and a token, which counts only where no token was named.
+ */
+export type Reach = 'base-url' | 'decides' | 'command' | 'harmless';
+
+/** One setting, declared once: usage, documentation, parsing, messages and trust follow from it. */
+export interface Setting<T> {
+  /** Name in the environment and in `.env`; null for what only a command line says. */
+  readonly env: string | null;
+  /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
+  readonly flag: string | null;
+  readonly kind: Kind<T>;
+  /** `target`: about the service under test, so without meaning under `--reference`. */
+  readonly scope: 'target' | 'run';
+  readonly reach: Reach;
+  /** Of settings that are alternatives or belong together: the source that goes first replaces all of a group. */
+  readonly group?: string;
+  /** What the service knows the operator by: nobody else may decide where it goes. */
+  readonly credential?: boolean;
+  /** In the form of a given value. */
+  readonly default?: string;
+  /** The value is never shown, and is taken out of the environment before anything else starts. */
+  readonly secret?: boolean;
+  /** When a run cannot do without it, in words. */
+  readonly required?: string;
+  /** One to three sentences. */
+  readonly description: string;
+  /** A value that would do. */
+  readonly example: string;
+}
+
+/** Settings by their keys. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
+
+/** The values that settings have once they are parsed. */
+export type ValuesOf<S extends Settings> = { readonly [K in keyof S]?: ValueOf<S[K]> };
+
+/** A question of `init` whose answer is the text of a setting. */
+export interface SettingAsked {
+  /** Key of the setting. */
+  readonly key: string;
+  readonly message: string;
+  /** Nothing is no answer, though the setting itself may be left out. */
+  readonly needed?: true;
+  readonly placeholder?: string;
+}
+
+/** A question of `init` that comes before another: which of several settings is given. */
+export interface ChoiceAsked {
+  readonly message: string;
+  readonly choices: readonly {
+    readonly label: string;
+    readonly hint: string;
+    /** What is asked next; null where none of the settings is given. */
+    readonly next: SettingAsked | null;
+  }[];
+}

@@ -1,0 +1,81 @@
+import type { Contract } from '../contract/contract.ts';
+import { conformingValues, deviatingValues, type Json } from '../contract/examples.ts';
+import { requirementId } from '../contract/requirement-id.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
+import { type Change, changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt } from './edits.ts';
+
+/** One way in which an answer fails a requirement. */
+export interface Mutation {
+  /** For people: `/data/createdAt = null`. */
+  readonly name: string;
+  readonly edit: Edit;
+}
+
+/** Whole answers that fail, by facet. The other facets of whole answers are about several, or about credentials. */
+const wholeAnswers: Readonly<Record<string, Mutation>> = {
+  json: { name: 'trailing text', edit: (answer) => `${answer} trailing text` },
+  'byte-order-mark': { name: 'U+FEFF first', edit: (answer) => `\ufeff${answer}` },
+  'unique-keys': { name: 'the first member twice', edit: repeatFirstMember },
+};
+
+/** Two, since a service may have been sent one of them. */
+const unlikelyNumbers = [987654321, 123456789] as const;
+
+/** Another value than the one sent, of the same form, so that no other requirement fails. */
+function unlike(forms: readonly Json[]): Change {
+  return (node, text) => {
+    if (node?.type === 'number') {
+      const other = unlikelyNumbers.find((number) => number !== Number(node.text));
+      return JSON.stringify(other);
+    }
+    if (node?.type !== 'string') return node === undefined ? undefined : text;
+    return JSON.stringify(forms.find((form) => form !== node.value) ?? `${node.value}x`);
+  };
+}
+
+/** One element more. Where there is none, nothing changes: only an element that fails in itself could be added. */
+const oneMore: Change = (node, text) => {
+  if (node === undefined) return undefined;
+  const [first] = node.type === 'array' ? node.items : [];
+  if (first === undefined) return text;
+  return text.replace(/\]$/, () => `,${text.slice(first.start - node.start, first.end - node.start)}]`);
+};
+
+/** Texts of the form that another requirement asks of the same place; none where any text will do. */
+function formsAt({ requirement }: Contract, { operation, place }: ContractRequirement): readonly Json[] {
+  const format = requirement(requirementId(operation, place, 'format'));
+  return format === undefined ? [] : conformingValues(format.check);
+}
+
+/**
+ * The ways in which an answer fails a requirement and no other, derived from the schemas; the first is what `explain` shows.
+ * A text without its form, or an empty one, is not the one sent either: the requirement to give it back fails beside it.
+ * Empty for what no answer alone can get wrong: credentials, and answers alike.
+ * @param place one spot of the requirement's place, such as `/data/conditions/0/column`; every spot unless given
+ */
+export function mutationsOf(
+  contract: Contract,
+  requirement: ContractRequirement,
+  place = requirement.place ?? '',
+): readonly Mutation[] {
+  const { check, facet } = requirement;
+  switch (check.kind) {
+    case 'answer': {
+      const whole = wholeAnswers[facet];
+      return whole === undefined ? [] : [whole];
+    }
+    case 'presence':
+      return [{ name: `${place} dropped`, edit: dropAt(place) }];
+    case 'absence':
+      return [{ name: `${place} = "text"`, edit: setAt(place, 'text') }];
+    case 'echo':
+      return [{ name: `another ${place}`, edit: changeAt(place, unlike(formsAt(contract, requirement))) }];
+    case 'count':
+      return [{ name: `${place} with one more`, edit: changeAt(place, oneMore) }];
+    case 'schema':
+      return deviatingValues(check).map((value) => ({
+        name: `${place} = ${JSON.stringify(value)}`,
+        edit: replaceAt(place, value),
+      }));
+  }
+}

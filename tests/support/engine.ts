@@ -1,0 +1,31 @@
+import { settingsOf } from '../../src/config/definitions.ts';
+import { judge } from '../../src/judge/judge.ts';
+import type { RequirementFindings } from '../../src/judge/tally.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import type { Report } from '../../src/model/report.ts';
+import { contract } from '../../src/operations/index.ts';
+import { buildReport } from '../../src/report/build.ts';
+
+/** The engine with the contract of the document. */
+
+export { contract };
+export const { requirements } = contract;
+export const definitions = settingsOf(contract);
+export const settingsList = definitions.entries.map(([, definition]) => definition);
+
+export function reportOf(recording: Recording): Report {
+  return buildReport(contract, recording);
+}
+
+/** By id of the requirement. */
+export function findingsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, RequirementFindings> {
+  return judge(contract, exchanges).results().findings;
+}
+
+/** Ids of the requirements that deviate, sorted. */
+export function deviatingIn(exchanges: readonly Exchange[]): readonly string[] {
+  return [...findingsOf(exchanges)]
+    .flatMap(([id, { verdict }]) => (verdict === 'deviates' ? [id] : []))
+    .sort();
+}

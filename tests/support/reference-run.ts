@@ -1,0 +1,20 @@
+import { type ReferenceOptions, startReference } from '../../reference/service.ts';
+import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
+
+/** A whole run, in this process, against a reference service of its own. */
+export async function runReference(options: ReferenceOptions): Promise<Omit<TargetRun, 'calls'>> {
+  const service = await startReference(options);
+  const { baseUrl, token, entityId, businessDataTypeId, ruleIds } = service;
+  try {
+    return await runAgainst(
+      targetSettings(baseUrl, {
+        token: { kind: 'value', value: token },
+        entityId,
+        businessDataTypeId,
+        rule: { kind: 'ids', ids: ruleIds },
+      }),
+    );
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { changeAt, dropAt, repeatFirstMember, replaceAt, setAt } from '../../../src/mutations/edits.ts';
+import { mutationsOf } from '../../../src/mutations/mutations.ts';
+import { contract } from '../../support/engine.ts';
+
+const answer = '{"a": 9007199254740993, "list":[{"b":3.0},{"c":[]}] ,"q\\"":"\\u0041"}';
+
+describe('an edit', () => {
+  test.each([
+    ['/a', '{"a":null,"list":[{"b":3.0},{"c":[]}],"q\\"":"\\u0041"}'],
+    ['/list/1', '{"a":9007199254740993,"list":[{"b":3.0},null],"q\\"":"\\u0041"}'],
+    ['/list/*/b', '{"a":9007199254740993,"list":[{"b":null},{"c":[]}],"q\\"":"\\u0041"}'],
+  ])('of %s keeps every other value letter by letter', (place, changed) => {
+    expect(replaceAt(place, null)(answer)).toBe(changed);
+  });
+
+  test('adds a member where it may, and drops one', () => {
+    expect(setAt('/list/*/d', 1)('{"list":[{},{"d":0}]}')).toBe('{"list":[{"d":1},{"d":1}]}');
+    expect(dropAt('/list/*/d')('{"list":[{},{"d":0}]}')).toBe('{"list":[{},{}]}');
+    expect(dropAt('/list/0')('{"list":[{},{"d":0}]}')).toBe('{"list":[{"d":0}]}');
+  });
+
+  test.each(['/x', '/x/y', '/a/b', '/list/7', '/list/0/b/c'])(
+    'of %s, which is not there, changes nothing',
+    (place) => {
+      const compact = answer.replaceAll(/\s/g, '');
+      expect(replaceAt(place, null)(compact)).toBe(compact);
+      expect(dropAt(place)(compact)).toBe(compact);
+      expect(changeAt(place, (node) => (node === undefined ? undefined : 'never'))(compact)).toBe(compact);
+    },
+  );
+
+  test('repeats the first member, where there is one', () => {
+    expect(repeatFirstMember(' {"a": "$&" ,"b":1}')).toBe(' {"a":"$&","a": "$&" ,"b":1}');
+    expect(repeatFirstMember('{}')).toBe('{}');
+    expect(repeatFirstMember('[1]')).toBe('[1]');
+  });
+});
+
+describe('the first mutation of a requirement', () => {
+  function broken(id: string, text: string): string | undefined {
+    const requirement = contract.requirement(id);
+    return requirement && mutationsOf(contract, requirement)[0]?.edit(text);
+  }
+
+  test.each([
+    ['put.data.name:echo', '{"data":{"name":"one"}}', '{"data":{"name":"onex"}}'],
+    [
+      'put.data.action.amount:echo',
+      '{"data":{"action":{"amount":1.0}}}',
+      '{"data":{"action":{"amount":987654321}}}',
+    ],
+    [
+      'put.data.action.amount:echo',
+      '{"data":{"action":{"amount":9.87654321e8}}}',
+      '{"data":{"action":{"amount":123456789}}}',
+    ],
+    [
+      'put.data.action.timezone:echo',
+      '{"data":{"action":{"timezone":"Asia/Shanghai"}}}',
+      '{"data":{"action":{"timezone":"UTC"}}}',
+    ],
+    ['put.data.name:echo', '{"data":{"name":null}}', '{"data":{"name":null}}'],
+    ['put.data.name:echo', '{"data":{}}', '{"data":{}}'],
+    [
+      'put.data.conditions:count',
+      '{"data":{"conditions":[{"a":1}, 2 ]}}',
+      '{"data":{"conditions":[{"a":1}, 2 ,{"a":1}]}}',
+    ],
+    ['put.data.conditions:count', '{"data":{"conditions":[]}}', '{"data":{"conditions":[]}}'],
+    ['put.data.conditions:count', '{"data":{}}', '{"data":{}}'],
+    ['put:json', '{}', '{} trailing text'],
+    ['put:authorization', '{}', undefined],
+    ['put.requestId:uniqueness', '{}', undefined],
+  ])('%s of %s', (id, text, expected) => {
+    expect(broken(id, text)).toBe(expected);
+  });
+});

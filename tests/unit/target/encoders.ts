@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+
+/** Ways to write a text that a reader can undo. They know nothing of the search: each only encodes. */
+
+/** Writes a text, each character one byte. */
+export type Encode = (text: string) => string;
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+const hexOf = (code: number, length: number): string => code.toString(16).padStart(length, '0');
+
+function each(text: string, write: (code: number, character: string) => string): string {
+  return [...text].map((character) => write(character.charCodeAt(0), character)).join('');
+}
+
+/** Each character in one of several ways, in turn. */
+function inTurn(...ways: readonly ((code: number, character: string) => string)[]): Encode {
+  let turn = 0;
+  return (text) => each(text, (code, character) => ways[turn++ % ways.length]?.(code, character) ?? '');
+}
+
+const plainOr = (plain: RegExp, write: (code: number) => string) => (code: number, character: string) =>
+  plain.test(character) ? character : write(code);
+
+const percent = (code: number): string => `%${hexOf(code, 2).toUpperCase()}`;
+const quoted = (code: number): string => `=${hexOf(code, 2).toUpperCase()}`;
+const reference = (code: number): string => `&#${code};`;
+
+function wrapped(text: string, width: number, lineBreak: string): string {
+  return text.replaceAll(new RegExp(`[^]{${width}}`, 'g'), (line) => line + lineBreak);
+}
+
+/** Base64 of a text that stands between others. */
+const inside =
+  (before: string, after: string): Encode =>
+  (text) =>
+    bytesOf(before + text + after).toString('base64');
+
+/** Every encoding that is promised, by its name. */
+export const encoders: Readonly<Record<string, Encode>> = {
+  'percent, all': (text) => each(text, percent),
+  'percent, some': inTurn(plainOr(/[A-Za-z0-9._~-]/, percent), percent),
+  'percent, as a URL needs it': (text) => each(text, plainOr(/[A-Za-z0-9._~-]/, percent)),
+  'JSON, all': (text) => each(text, (code) => `\\u${hexOf(code, 4)}`),
+  'JSON, as it needs it': (text) => JSON.stringify(text).slice(1, -1),
+  'JSON, slashes too': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'JavaScript, all': inTurn(
+    (code) => `\\x${hexOf(code, 2)}`,
+    (code) => `\\u{${hexOf(code, 1)}}`,
+  ),
+  'HTML, all': inTurn(reference, (code) => `&#x${hexOf(code, 2)};`),
+  'HTML, some': inTurn(plainOr(/[A-Za-z0-9 ]/, reference), reference),
+  'HTML, named': (text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  'quoted-printable, all': (text) => each(text, quoted),
+  'quoted-printable, as it needs it': (text) =>
+    wrapped(each(text, plainOr(/[!-<>-~]/, quoted)), 19, '=\r\n').replaceAll(/=\r\n$/g, ''),
+  Base64: (text) => bytesOf(text).toString('base64'),
+  'Base64 for URLs': (text) => bytesOf(text).toString('base64url'),
+  'Base64 behind one byte': inside(':', ''),
+  'Base64 behind two bytes': inside('u:', '.'),
+  'Base64 behind three bytes': inside('me:', ' and so on'),
+  'Base64, wrapped': (text) => wrapped(bytesOf(text).toString('base64'), 64, '\r\n'),
+  hexadecimal: (text) => bytesOf(text).toString('hex'),
+  'hexadecimal, upper case': (text) => bytesOf(text).toString('hex').toUpperCase(),
+  "Node's Buffer as JSON": (text) => JSON.stringify(bytesOf(text)),
+  'Uint8Array as JSON': (text) => JSON.stringify(new Uint8Array(bytesOf(text))),
+  "Node's Buffer": (text) => `<Buffer ${[...bytesOf(text)].map((byte) => hexOf(byte, 2)).join(' ')}>`,
+  'Go bytes': (text) => `[${[...bytesOf(text)].join(' ')}]`,
+  'Go source': (text) => `[]byte{${[...bytesOf(text)].map((byte) => `0x${hexOf(byte, 2)}`).join(', ')}}`,
+  'Java bytes': (text) => `[${[...new Int8Array(bytesOf(text))].join(', ')}]`,
+  'UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
+};
+
+export const encoderNames = Object.keys(encoders);
+
+/** Names of encodings, the innermost first. */
+export const layers: fc.Arbitrary<readonly string[]> = fc.array(fc.constantFrom(...encoderNames), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+export function encodedBy(names: readonly string[], text: string): string {
+  return names.reduce((inner, name) => encoders[name]?.(inner) ?? '', text);
+}
