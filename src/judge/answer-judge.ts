@@ -5,6 +5,7 @@ import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
 import { FieldJudge } from './field.ts';
+import { type Located, locate } from './locate.ts';
 import { readSent, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
@@ -17,13 +18,31 @@ export interface JudgedAnswer {
   readonly sent: Sent;
   /** JSON Pointers of the body where a secret was masked. */
   readonly masked: ReadonlySet<string>;
+  /** The spots that a place names, looked up once for all requirements of the place. */
+  readonly located: (place: string) => Located;
+}
+
+function lookUp({ root }: JsonDocument): JudgedAnswer['located'] {
+  const known = new Map<string, Located>();
+  return (place) => {
+    const found = known.get(place) ?? locate(root, place);
+    known.set(place, found);
+    return found;
+  };
 }
 
 export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): JudgedAnswer | null {
   if ((meaning !== 'success' && meaning !== 'no-object') || answer?.kind !== 'json') return null;
   const { document, byteOrderMark } = answer;
   const masked = exchange.masked.filter(({ part }) => part === 'body').map(({ at }) => at);
-  return { exchange, document, byteOrderMark, sent: readSent(exchange), masked: new Set(masked) };
+  return {
+    exchange,
+    document,
+    byteOrderMark,
+    sent: readSent(exchange),
+    masked: new Set(masked),
+    located: lookUp(document),
+  };
 }
 
 /** Puts requirements to answers; what holds for every answer is looked up once. */
@@ -44,11 +63,10 @@ export class AnswerJudge {
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
   ): Iterable<SpotVerdict> | null {
-    const json = jsonVerdict(answer);
-    if (facet === 'json') return [json];
+    if (facet === 'json') return [jsonVerdict(answer)];
     if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
     if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);
-    if (json.verdict === 'deviates')
+    if (answer.document.root.type !== 'object')
       return [notExercised('the answer is no JSON object', requirementId(operation, null, 'json'))];
     if (facet === 'uniqueness')
       return requestIdOf(answer) === null

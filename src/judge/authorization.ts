@@ -15,5 +15,6 @@ export function servedVerdict(read: ReadExchange): SpotVerdict {
   const { exchange, signs } = read;
   const what = signs.word ? 'an envelope that claims success' : 'a record';
   const consequence = exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
-  return verdictOf(false, '', notServed, `served: ${described(read)} and ${what}, so ${consequence}`);
+  const actual = `served: ${described(read)} and ${what}, so ${consequence}`;
+  return verdictOf(false, () => ({ pointer: '', expected: notServed, actual }));
 }

@@ -2,16 +2,16 @@ import type { Check } from '../contract/checks.ts';
 import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
-import { placeName, wanted } from '../contract/statements.ts';
+import { placeName, sourcePhrase, wanted } from '../contract/statements.ts';
 import type { JsonNode } from '../model/json.ts';
 import type { Facet } from '../model/requirement.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
-import { type Blocked, locate, pointerAt, type Spot } from './locate.ts';
+import { type Blocked, pointerAt, type Spot } from './locate.ts';
 import { sameValue, sentValue } from './sent.ts';
 import { satisfies } from './values.ts';
-import { notExercised, type SpotVerdict, verdictOf } from './verdicts.ts';
+import { notExercised, type Shown, type SpotVerdict, verdictOf } from './verdicts.ts';
 
 type PlacedRequirement = ContractRequirement & { readonly place: string };
 type Named<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
@@ -35,6 +35,7 @@ export class FieldJudge {
   private readonly requirement: PlacedRequirement;
   private readonly contract: Contract;
   private readonly name: string;
+  private readonly wanted: string;
   private readonly presence: string | undefined;
   private readonly type: ContractRequirement | undefined;
   private readonly length: ArrayLength | null;
@@ -44,13 +45,14 @@ export class FieldJudge {
     this.requirement = requirement;
     this.contract = contract;
     this.name = placeName(place);
+    this.wanted = wanted(requirement.check);
     this.presence = contract.requirement(requirementId(operation, place, 'presence'))?.id;
     this.type = contract.requirement(requirementId(operation, place, 'type'));
     this.length = arrayLength(requirement, contract);
   }
 
   *verdicts(answer: JudgedAnswer): Generator<SpotVerdict> {
-    const { spots, blocked } = locate(answer.document.root, this.requirement.place);
+    const { spots, blocked } = answer.located(this.requirement.place);
     const mismatch = this.length?.mismatch(answer) ?? null;
     for (const spot of spots) yield this.spot(answer, spot, mismatch);
     for (const obstacle of blocked) yield this.blocked(answer, obstacle);
@@ -69,7 +71,7 @@ export class FieldJudge {
     const { node, positions } = spot;
     if (check.kind === 'presence' || check.kind === 'absence') {
       const holds = (node !== undefined) === (check.kind === 'presence');
-      return verdictOf(holds, this.pointer(positions), wanted(check), sourceOf(answer, node));
+      return verdictOf(holds, () => this.shown(positions, this.wanted, sourceOf(answer, node)));
     }
     if (node === undefined) return notExercised(`${this.name} is absent`, this.presence);
     return this.unfit(answer, positions, node) ?? this.present(answer, spot, node, mismatch);
@@ -114,7 +116,9 @@ export class FieldJudge {
     const unmet = this.unmet(check, answer, spot, mismatch);
     return (
       unmet ??
-      verdictOf(satisfies(node, schema), this.pointer(spot.positions), wanted(check), sourceOf(answer, node))
+      verdictOf(satisfies(node, schema), () =>
+        this.shown(spot.positions, this.wanted, sourceOf(answer, node)),
+      )
     );
   }
 
@@ -142,11 +146,9 @@ export class FieldJudge {
   ): SpotVerdict {
     const sent = sentValue(answer.sent, source, positions);
     if (sent === null) return notExercised('it was not sent, so nothing can be compared');
-    return verdictOf(
-      sameValue(sent.node, node),
-      this.pointer(positions),
-      `${sent.text}, ${sent.phrase}`,
-      sourceOf(answer, node),
+    const expected = () => `${sourceText(sent.text, sent.node)}, ${sourcePhrase(source)}`;
+    return verdictOf(sameValue(sent.node, node), () =>
+      this.shown(positions, expected(), sourceOf(answer, node)),
     );
   }
 
@@ -160,12 +162,13 @@ export class FieldJudge {
     if (length === null || node.type !== 'array')
       return notExercised('no array was sent, so nothing can be compared');
     const found = node.items.length;
-    return verdictOf(
-      found === length,
-      this.pointer(positions),
-      `${length} elements, as many as were sent`,
-      `${found} elements`,
+    return verdictOf(found === length, () =>
+      this.shown(positions, `${length} elements, as many as were sent`, `${found} elements`),
     );
+  }
+
+  private shown(positions: readonly number[], expected: string, actual: string): Shown {
+    return { pointer: this.pointer(positions), expected, actual };
   }
 
   private pointer(positions: readonly number[]): string {

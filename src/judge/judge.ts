@@ -2,7 +2,6 @@ import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Finding } from '../model/finding.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
 import { readExchange } from '../target/meaning.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
@@ -51,6 +50,8 @@ export interface Judgement {
 export class Judge {
   readonly contract: Contract;
   private readonly answers: AnswerJudge;
+  /** By the name of their operation. */
+  private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
   private readonly requestIds = new RequestIds();
@@ -62,6 +63,12 @@ export class Judge {
   constructor(contract: Contract) {
     this.contract = contract;
     this.answers = new AnswerJudge(contract);
+    this.requirements = new Map(
+      contract.operations.map(({ name }) => [
+        name,
+        contract.requirements.filter(({ operation }) => operation === name),
+      ]),
+    );
     this.tallies = new Map(contract.requirements.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
   }
@@ -73,18 +80,14 @@ export class Judge {
   add(exchange: Exchange, key: number): ReadExchange {
     const read = readExchange(exchange, this.contract);
     const judged = judgedAnswer(read);
-    for (const requirement of this.contract.requirements) {
-      if (requirement.operation !== exchange.operation) continue;
+    for (const requirement of this.requirements.get(exchange.operation) ?? []) {
       const verdicts = this.verdicts(requirement, read, judged, key);
       if (verdicts === null) continue;
-      this.note(key, toFinding(requirement, exchange.id, verdicts));
+      const tally = this.tallies.get(requirement.id);
+      tally?.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
     }
     this.addToOthers(key, read, judged);
     return read;
-  }
-
-  private note(key: number, finding: Finding): void {
-    this.tallies.get(finding.requirement)?.add(key, finding);
   }
 
   /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */

@@ -1,5 +1,16 @@
 import { type JsonNode, member } from '../target/json.ts';
 
+const byPlace = new Map<string, readonly string[]>();
+
+/** The tokens of a place of the contract, taken apart once. */
+function tokensOf(place: string): readonly string[] {
+  const known = byPlace.get(place);
+  if (known !== undefined) return known;
+  const tokens = place.split('/').slice(1);
+  byPlace.set(place, tokens);
+  return tokens;
+}
+
 /** One spot that a place names in one answer; node is undefined where the member is absent. */
 export interface Spot {
   readonly node: JsonNode | undefined;
@@ -48,7 +59,7 @@ export function locate(root: JsonNode, place: string): Located {
   let spots: Spot[] = [{ node: root, positions: [] }];
   const blocked: Blocked[] = [];
   let reached = '';
-  for (const token of place.split('/').slice(1)) {
+  for (const token of tokensOf(place)) {
     const next: Spot[] = [];
     for (const spot of spots) step(spot, reached, token, next, blocked);
     spots = next;
@@ -65,7 +76,7 @@ export function nodeAt(
 ): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   let used = 0;
-  for (const token of place.split('/').slice(1)) {
+  for (const token of tokensOf(place)) {
     if (token === '*') {
       node = node?.type === 'array' ? node.items[positions[used] ?? -1] : undefined;
       used += 1;

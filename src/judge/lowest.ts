@@ -21,9 +21,14 @@ export class Lowest<Value> {
     this.most = most;
   }
 
-  add(rank: Rank, value: Value): void {
+  /** Whether something of this rank would be kept. */
+  takes(rank: Rank): boolean {
     const last = this.kept.at(-1);
-    if (this.kept.length >= this.most && last !== undefined && byRank(rank, last.rank) >= 0) return;
+    return this.kept.length < this.most || last === undefined || byRank(rank, last.rank) < 0;
+  }
+
+  add(rank: Rank, value: Value): void {
+    if (!this.takes(rank)) return;
     let at = this.kept.length;
     while (at > 0 && byRank(rank, this.kept[at - 1]?.rank ?? rank) < 0) at -= 1;
     this.kept.splice(at, 0, { rank, value });

@@ -5,6 +5,8 @@ import { hashOf, Sample } from './sample.ts';
 
 /** Different texts of one question that are kept. */
 const textLimit = 1_000;
+/** Characters of a text whose hash is remembered. */
+const rememberedLength = 200;
 /** Places of evidence of one part. */
 const placeLimit = 20;
 
@@ -28,6 +30,7 @@ function mergedText(into: Text, from: Text): Text {
 export class QuestionTally {
   private readonly texts = new Sample(textLimit, noText, mergedText);
   private readonly places = new Map<string, Lowest<Place>>();
+  private readonly hashes = new Map<string, string>();
   private exchanges = 0;
   private prominent = false;
 
@@ -36,11 +39,19 @@ export class QuestionTally {
     if (seen.length > 0) this.prominent ||= prominent;
     const noted = new Set<string>();
     for (const [at, { text, pointer = '', part = '' }] of seen.entries()) {
-      this.texts.add(hashOf(JSON.stringify([part, text])), { text, part, count: 1, rank: { key, at } });
+      this.texts.add(this.hashOf(part, text), { text, part, count: 1, rank: { key, at } });
       if (noted.has(part + pointer)) continue;
       noted.add(part + pointer);
       this.placesOf(part).add({ key, at }, { exchange, pointer });
     }
+  }
+
+  /** Most texts are seen again and again: only those that are new cost a hash. */
+  private hashOf(part: string, text: string): string {
+    const name = `${part}\n${text}`;
+    const hash = this.hashes.get(name) ?? hashOf(name);
+    if (this.hashes.size < textLimit && name.length < rememberedLength) this.hashes.set(name, hash);
+    return hash;
   }
 
   merge(other: QuestionTally): void {

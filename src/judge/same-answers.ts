@@ -16,7 +16,8 @@ export class SameAnswers {
   add({ exchange, meaning, reason }: ReadExchange): void {
     const { response, credentials } = exchange;
     if (response === undefined) this.isSame = false;
-    else this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
+    else if (this.isSame)
+      this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
     if (credentials !== 'authorised') this.unauthorised = true;
     if (meaning === 'no-object') this.reason = reason;
   }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Hexadecimal digits of a hash: 64 bits. */
 const hashLength = 16;
 
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+  return hash('sha256', text, 'hex').slice(0, hashLength);
 }
 
 /**

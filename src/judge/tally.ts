@@ -56,6 +56,11 @@ export class Tally {
   private readonly explained = new Lowest<Why>(1);
   private readonly unexplained = new Lowest<Why>(1);
 
+  /** Whether evidence that an exchange conforms would be kept. */
+  shows(key: number): boolean {
+    return this.places.conforms.evidence.takes({ key, at: 0 });
+  }
+
   add(key: number, finding: Finding): void {
     const { verdict, reason = '', because } = finding;
     if (verdict === 'not-exercised') {

@@ -2,14 +2,12 @@ import type { Evidence, Finding } from '../model/finding.ts';
 import type { Requirement } from '../model/requirement.ts';
 import { evidenceLimit, furtherLimit } from './evidence.ts';
 
-/** What one spot of one answer says about one requirement. */
+/** Evidence before it is known of which exchange it is. */
+export type Shown = Omit<Evidence, 'exchange'>;
+
+/** What one spot of one answer says about one requirement; its evidence is written out only where it is kept. */
 export type SpotVerdict =
-  | {
-      readonly verdict: 'conforms' | 'deviates';
-      readonly pointer: string;
-      readonly expected: string;
-      readonly actual: string;
-    }
+  | { readonly verdict: 'conforms' | 'deviates'; readonly shown: () => Shown }
   | { readonly verdict: 'not-exercised'; readonly reason: string; readonly because?: string };
 
 type Judged = Exclude<SpotVerdict, { verdict: 'not-exercised' }>;
@@ -19,8 +17,8 @@ export function notExercised(reason: string, because?: string): SpotVerdict {
   return { verdict: 'not-exercised', reason, ...(because === undefined ? {} : { because }) };
 }
 
-export function verdictOf(holds: boolean, pointer: string, expected: string, actual: string): SpotVerdict {
-  return { verdict: holds ? 'conforms' : 'deviates', pointer, expected, actual };
+export function verdictOf(holds: boolean, shown: () => Shown): SpotVerdict {
+  return { verdict: holds ? 'conforms' : 'deviates', shown };
 }
 
 /** What spots say together. Only so much evidence is kept as a finding lists: an array may have a hundred thousand. */
@@ -33,11 +31,13 @@ interface Collected {
 
 const nothing = (): Collected => ({ evidence: [], further: new Set(), count: 0 });
 
-function collect(into: Collected, exchange: string, { pointer, expected, actual }: Judged): void {
-  into.count += 1;
-  if (into.evidence.length < evidenceLimit) into.evidence.push({ exchange, pointer, expected, actual });
-  else if (into.further.size <= furtherLimit && into.evidence.every((listed) => listed.actual !== actual))
-    into.further.add(actual);
+function collect(into: Collected, exchange: string, { shown }: Judged): void {
+  if (into.evidence.length < evidenceLimit) {
+    into.evidence.push({ exchange, ...shown() });
+  } else if (into.further.size <= furtherLimit) {
+    const { actual } = shown();
+    if (into.evidence.every((listed) => listed.actual !== actual)) into.further.add(actual);
+  }
 }
 
 function furtherActuals({ further }: Collected): Pick<Finding, 'furtherActuals'> {
@@ -45,16 +45,28 @@ function furtherActuals({ further }: Collected): Pick<Finding, 'furtherActuals'>
   return { furtherActuals: further.size > furtherLimit ? null : [...further] };
 }
 
-/** One deviating spot makes the exchange deviate; it conforms only if a spot was there to conform. */
-export function toFinding(requirement: Requirement, exchange: string, spots: Iterable<SpotVerdict>): Finding {
+/**
+ * One deviating spot makes the exchange deviate; it conforms only if a spot was there to conform.
+ * @param isShown whether evidence of what conforms is kept
+ */
+export function toFinding(
+  requirement: Requirement,
+  exchange: string,
+  spots: Iterable<SpotVerdict>,
+  isShown: boolean,
+): Finding {
   const collected: Record<Judged['verdict'], Collected> = {
     deviates: nothing(),
     conforms: nothing(),
   };
   let cause: Silent | undefined;
   for (const spot of spots) {
-    if (spot.verdict !== 'not-exercised') collect(collected[spot.verdict], exchange, spot);
-    else if (cause === undefined || (cause.because === undefined && spot.because !== undefined)) cause = spot;
+    if (spot.verdict !== 'not-exercised') {
+      const into = collected[spot.verdict];
+      into.count += 1;
+      if (isShown || spot.verdict === 'deviates') collect(into, exchange, spot);
+    } else if (cause === undefined || (cause.because === undefined && spot.because !== undefined))
+      cause = spot;
   }
   const { id } = requirement;
   for (const verdict of ['deviates', 'conforms'] as const) {

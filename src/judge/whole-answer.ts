@@ -9,40 +9,42 @@ const jsonObject = 'one JSON object in valid UTF-8';
 export function jsonVerdict({ document }: JudgedAnswer): SpotVerdict {
   const { root } = document;
   const article = root.type === 'array' ? 'an' : 'a';
-  return verdictOf(
-    root.type === 'object',
-    '',
-    jsonObject,
-    root.type === 'null' ? 'null' : `${article} JSON ${root.type}`,
-  );
+  return verdictOf(root.type === 'object', () => ({
+    pointer: '',
+    expected: jsonObject,
+    actual: root.type === 'null' ? 'null' : `${article} JSON ${root.type}`,
+  }));
 }
 
 /** `:json` on a 2xx without a JSON value. */
 export function unreadableVerdict({ answer }: ReadExchange): SpotVerdict {
-  return verdictOf(
-    false,
-    '',
-    jsonObject,
-    answer !== null && 'problem' in answer ? answer.problem : 'no body',
-  );
+  return verdictOf(false, () => ({
+    pointer: '',
+    expected: jsonObject,
+    actual: answer !== null && 'problem' in answer ? answer.problem : 'no body',
+  }));
 }
 
 export function byteOrderMarkVerdict({ byteOrderMark }: JudgedAnswer): SpotVerdict {
-  return verdictOf(
-    !byteOrderMark,
-    '',
-    'no byte order mark',
-    byteOrderMark ? 'U+FEFF before the JSON value' : 'none',
-  );
+  return verdictOf(!byteOrderMark, () => ({
+    pointer: '',
+    expected: 'no byte order mark',
+    actual: byteOrderMark ? 'U+FEFF before the JSON value' : 'none',
+  }));
 }
 
-/** Pointers may be as long as the body: only those that evidence lists are written out. */
 export function uniqueKeysVerdicts({ document }: JudgedAnswer): readonly SpotVerdict[] {
   const expected = 'each key once in its object';
   const { duplicateKeys } = document;
-  if (duplicateKeys.length === 0) return [verdictOf(true, '', expected, 'no key stands twice')];
+  if (duplicateKeys.length === 0)
+    return [verdictOf(true, () => ({ pointer: '', expected, actual: 'no key stands twice' }))];
+  // Pointers may be as long as the body: only those that evidence lists are written out.
   return duplicateKeys.map((pointer, at) =>
-    verdictOf(false, at < evidenceLimit ? cut(pointer) : '', expected, 'a key that stands more than once'),
+    verdictOf(false, () => ({
+      pointer: at < evidenceLimit ? cut(pointer) : '',
+      expected,
+      actual: 'a key that stands more than once',
+    })),
   );
 }
 

@@ -40,7 +40,7 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
 export function pointerToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
@@ -80,7 +80,7 @@ class Reader {
 
   document(): JsonNode {
     const root = this.value('', 0, null);
-    this.match(whiteSpace);
+    this.skip(whiteSpace);
     if (this.at < this.text.length) this.fail('text after the end of the JSON value');
     return root;
   }
@@ -96,8 +96,16 @@ class Reader {
     return found;
   }
 
+  /** @returns whether there was anything to skip */
+  private skip(pattern: RegExp): boolean {
+    const before = this.at;
+    pattern.lastIndex = before;
+    if (pattern.test(this.text)) this.at = pattern.lastIndex;
+    return this.at > before;
+  }
+
   private take(character: string): boolean {
-    this.match(whiteSpace);
+    if (this.text[this.at] !== character) this.skip(whiteSpace);
     if (this.text[this.at] !== character) return false;
     this.at += 1;
     return true;
@@ -110,7 +118,7 @@ class Reader {
   }
 
   private node(pointer: string, depth: number): JsonNode {
-    this.match(whiteSpace);
+    this.skip(whiteSpace);
     const start = this.at;
     const first = this.text[start];
     this.values += 1;
@@ -147,10 +155,15 @@ class Reader {
   private string(): string {
     const start = this.at;
     this.at += 1;
+    this.skip(plainCharacters);
+    if (this.text[this.at] === '"') {
+      this.at += 1;
+      return this.text.slice(start + 1, this.at - 1);
+    }
     for (;;) {
-      this.match(plainCharacters);
+      this.skip(plainCharacters);
       if (this.text[this.at] === '"') break;
-      if (this.match(escapeSequence) === '')
+      if (!this.skip(escapeSequence))
         this.fail(
           this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
         );
@@ -163,7 +176,7 @@ class Reader {
     if (this.take('}')) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
     do {
-      this.match(whiteSpace);
+      this.skip(whiteSpace);
       if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
       const keyStart = this.at;
       const key = this.string();

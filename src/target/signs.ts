@@ -12,7 +12,8 @@ const identifier = /Id$/;
 
 /** Names of a record are compared without regard to case, `_` and `-`: services rename fields in these ways. */
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
+  const lower = name.toLowerCase();
+  return /[_-]/.test(lower) ? lower.replaceAll(/[_-]/g, '') : lower;
 }
 
 function isFilled(node: JsonNode | undefined): boolean {
@@ -42,12 +43,20 @@ function* objectsIn(root: JsonNode): Generator<ReadonlyMap<string, JsonNode>> {
   }
 }
 
-function namesSent(body: string): readonly string[] {
+function namesIn(body: string): readonly string[] {
   try {
     return [...objectsIn(parseJson(body).root)].flatMap((members) => [...members.keys()]);
   } catch {
     return [];
   }
+}
+
+/** Repeated requests have one body. */
+let latest: { readonly body: string; readonly names: readonly string[] } = { body: '', names: [] };
+
+function namesSent(body: string): readonly string[] {
+  if (latest.body !== body) latest = { body, names: namesIn(body) };
+  return latest.names;
 }
 
 /** The documented fields by their plain names, without those that an error might echo from the request. */

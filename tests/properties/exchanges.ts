@@ -60,7 +60,7 @@ function edited(operation: Operation): fc.Arbitrary<Response> {
       const places = placesOf(answer);
       const place = places[pick % places.length];
       if (place === undefined) continue;
-      if (value !== undefined) place.parent[place.key] = value;
+      if (value !== undefined) place.parent[place.key] = structuredClone(value);
       else if (!Array.isArray(place.parent)) delete place.parent[place.key];
     }
     return utf8Response(JSON.stringify(answer));

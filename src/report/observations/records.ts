@@ -43,19 +43,36 @@ export function valuesOf(
   };
 }
 
-/** Adds the places of members that the layers do not document, array positions as `*`; their insides are not entered. */
-function addFurtherFields(node: JsonNode, layers: readonly Layer[], place: string, found: Set<string>): void {
-  if (node.type === 'array') {
-    const inner = itemLayers(layers);
-    if (inner.length > 0) for (const item of node.items) addFurtherFields(item, inner, `${place}/*`, found);
-  }
-  if (node.type !== 'object') return;
+/** What is documented below a place; no members where none is. */
+interface Documented {
+  readonly members: ReadonlyMap<string, Documented>;
+  readonly items: Documented | null;
+}
+
+function documented(layers: readonly Layer[]): Documented {
   const names = memberNames(layers);
-  if (names.length === 0) return;
+  const inner = itemLayers(layers);
+  return {
+    members: new Map(names.map((name) => [name, documented(memberLayers(layers, name))])),
+    items: inner.length === 0 ? null : documented(inner),
+  };
+}
+
+/** Adds the places of members that are not documented, array positions as `*`; their insides are not entered. */
+function addFurtherFields(
+  node: JsonNode,
+  { members, items }: Documented,
+  place: string,
+  found: Set<string>,
+): void {
+  if (node.type === 'array' && items !== null)
+    for (const item of node.items) addFurtherFields(item, items, `${place}/*`, found);
+  if (node.type !== 'object' || members.size === 0) return;
   for (const [key, value] of node.members) {
+    const inner = members.get(key);
     const at = `${place}/${pointerToken(key)}`;
-    if (names.includes(key)) addFurtherFields(value, memberLayers(layers, key), at, found);
-    else found.add(at);
+    if (inner === undefined) found.add(at);
+    else addFurtherFields(value, inner, at, found);
   }
 }
 
@@ -64,6 +81,7 @@ export function furtherFields(
   { name, method, section }: { readonly name: string; readonly method: string; readonly section: string },
   layers: readonly Layer[],
 ): Question {
+  const known = documented(layers);
   return {
     id: `${name}-further-fields`,
     section,
@@ -72,7 +90,7 @@ export function furtherFields(
       const document = success(read, name);
       if (document === null) return null;
       const found = new Set<string>();
-      addFurtherFields(document.root, layers, '', found);
+      addFurtherFields(document.root, known, '', found);
       return [...found].map((text) => ({ text }));
     },
     say: ({ of, isPartial }) => {

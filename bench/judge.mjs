@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { runScript, UsageError } from './support/command-line.mjs';
+import { syntheticExchanges } from './support/exchanges.mjs';
+import { summary } from './support/statistics.mjs';
+import { table } from './support/table.mjs';
+
+const usage = `Measures what judging costs per exchange, in one pass and merged from eight, from 10 to 10,000 exchanges.
+
+  node bench/judge.mjs
+`;
+
+const sizes = [10, 100, 1_000, 10_000];
+/** Exchanges of one round at least, so that the clock has something to measure. */
+const fewest = 2_000;
+const rounds = 5;
+const shards = 8;
+
+const built = new URL('../dist/src/', import.meta.url);
+
+async function engine() {
+  if (!existsSync(built)) throw new UsageError('nothing is built: npm run build');
+  const [{ Judge }, { contract }] = await Promise.all([
+    import(new URL('judge/judge.js', built)),
+    import(new URL('operations/index.js', built)),
+  ]);
+  return () => new Judge(contract);
+}
+
+function inOnePass(make, exchanges) {
+  const judge = make();
+  for (const [key, exchange] of exchanges.entries()) judge.add(exchange, key);
+  return judge.results();
+}
+
+function merged(make, exchanges) {
+  const judges = Array.from({ length: shards }, make);
+  for (const [key, exchange] of exchanges.entries()) judges[key % shards].add(exchange, key);
+  const [whole, ...others] = judges;
+  for (const other of others) whole.merge(other);
+  return whole.results();
+}
+
+/** Median over the rounds, microseconds per exchange. */
+function cost(run, make, exchanges) {
+  const times = Math.ceil(fewest / exchanges.length);
+  const samples = Array.from({ length: rounds }, () => {
+    const begin = performance.now();
+    for (let time = 0; time < times; time += 1) run(make, exchanges);
+    return ((performance.now() - begin) * 1000) / times / exchanges.length;
+  });
+  return summary(samples).median;
+}
+
+async function main() {
+  const make = await engine();
+  const all = syntheticExchanges(sizes.at(-1));
+  inOnePass(make, all.slice(0, fewest));
+  const costs = sizes.map((size) => {
+    const exchanges = all.slice(0, size);
+    return [size, cost(inOnePass, make, exchanges), cost(merged, make, exchanges)];
+  });
+  // Ten exchanges also pay for the making of the judge and its results.
+  const [, base] = costs.find(([size]) => size === 100);
+  const rows = costs.map(([size, one, many]) => [
+    size.toLocaleString('en'),
+    one.toFixed(0),
+    (one / base).toFixed(2),
+    many.toFixed(0),
+  ]);
+  process.stdout.write(
+    `${table(['exchanges', 'µs each', '× 100 exchanges', `µs each, merged from ${shards}`], rows)}\n`,
+  );
+}
+
+await runScript(main, usage);
