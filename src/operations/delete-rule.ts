@@ -28,7 +28,7 @@ interface Rules {
 }
 
 /** Section 4.2: removes an automation rule. */
-export const deleteRule: OperationContract = {
+export const deleteRule: OperationContract & { readonly name: 'delete' } = {
   name: 'delete',
   title: 'Delete an automation rule',
   method: 'DELETE',

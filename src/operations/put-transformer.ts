@@ -51,7 +51,7 @@ function bodyOf({ transformer, businessDataTypeId }: PlanInput['values'], runId:
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
-export const putTransformer: OperationContract = {
+export const putTransformer: OperationContract & { readonly name: 'put' } = {
   name: 'put',
   title: 'Put a derivative fact transformer',
   method: 'PUT',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFile, ownerOnly, removeFile } from '../files/write.ts';
+import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
 
 /** Milliseconds between two looks at a recording that somebody else is making. */
 const patience = 100;
@@ -33,6 +33,7 @@ function isRunning(pid: number): boolean {
 /** Whether the claim is ours now; whoever creates the file first has it. */
 function claim(path: string): boolean {
   try {
+    makeFolder(dirname(path));
     createFile(path, `${process.pid}\n`, ownerOnly);
     return true;
   } catch (error) {
