@@ -1,6 +1,7 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
 import { UsageError } from './cli/exit.ts';
 import { reportOf } from './cli/vitest-report.ts';
+import { workingDirectory } from './cli/working-directory.ts';
 import { takeEnvironment } from './config/environment.ts';
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
@@ -15,8 +16,12 @@ let report: Promise<Report> | undefined;
  * @throws Error that says what to set; nothing was sent then
  */
 export function conformanceReport(): Promise<Report> {
-  report ??= reportOf({ contract, environment: takeEnvironment(), cwd: process.cwd() }).catch(rethrown);
+  report ??= made().catch(rethrown);
   return report;
+}
+
+async function made(): Promise<Report> {
+  return reportOf({ contract, environment: takeEnvironment(), cwd: workingDirectory() });
 }
 
 /** What somebody has set is wrong: a stack would lead into this package. */
