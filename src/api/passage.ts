@@ -1,7 +1,7 @@
-import type { Credentials, Exchange, Header, Probe } from '../model/exchange.ts';
+import { type Credentials, type Exchange, type Header, type Probe, probeName } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
-import { madeUpToken, probeName } from '../run/plan.ts';
+import { madeUpToken } from '../run/plan.ts';
 import { contentCodings } from '../target/decode.ts';
 import { parseJson } from '../target/json.ts';
 import { limits } from '../target/limits.ts';

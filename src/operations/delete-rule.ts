@@ -72,7 +72,7 @@ function look(known: Known<Values>): Found {
 }
 
 /** Section 4.2: removes an automation rule. */
-export const deleteRule: OperationContract<Values> = {
+export const deleteRule: OperationContract<Values> & { readonly name: 'delete' } = {
   name: 'delete',
   title: 'Delete an automation rule',
   method: 'DELETE',

@@ -103,7 +103,7 @@ function bodyOf({ transformer, businessDataTypeId }: Values, runId: string): str
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
-export const putTransformer: OperationContract<Values> = {
+export const putTransformer: OperationContract<Values> & { readonly name: 'put' } = {
   name: 'put',
   title: 'Put a derivative fact transformer',
   method: 'PUT',

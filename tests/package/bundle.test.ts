@@ -60,7 +60,9 @@ describe('the tarball, installed without a registry', { timeout: 60_000 }, () =>
 });
 
 describe('versions', () => {
-  const tree = { dependencies: { a: { version: '1.0.0', dependencies: { '@b/c': { version: '2.0.0' } } } } };
+  const tree = {
+    dependencies: { peer: {}, a: { version: '1.0.0', dependencies: { '@b/c': { version: '2.0.0' } } } },
+  };
   const entries = {
     '': {},
     'node_modules/a': { version: '1.0.0' },
