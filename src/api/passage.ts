@@ -4,7 +4,7 @@ import type { Operation } from '../model/requirement.ts';
 import { contentCodings } from '../target/decode.ts';
 import { parseJson } from '../target/json.ts';
 import { limits } from '../target/limits.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import { madeUpToken, probeName } from '../target/plan.ts';
 import { recordExchange } from '../target/record.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
@@ -64,9 +64,9 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
     }
     return sensitiveKind(name) === undefined
       ? []
-      : [{ name: `header ${name}`, value, isShown: isOrdinary(value) }];
+      : [{ name: `header ${name}`, value, isShown: isDocumented(value) }];
   });
-  return [...carried, ...secrets.map((value) => ({ name: 'secret', value, isShown: isOrdinary(value) }))];
+  return [...carried, ...secrets.map((value) => ({ name: 'secret', value, isShown: isDocumented(value) }))];
 }
 
 const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;

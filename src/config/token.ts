@@ -1,4 +1,4 @@
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import { file } from './files.ts';
 import { type Kind, refused } from './setting.ts';
 
@@ -19,7 +19,7 @@ export function tokenProblem(token: string): string | null {
   if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
   if (token.length < shortest) return `is shorter than ${shortest} characters`;
-  if (isOrdinary(token)) return 'is a word of the interface document, which no report could do without';
+  if (isDocumented(token)) return 'is a word of the interface document, which no report could do without';
   return null;
 }
 

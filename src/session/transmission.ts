@@ -1,10 +1,11 @@
 import type { Probe } from '../model/exchange.ts';
 import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
 import type { Journal } from '../target/journal.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import type { Plan } from '../target/plan.ts';
 import { type Probed, probePlan } from '../target/prober.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { beginningOf } from '../target/secret-forms.ts';
 import type { Session, SessionEvents } from './session.ts';
 
 /** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
@@ -42,17 +43,19 @@ function shownText({ settings }: Session, { chains }: Plan): string {
 }
 
 /**
- * What of a session may stand in no output. A header's value that only repeats what is sent (`X-Entity-Id`), or is a
- * word of the document (`X-Tenant: data`), is no secret; the access token always is.
+ * What of a session may stand in no output. A header's value that only repeats what is sent (`X-Entity-Id`), is a number,
+ * a date or a word (`X-Tenant: data`), is no secret; the access token always is.
  */
 export function secretsOf(session: Session, plan: Plan, token: string): readonly Secret[] {
   const shown = shownText(session, plan);
+  const isShown = (text: string) => shown.includes(text) || isDocumented(text);
   const others = clientSecrets(clientSettings(session));
   return [
     { name: accessToken, value: token },
     ...others.map((secret) => ({
       ...secret,
-      isShown: shown.includes(secret.value) || isOrdinary(secret.value),
+      isShown: secret.isShown === true || isShown(secret.value),
+      isWhole: isShown(beginningOf(secret.value)),
     })),
   ];
 }
