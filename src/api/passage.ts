@@ -5,7 +5,7 @@ import { madeUpToken } from '../run/plan.ts';
 import { contentCodings } from '../target/decode.ts';
 import { parseJson } from '../target/json.ts';
 import { limits } from '../target/limits.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import { recordExchange } from '../target/record.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../target/sensitive-names.ts';
@@ -64,11 +64,11 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
     }
     return sensitiveKind(name) === undefined
       ? []
-      : [{ name: `header ${name}`, value, isShown: isOrdinary(value, contract) }];
+      : [{ name: `header ${name}`, value, isShown: isDocumented(value, contract) }];
   });
   return [
     ...carried,
-    ...secrets.map((value) => ({ name: 'secret', value, isShown: isOrdinary(value, contract) })),
+    ...secrets.map((value) => ({ name: 'secret', value, isShown: isDocumented(value, contract) })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { proxiesOf } from '../config/proxy.ts';
 import type { Known } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Check } from '../model/check.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import { proxySecrets } from '../target/proxy.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 
@@ -13,7 +13,7 @@ function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
   const proxies = proxySecrets(proxiesOf(values));
   return [
     ...tokens.map((value) => ({ name: accessToken, value })),
-    ...proxies.map((secret) => ({ ...secret, isShown: isOrdinary(secret.value, contract) })),
+    ...proxies.map((secret) => ({ ...secret, isShown: isDocumented(secret.value, contract) })),
   ];
 }
 

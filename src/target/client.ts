@@ -4,6 +4,7 @@ import { createBudget } from './budget.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
 import { limits } from './limits.ts';
+import { isOrdinaryHeader } from './ordinary-text.ts';
 import { type HttpProxy, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Redactor, Secret } from './redaction.ts';
@@ -42,7 +43,11 @@ export function clientSecrets({
   proxy,
 }: Pick<ClientSettings, 'extraHeaders' | 'proxy'>): readonly Secret[] {
   return [
-    ...extraHeaders.map(([name, value]) => ({ name: `header ${name}`, value })),
+    ...extraHeaders.map((header) => ({
+      name: `header ${header[0]}`,
+      value: header[1],
+      isShown: isOrdinaryHeader(header),
+    })),
     ...proxySecrets(proxy),
   ];
 }

@@ -1,6 +1,7 @@
 import { mostBytes } from '../../src/files/read.ts';
 import { longestLine } from '../../src/run/journal.ts';
 import { limits } from '../../src/target/limits.ts';
+import { longestWords, mostDigits } from '../../src/target/ordinary-text.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
 
@@ -50,12 +51,18 @@ const answers: readonly Promised[] = [
 const secrets: readonly Promised[] = [
   {
     promise:
-      'The token, header values, proxy credentials and private keys stand in no output: plain, Base64 at any alignment, hexadecimal, percent-encoded, escaped for JSON, HTML or XML, up to three layers deep.',
+      'The token, header values, proxy credentials and private keys stand in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
     tests: [
+      'tests/unit/target/encodings.property.test.ts',
       'tests/hostile/echo.test.ts',
       'tests/properties/token.test.ts',
       'tests/unit/target/redaction.test.ts',
     ],
+  },
+  {
+    promise:
+      'Nor does the beginning of one: 60 percent of it, twelve characters at least. What stands around is left byte for byte.',
+    tests: ['tests/unit/target/encodings.property.test.ts'],
   },
   {
     promise:
@@ -79,7 +86,7 @@ const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command.',
+      'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command. Variables that hold one are deleted from `process.env` before a request, a worker or a command is started.',
     tests: ['tests/hostile/confidence.test.ts', 'tests/cli/secrets.test.ts'],
   },
   {
@@ -264,8 +271,20 @@ export function securityDocument(): string {
     '',
     ...promiseTable(secrets),
     '',
-    `A value of fewer than ${limits.shortestSecret} characters, a short number, a word of the document, and a header that repeats what is sent`,
-    'anyway (an entity’s id, say) cannot be told from honest text: those are masked in the request and not searched for.',
+    `Some values cannot be told from honest text. They are masked in the request and not searched for: fewer than ${limits.shortestSecret}`,
+    'characters; what is sent openly anyway, in a path or a body; words of the document and short numbers; and, of headers',
+    'whose names do not end in a word such as `token`, `secret`, `password` or `api-key`: numbers and versions of at most',
+    `${mostDigits} digits, dates and times, and words in one case, of letters alone, of ${longestWords} characters together at most. Longer`,
+    'numbers, UUIDs and anything of letters and digits are secrets. A value is not masked by its beginning where that',
+    'beginning is sent openly, as a URL’s may be.',
+    '',
+    'What is not promised: an encoding that is not named above, encryption, compression (other than the content codings of a',
+    'body), a text written backwards or with characters between its own, more than four encodings, and secrets that were',
+    'shorter than twelve characters and are cut. And the environment of the process: what is deleted from `process.env` stays in',
+    'the memory of the process and, on Linux, in `/proc/self/environ`, which the same user and root can read for as long as',
+    'it runs. `CONFORMANCE_ACCESS_TOKEN_FILE` and `CONFORMANCE_ACCESS_TOKEN_COMMAND` keep the token out of there. The',
+    'operator’s own commands get the whole environment.',
+    '',
     'A recording that is rendered again was redacted when it was made; no secret is known by then.',
     '',
     '## Ourselves',
