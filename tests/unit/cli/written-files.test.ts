@@ -51,9 +51,10 @@ describe('a recording', () => {
   test.each([
     [
       'an operation that the contract does not have',
-      recordingLines.map((line) =>
-        line.line === 'exchange' ? { ...line, exchange: { ...line.exchange, operation: 'get' } } : line,
-      ),
+      changed(exchangeAt, (line) => ({
+        ...line,
+        exchange: { ...(line['exchange'] as Line), operation: 'get' },
+      })),
       '/exchange/operation must be one of put, delete',
     ],
     [
