@@ -69,7 +69,7 @@ function unexplained(report: Report): readonly Issue[] {
       check_name: 'outcome',
       fingerprint: fingerprint(report, 'outcome'),
       severity: 'major',
-      location: locationOf({ operation: first?.operation ?? 'put' }),
+      location: first === undefined ? { path: 'schemas', lines: { begin: 1 } } : locationOf(first),
     },
   ];
 }

@@ -17,8 +17,8 @@ export interface Resend {
   readonly command: readonly string[];
   /** Where a secret other than the token was masked: the reader has to put it in. */
   readonly masked: readonly string[];
-  /** Whether it deletes what is deleted already. */
-  readonly isGone: boolean;
+  /** What it removes and is gone already, in words; null for nothing. */
+  readonly gone: string | null;
 }
 
 /**
@@ -33,22 +33,27 @@ export function resends(
   const seen = rows.flatMap((row) => distinct(row).map((deviation) => deviation.exchanges));
   const wanted = new Set([...seen.flat(), ...exchanges]);
   const needed = new Set([...seen.flatMap(([first = '']) => first), ...exchanges]);
-  const deleted = new Set(
-    report.effects
-      .filter(({ operation, state }) => operation === 'delete' && state === 'confirmed')
-      .map(({ id }) => id),
-  );
   const found = new Map<string, Resend>();
   const enough = new Set<string>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
     const command = curl(exchange);
     if (needed.has(exchange.id)) enough.add(command.join('\n'));
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
-    const isGone =
-      exchange.operation === 'delete' && deleted.has(exchange.request.addressed['automationRuleId'] ?? null);
-    found.set(command.join('\n'), { probes, command, masked: maskedPlaces(exchange), isGone });
+    const resend = { probes, command, masked: maskedPlaces(exchange), gone: goneBy(report, exchange) };
+    found.set(command.join('\n'), resend);
   }
   return [...found].flatMap(([key, resend]) => (enough.has(key) ? resend : []));
+}
+
+/** What a request removes, where the run has removed it. */
+function goneBy({ operations, effects }: Report, { operation, request }: Exchange): string | null {
+  const { noun = '', removes } = operations.find(({ name }) => name === operation)?.effect ?? {};
+  if (removes === undefined) return null;
+  const id = request.addressed[removes];
+  const isGone = effects.some(
+    (one) => one.operation === operation && one.id === id && one.state === 'confirmed',
+  );
+  return isGone ? noun : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { operationWords } from './words.ts';
 /** What one object of the target went through, as often as it did. */
 export interface EffectLine {
   readonly state: Effect['state'];
-  /** `transformer 5f0c… written`; the identifier is text of the service. */
+  /** What it is in words; the identifier behind it may be text of the service. */
   readonly noun: string;
   readonly id: string | null;
   readonly what: string;

@@ -35,7 +35,7 @@ function told<T>(given: string, before: string, after: string, read: () => T): T
 
 async function judgedAnew(text: string, given: string, cwd: string, waivers?: string): Promise<Report> {
   const read = told(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
-    checkedRecording(text),
+    checkedRecording(text, contract),
   );
   const recording = await withWaivers(read, waivers, cwd);
   return buildReport(contract, recording);
@@ -65,7 +65,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const text = told(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
   const document = documentOf(text);
   if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = told(given, '', '', () => described(checkedReport(document.value)));
+  const report = told(given, '', '', () => described(checkedReport(document.value, contract)));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,

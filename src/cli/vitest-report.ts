@@ -70,7 +70,7 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
   const text = isLive
     ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
     : told(named, () => readText(path));
-  const read = told(named, () => checkedRecording(text));
+  const read = told(named, () => checkedRecording(text, contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }

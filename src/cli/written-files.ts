@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import type { Contract } from '../contract/contract.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
@@ -52,9 +53,12 @@ function problemWith(value: unknown, reference: string): string | null {
 /** A report as somebody has it: those of 0.1.0 do not describe their operations. */
 export type ReadBack = Omit<Report, 'operations'> & Partial<Pick<Report, 'operations'>>;
 
-/** Names of operations that a report has something of and does not describe. */
-function undescribed({ operations, run, requirements, effects, exchanges }: ReadBack): string | null {
-  if (operations === undefined) return null;
+/** Names of operations that a report has something of, and neither it nor the contract describes. */
+function undescribed(
+  { operations: own, run, requirements, effects, exchanges }: ReadBack,
+  contract: Contract,
+): string | null {
+  const operations = own ?? contract.operations;
   const described = new Set(operations.map(({ name }) => name));
   const named = [...requirements, ...effects, ...exchanges].map(({ operation }) => operation);
   const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
@@ -62,8 +66,8 @@ function undescribed({ operations, run, requirements, effects, exchanges }: Read
 }
 
 /** @throws Error whose message goes on after the name of the file */
-export function checkedReport(value: unknown): ReadBack {
-  const problem = problemWith(value, reportSchema.$id) ?? undescribed(value as ReadBack);
+export function checkedReport(value: unknown, contract: Contract): ReadBack {
+  const problem = problemWith(value, reportSchema.$id) ?? undescribed(value as ReadBack, contract);
   if (problem === null) return value as ReadBack;
   const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
   if (Number.isInteger(version) && version !== 1)
@@ -130,7 +134,33 @@ function lineProblem(value: unknown): string | null {
   return problemWith(value, `${recordingSchema.$id}#/$defs/${kind}`);
 }
 
-/** What was sent is compared with the answer, so it has to be what a PUT can send. */
+/** What a line says of operations is judged by what the contract says of them. */
+function operationProblem(line: JournalLine, { operations }: Contract): string | null {
+  const names = operations.map(({ name }) => name);
+  const [place, named] = operationsIn(line);
+  const unknown = named.some((name) => !names.includes(name));
+  return unknown ? `${place} must be one of ${names.join(', ')}` : null;
+}
+
+/** The operations that a line names, and where. */
+function operationsIn(line: JournalLine): readonly [place: string, named: readonly string[]] {
+  switch (line.line) {
+    case 'run': {
+      const { scope, gaps } = line.header;
+      return ['every operation in /header', [...scope.operations, ...gaps.map(({ operation }) => operation)]];
+    }
+    case 'intent':
+      return ['/probe/operation', [line.probe.operation]];
+    case 'exchange':
+      return ['/exchange/operation', [line.exchange.operation]];
+    case 'unsent':
+      return ['/unsent/operation', [line.unsent.operation]];
+    case 'end':
+      return ['', []];
+  }
+}
+
+/** What was sent is compared with the answer, so it has to be JSON. */
 function bodyProblem(line: JournalLine): string | null {
   const [place, body] =
     line.line === 'exchange'
@@ -148,8 +178,9 @@ function bodyProblem(line: JournalLine): string | null {
  * A recording that anybody may have written: each line is held to its schema, and to what came before it.
  * @throws Error whose message names the line and goes on after the name of the file
  */
-export function checkedRecording(text: string): Recording {
+export function checkedRecording(text: string, contract: Contract): Recording {
   const order = new Order();
-  const problemWithLine = (line: JournalLine) => order.problemWith(line) ?? bodyProblem(line);
+  const problemWithLine = (line: JournalLine) =>
+    operationProblem(line, contract) ?? order.problemWith(line) ?? bodyProblem(line);
   return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
 }

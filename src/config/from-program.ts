@@ -23,7 +23,9 @@ export function memberNames(contract: Contract): readonly string[] {
   return [...members(contract).keys()];
 }
 
-function literal(text: string): string {
+/** A value as a program writes it, without the quotes that a shell needs around it. */
+function literal(value: string): string {
+  const text = value.replace(/^"(.*)"$/s, '$1');
   return /^(?:true|false|[0-9]{1,9})$/.test(text) ? text : `'${text}'`;
 }
 

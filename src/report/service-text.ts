@@ -48,9 +48,10 @@ function changedObservation(observation: Observation, change: Change): Observati
   return { ...observation, answer: change(observation.answer), evidence };
 }
 
-/** The id of a rule is the operator's own. */
-function changedEffect(effect: Effect, change: Change): Effect {
-  return effect.operation === 'delete' || effect.id === null ? effect : { ...effect, id: change(effect.id) };
+/** The id of what is removed is the operator's own: it stands in the path. */
+function changedEffect(effect: Effect, { operations }: Report, change: Change): Effect {
+  const removes = operations.find(({ name }) => name === effect.operation)?.effect.removes;
+  return removes !== undefined || effect.id === null ? effect : { ...effect, id: change(effect.id) };
 }
 
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
@@ -62,7 +63,7 @@ export function withServiceText(report: Report, change: Change): Report {
     requirements: requirements.map((row) => changedRow(row, change)),
     observations: observations.map((observation) => changedObservation(observation, change)),
     unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
-    effects: effects.map((effect) => changedEffect(effect, change)),
+    effects: effects.map((effect) => changedEffect(effect, report, change)),
     exchanges: exchanges.map((exchange) => withExchangeText(exchange, change)),
   };
 }

@@ -28,7 +28,7 @@ describe.concurrent('the report at the terminal', () => {
       async (service) => {
         const { stdout } = await run([], { env: aimedAt(service) });
         expect(stdout).toMatch(
-          /^To send delete-authorised again \(the rule is gone by now, so the\s+answer/m,
+          /^To send delete-authorised again \(the automation rule is gone by now, so the\s+answer/m,
         );
         expect(stdout).toMatch(/^To send put-authorised again:$/m);
       },

@@ -95,11 +95,11 @@ function unanswered(
   ];
 }
 
-function resend(page: Page, { probes, command, masked, isGone }: Resend): readonly string[] {
+function resend(page: Page, { probes, command, masked, gone }: Resend): readonly string[] {
   const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
-  const gone = isGone ? ' (the rule is gone by now, so the answer will be another)' : '';
+  const note = gone === null ? '' : ` (the ${gone} is gone by now, so the answer will be another)`;
   return [
-    ...hanging(page, '', `To send ${listed(probes)} again${secrets}${gone}:`),
+    ...hanging(page, '', `To send ${listed(probes)} again${secrets}${note}:`),
     ...command.map((line) => `    ${line}`),
   ];
 }

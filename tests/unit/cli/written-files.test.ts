@@ -4,6 +4,7 @@ import recordingSchema from '../../../schemas/suite/recording.schema.json' with 
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkedRecording, checkedReport } from '../../../src/cli/written-files.ts';
+import { contract } from '../../../src/operations/index.ts';
 import { readJournal } from '../../../src/run/journal.ts';
 import { recordingLines, reportDocument } from '../../properties/read-back.ts';
 
@@ -37,7 +38,7 @@ const place = `line ${exchangeAt + 1}: /exchange/request`;
 
 describe('a recording', () => {
   test('of ours is read as before', () => {
-    expect(checkedRecording(textOf(recordingLines))).toEqual(readJournal(textOf(recordingLines)));
+    expect(checkedRecording(textOf(recordingLines), contract)).toEqual(readJournal(textOf(recordingLines)));
   });
 
   test('any validator says the same of each line', () => {
@@ -49,9 +50,17 @@ describe('a recording', () => {
 
   test.each([
     [
+      'an operation that the contract does not have',
+      changed(exchangeAt, (line) => ({
+        ...line,
+        exchange: { ...(line['exchange'] as Line), operation: 'get' },
+      })),
+      '/exchange/operation must be one of put, delete',
+    ],
+    [
       'a method with shell code',
       withRequest({ method: 'PUT; id #' }),
-      `${place}/method must be one of PUT, DELETE`,
+      `${place}/method must match pattern "^[A-Z]{1,32}$"`,
     ],
     [
       'an address that is an option',
@@ -133,13 +142,13 @@ describe('a recording', () => {
       `line ${exchangeAt + 1}: /exchange must match exactly one`,
     ],
   ])('with %s is refused', (_, text, message) => {
-    expect(() => checkedRecording(text)).toThrow(message);
+    expect(() => checkedRecording(text, contract)).toThrow(message);
   });
 });
 
 describe('a report', () => {
   test('of ours is taken as it is', () => {
-    expect(checkedReport(reportDocument)).toBe(reportDocument);
+    expect(checkedReport(reportDocument, contract)).toBe(reportDocument);
   });
 
   test.each([
@@ -147,6 +156,6 @@ describe('a report', () => {
     [{ formatVersion: 2 }, 'has format version 2; this version of the suite reads format version 1'],
     [{ ...(reportDocument as Line), plan: 1 }, '/plan must be array'],
   ])('%# is refused', (value, message) => {
-    expect(() => checkedReport(value)).toThrow(message);
+    expect(() => checkedReport(value, contract)).toThrow(message);
   });
 });

@@ -13,7 +13,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;
 
 /** Members that may be left out; removing one is no mistake unless another member asks for it. */
-const optional = new Set(['because', 'head', 'body', 'hint', 'operations', 'removes']);
+const optional = new Set(['because', 'head', 'body', 'hint', 'operations', 'removes', 'conditionsSent']);
 const optionalInWaivers = new Set(['actual', 'flaky', 'ticket']);
 
 function copy(): Json {
