@@ -1,6 +1,6 @@
 import { proxiesOf } from '../config/proxy.ts';
 import type { Known } from '../config.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
+import { isDocumented } from '../target/ordinary-text.ts';
 import { proxySecrets } from '../target/proxy.ts';
 import { accessToken, createRedactor, type Secret } from '../target/redaction.ts';
 import type { Check } from './check.ts';
@@ -12,7 +12,7 @@ function secretsOf({ values }: Known): readonly Secret[] {
   const proxies = proxySecrets(proxiesOf(values));
   return [
     ...tokens.map((value) => ({ name: accessToken, value })),
-    ...proxies.map((secret) => ({ ...secret, isShown: isOrdinary(secret.value) })),
+    ...proxies.map((secret) => ({ ...secret, isShown: isDocumented(secret.value) })),
   ];
 }
 
