@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isDocumented, isOrdinaryHeader } from '../../../src/target/ordinary-text.ts';
+import { contract } from '../../support/engine.ts';
 
 describe("a header's value", () => {
   test.each([
@@ -50,8 +51,8 @@ describe("a header's value", () => {
 });
 
 test('a word that is not of the document may be a token', () => {
-  expect(isDocumented('swordfish')).toBe(false);
-  expect(isDocumented('2024-01-02')).toBe(false);
-  expect(isDocumented('2026')).toBe(true);
-  expect(isDocumented('automation')).toBe(true);
+  expect(isDocumented('swordfish', contract)).toBe(false);
+  expect(isDocumented('2024-01-02', contract)).toBe(false);
+  expect(isDocumented('2026', contract)).toBe(true);
+  expect(isDocumented('automation', contract)).toBe(true);
 });
