@@ -2,10 +2,10 @@
 import { UsageError } from './cli/exit.ts';
 import { reportOf } from './cli/vitest-report.ts';
 import { workingDirectory } from './cli/working-directory.ts';
-import { takeEnvironment } from './config/environment.ts';
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
 import { runSettlement, settlement } from './report/settlement.ts';
+import { takeEnvironment } from './settings/environment.ts';
 
 let report: Promise<Report> | undefined;
 

@@ -108,7 +108,7 @@ function filesWith(pattern: RegExp): readonly string[] {
 
 describe('one home for', () => {
   test('the environment', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['src/config/environment.ts']);
+    expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']);
   });
 
   test('printing', () => {

@@ -2,21 +2,7 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
-import { settingsOf } from '../config/definitions.ts';
-import { type Refusal, refusalOf } from '../config/trust.ts';
-import {
-  type Inspection,
-  inspectSettings,
-  type Known,
-  type NamedProblem,
-  type Problem,
-  settingSources,
-  settingsToPlan,
-  toldOperator,
-} from '../config.ts';
-import { standingOf } from '../model/check.ts';
-import { contract } from '../operations/index.ts';
-import { type CiForm, ciForms } from '../setup/ci-settings.ts';
+import { type CiForm, ciForms } from '../init/ci-settings.ts';
 import {
   answerProblems,
   type Draft,
@@ -27,8 +13,22 @@ import {
   tokenKeys,
   withAnswer,
   withoutAnswers,
-} from '../setup/draft.ts';
-import { variablesOf } from '../setup/variables.ts';
+} from '../init/draft.ts';
+import { variablesOf } from '../init/variables.ts';
+import { standingOf } from '../model/check.ts';
+import { contract } from '../operations/index.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import {
+  type Inspection,
+  inspectSettings,
+  type Known,
+  type NamedProblem,
+  type Problem,
+  settingSources,
+  settingsToPlan,
+  toldOperator,
+} from '../settings/index.ts';
+import { type Refusal, refusalOf } from '../settings/trust.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
 import { type DoctorInput, wayChecks } from './doctor.ts';

@@ -1,7 +1,4 @@
-import { settingsOf } from '../config/definitions.ts';
-import type { NamedProblem } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
 import {
   answerProblems,
   type Draft,
@@ -10,7 +7,10 @@ import {
   isSettled,
   tokenKeys,
   withAnswer,
-} from '../setup/draft.ts';
+} from '../init/draft.ts';
+import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import type { NamedProblem } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
 import type { Prompts } from './prompts.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
 import type { Reporter, Since } from '../../reporters/reporter.ts';
+import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
-import { limits } from '../target/limits.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import type { Io } from './io.ts';
 import { journalName, type OutputFolder } from './output-folder.ts';
 

@@ -1,10 +1,10 @@
-import { line } from '../config/kinds.ts';
-import { contradictory, setting } from '../config/setting.ts';
+import { member } from '../json/json.ts';
 import type { KnownInScope, OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { SettingProblem, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
-import { member } from '../target/json.ts';
+import { line } from '../settings/kinds.ts';
+import { contradictory, setting } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
 import { transformerFile } from './transformer-file.ts';

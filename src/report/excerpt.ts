@@ -1,7 +1,7 @@
+import { fittingHeaders, fittingMasked } from '../http/budget.ts';
+import { writtenBytes } from '../http/written.ts';
 import { cut } from '../judge/evidence.ts';
 import type { Exchange, Header, Response, ResponseHead } from '../model/exchange.ts';
-import { fittingHeaders, fittingMasked } from '../target/budget.ts';
-import { writtenBytes } from '../target/written.ts';
 
 /**
  * Bytes that all exchanges of a report may take together, escapes included; twice that with the indents of JSON and

@@ -1,6 +1,6 @@
-import { mustBeExercised } from '../gate.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { visible } from '../text/escape.ts';
+import { mustBeExercised } from './gate.ts';
 
 /** What a test does with a requirement's result. */
 export type Settlement =

@@ -1,11 +1,11 @@
+import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
-import { isDocumented } from '../target/ordinary-text.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
-import { beginningOf } from '../target/secret-forms.ts';
+import { isDocumented } from '../secrets/ordinary-text.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { beginningOf } from '../secrets/secret-forms.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';

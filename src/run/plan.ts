@@ -1,8 +1,8 @@
+import { encodeSegment, identifierProblem } from '../contract/identifiers.ts';
 import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
 import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
-import { encodeSegment, identifierProblem } from '../target/identifiers.ts';
 
 /** A token that no service has issued; no secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadSettings } from '../../src/config.ts';
+import { loadSettings } from '../../src/settings/index.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentNames } from '../../src/config/definitions.ts';
-import { inspectSettings } from '../../src/config.ts';
+import { environmentNames } from '../../src/settings/definitions.ts';
+import { inspectSettings } from '../../src/settings/index.ts';
 import { contract, definitions } from '../support/engine.ts';
-import { folderWith } from '../unit/config/load.ts';
+import { folderWith } from '../unit/settings/load.ts';
 import { holds, patience } from './settings.ts';
 
 /** A `.env` as a stranger writes it, beside a token of the environment. */

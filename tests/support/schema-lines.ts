@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type JsonNode, parseJson } from '../../src/target/json.ts';
+import { type JsonNode, parseJson } from '../../src/json/json.ts';
 import { requirements } from './engine.ts';
 
 function nodeAt(root: JsonNode, pointer: string): JsonNode {

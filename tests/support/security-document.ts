@@ -1,7 +1,7 @@
 import { mostBytes } from '../../src/files/read.ts';
+import { limits } from '../../src/model/limits.ts';
 import { longestLine } from '../../src/run/journal.ts';
-import { limits } from '../../src/target/limits.ts';
-import { longestWords, mostDigits } from '../../src/target/ordinary-text.ts';
+import { longestWords, mostDigits } from '../../src/secrets/ordinary-text.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
 
@@ -27,11 +27,11 @@ const answers: readonly Promised[] = [
   {
     promise:
       'Interim answers (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
-    tests: ['tests/unit/target/interim.test.ts', 'tests/unit/target/decode.test.ts'],
+    tests: ['tests/unit/http/interim.test.ts', 'tests/unit/http/decode.test.ts'],
   },
   {
     promise: 'No request is sent twice, no redirect is followed, no `Retry-After` is waited for.',
-    tests: ['tests/hostile/services.test.ts', 'tests/unit/target/client.test.ts'],
+    tests: ['tests/hostile/services.test.ts', 'tests/unit/http/client.test.ts'],
   },
   {
     promise: 'Any JSON value, any bytes, any head: the judge ends and every output is well-formed.',
@@ -40,7 +40,7 @@ const answers: readonly Promised[] = [
   {
     promise:
       'No refusal is taken for an answer that serves, nor an answer that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-answers-are-judged) say.',
-    tests: ['tests/properties/cells.test.ts', 'tests/unit/target/meaning.test.ts', 'tests/refusals.test.ts'],
+    tests: ['tests/properties/cells.test.ts', 'tests/unit/judge/meaning.test.ts', 'tests/refusals.test.ts'],
   },
   {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
@@ -53,16 +53,16 @@ const secrets: readonly Promised[] = [
     promise:
       'The token, header values, proxy credentials and private keys stand in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
     tests: [
-      'tests/unit/target/encodings.property.test.ts',
+      'tests/unit/secrets/encodings.property.test.ts',
       'tests/hostile/echo.test.ts',
       'tests/properties/token.test.ts',
-      'tests/unit/target/redaction.test.ts',
+      'tests/unit/secrets/redaction.test.ts',
     ],
   },
   {
     promise:
       'Nor does the beginning of one: 60 percent of it, twelve characters at least. What stands around is left byte for byte.',
-    tests: ['tests/unit/target/encodings.property.test.ts'],
+    tests: ['tests/unit/secrets/encodings.property.test.ts'],
   },
   {
     promise:
@@ -102,7 +102,7 @@ const secrets: readonly Promised[] = [
   {
     promise:
       'A base URL on loopback is never reached through a proxy, whatever the settings name, and names of loopback are looked up nowhere. To any other host plain http: needs permission, also where the proxy is on loopback.',
-    tests: ['tests/hostile/hops.test.ts', 'tests/unit/target/proxy.test.ts'],
+    tests: ['tests/hostile/hops.test.ts', 'tests/unit/http/proxy.test.ts'],
   },
 ];
 
@@ -130,8 +130,8 @@ const ourselves: readonly Promised[] = [
     promise:
       'A `.env` that nobody named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
     tests: [
-      'tests/unit/config/trust.test.ts',
-      'tests/unit/config/trust-paths.test.ts',
+      'tests/unit/settings/trust.test.ts',
+      'tests/unit/settings/trust-paths.test.ts',
       'tests/hostile/found-settings.test.ts',
     ],
   },
@@ -163,7 +163,7 @@ const ourselves: readonly Promised[] = [
   {
     promise:
       'A signal during an operator’s command ends it at once, with all that it started, and nothing is sent: exit 130 or 143.',
-    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/target/command.test.ts'],
+    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/run/command.test.ts'],
   },
   {
     promise:
