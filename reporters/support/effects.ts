@@ -15,9 +15,10 @@ export interface EffectLine {
 export function effectLines(report: Report): readonly EffectLine[] {
   const lines = new Map<string, EffectLine>();
   for (const { operation, id, state } of report.effects) {
+    const { effect } = operationWords(report, operation);
+    if (effect === null) continue;
     const key = JSON.stringify([operation, id, state]);
     const times = (lines.get(key)?.times ?? 0) + 1;
-    const { effect } = operationWords(report, operation);
     lines.set(key, { state, noun: effect.noun, id, what: effect[state], times });
   }
   return [...lines.values()];

@@ -21,6 +21,7 @@ function writtenId({ answer }: ReadExchange, recordId: string): string | null {
 
 /** What one exchange did to the target's data, or null. */
 export function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): Effect | null {
+  if (effect === null) return null;
   const state = effectState(read);
   if (state === null) return null;
   const { operation, id: exchange, request } = read.exchange;

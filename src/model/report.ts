@@ -38,8 +38,8 @@ export interface OperationSummary {
   readonly object: string;
   /** Section of the document. */
   readonly section: string;
-  /** What a request does to the target's data. */
-  readonly effect: EffectWords;
+  /** What a request does to the target's data; null where it leaves them as they are. */
+  readonly effect: EffectWords | null;
   /** Whether `--repeat` sends it more than once. */
   readonly repeats: boolean;
   /** Flags of the scope that are its own. */
@@ -69,7 +69,7 @@ export interface EffectWords {
 /** What the run did to the target's data. */
 export interface Effect {
   readonly operation: Operation;
-  /** Identifier of the rule deleted or the transformer written; null where the answer did not tell it. */
+  /** Identifier of what was removed or written; null where the answer did not tell it. */
   readonly id: string | null;
   readonly state: 'confirmed' | 'unknown';
   readonly exchange: string;

@@ -50,7 +50,7 @@ function changedObservation(observation: Observation, change: Change): Observati
 
 /** The id of what is removed is the operator's own: it stands in the path. */
 function changedEffect(effect: Effect, { operations }: Report, change: Change): Effect {
-  const removes = operations.find(({ name }) => name === effect.operation)?.effect.removes;
+  const removes = operations.find(({ name }) => name === effect.operation)?.effect?.removes;
   return removes !== undefined || effect.id === null ? effect : { ...effect, id: change(effect.id) };
 }
 

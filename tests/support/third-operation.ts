@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { identifiers } from '../../src/config/kinds.ts';
+import { setting } from '../../src/config/setting.ts';
+import { type Contract, makeContract } from '../../src/contract/contract.ts';
+import type { Schema } from '../../src/contract/schemas.ts';
+import type { OperationContract } from '../../src/model/operation.ts';
+import type { ValuesOf } from '../../src/model/setting.ts';
+import { hintFor } from '../../src/operations/hints.ts';
+import { contract } from '../../src/operations/index.ts';
+import { valuesOf } from '../../src/report/observations/records.ts';
+import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';
+import { goodToken } from './service.ts';
+
+/** An operation that the document does not have, and a contract that has it beside the two of the document. */
+
+const settings = {
+  readRuleIds: setting({
+    env: 'CONFORMANCE_READ_RULE_ID',
+    flag: '--read-rule-id',
+    kind: identifiers,
+    scope: 'target',
+    reach: 'decides',
+    description: 'The automation rules to read.',
+    example: '00112233445566778899aabbccddeeff',
+  }),
+};
+
+const responseSchema: Schema = {
+  $id: 'https://entity-config-conformance.example/schemas/get-response.schema.json',
+  title: 'Answer of the GET',
+  'x-section': '4.3',
+  $ref: 'envelope.schema.json',
+  properties: {
+    data: {
+      type: 'object',
+      required: ['automationRuleId', 'readCount', 'history'],
+      properties: {
+        automationRuleId: { type: 'string', 'x-echo': 'path#/automationRuleId' },
+        readCount: { type: 'integer' },
+        checkedOn: { type: 'string', 'x-shown': { format: 'date' } },
+        history: { type: 'array', items: { type: 'string', enum: ['made', 'read'] } },
+      },
+    },
+  },
+};
+
+export const readRule: OperationContract<ValuesOf<typeof settings>> = {
+  name: 'get',
+  title: 'Read an automation rule',
+  method: 'GET',
+  path: '/entity/{entityId}/automationRule/{automationRuleId}',
+  object: 'automation rule as it is kept',
+  section: '4.3',
+  responseSchema: 'get-response.schema.json',
+  requestSchema: null,
+  recordId: 'automationRuleId',
+  effect: null,
+  alreadyDone: 'the rule was already read',
+  repeats: true,
+  flags: [{ name: 'historyKept', words: 'no history kept', place: '/data/history/*', isSet: () => false }],
+  settings,
+  missing: ({ given }) =>
+    given.has('readRuleIds')
+      ? null
+      : { what: 'no rule to read is named', example: `CONFORMANCE_READ_RULE_ID=${automationRuleId}` },
+  resources: ({ entityId: entity, repeat, values: { readRuleIds = [] } }) =>
+    readRuleIds.length === 0
+      ? { gap: 'no rule to read was named (CONFORMANCE_READ_RULE_ID)' }
+      : {
+          resources: readRuleIds.map((rule) => ({
+            addressed: { entityId: entity, automationRuleId: rule },
+            times: repeat,
+          })),
+        },
+  questions: [
+    {
+      id: 'read-count',
+      section: '4.3',
+      question: 'How often was a rule read?',
+      ...valuesOf('get', ['/data/readCount']),
+    },
+  ],
+  hint: hintFor({ 418: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' }),
+};
+
+export const threeOperations: Contract = makeContract({
+  ...contract,
+  operations: [...contract.operations, readRule as OperationContract],
+  schemas: { ...contract.schemas, 'get-response.schema.json': responseSchema },
+  questions: [...contract.questions, ...readRule.questions],
+});
+
+/** What is wrong with the GET: nothing, a wrong answer, or a status. */
+export type Fault = 'none' | 'wrong' | 'teapot';
+
+const records: Readonly<Record<string, (number: number, sent: string) => unknown>> = {
+  PUT: (_, sent) => {
+    const { conditions = [], ...rest } = JSON.parse(sent) as { conditions?: object[] };
+    const kept = conditions.map((one) => {
+      const { jsonPath: _path, ...members } = one as { jsonPath?: string };
+      return { ...members, type: 'BUSINESS_CURRENCY' };
+    });
+    return { ...putAnswer.data, ...rest, conditions: kept };
+  },
+  DELETE: () => deleteAnswer.data,
+  GET: (number) => ({
+    automationRuleId,
+    readCount: number,
+    checkedOn: '2025-01-05',
+    history: ['made', 'read'],
+  }),
+};
+
+const wrongRecord = { automationRuleId: 'another', readCount: '7', checkedOn: 'today', history: ['lost'] };
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A service on loopback with the three operations. @returns its base URL, what it was asked, and how to end it */
+export async function startThree(fault: Fault = 'none') {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const sent = await textOf(request);
+    const { method = '', url = '', headers } = request;
+    asked.push(`${method} ${url}`);
+    const isWrong = method === 'GET' && fault === 'wrong';
+    const data = isWrong ? wrongRecord : records[method]?.(asked.length, sent);
+    const requestId = `00000000-0000-4000-8000-${String(asked.length).padStart(12, '0')}`;
+    const status = headers.authorization !== `Bearer ${goodToken}` ? 401 : fault === 'teapot' ? 418 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? { status: 'success', requestId, data } : { error: 'no' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { baseUrl: `http://127.0.0.1:${port}`, asked, close };
+}
+
+/** As an operator names them in the environment, the service apart. */
+export const environment = {
+  CONFORMANCE_ACCESS_TOKEN: goodToken,
+  CONFORMANCE_ENTITY_ID: entityId,
+  CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'bdt-1',
+  CONFORMANCE_AUTOMATION_RULE_ID: automationRuleId,
+  CONFORMANCE_READ_RULE_ID: automationRuleId,
+} as const;
