@@ -1,4 +1,6 @@
+import { limits } from '../target/limits.ts';
 import { hopTo, isSupported, peerOf } from '../target/proxy.ts';
+import { writtenBytes } from '../target/written.ts';
 import { namesHostOf } from './base-url.ts';
 import { definitions, type Key, type Values } from './definitions.ts';
 import { exposureProblems, type Shown } from './exposure.ts';
@@ -155,6 +157,16 @@ const clientCertificate: Rule = (known) => {
     : problem('clientKey', 'names a key that does not belong to the client certificate');
 };
 
+/** A request is recorded before it is sent and with its answer, each time. */
+const requestsFit: Rule = ({ values: { transformer, repeat = 1 } }) => {
+  const bytes = transformer === undefined ? 0 : writtenBytes(transformer.text);
+  if (bytes * repeat <= limits.requestBytes) return [];
+  const message =
+    `takes ${bytes} bytes as it is recorded, and is sent ${repeat} times: more than ${limits.requestBytes} bytes for` +
+    ' all requests of a run; repeat it less often (--repeat), or send a smaller one';
+  return problem('transformer', message);
+};
+
 const rules: readonly Rule[] = [
   baseUrlGiven,
   writesAllowed,
@@ -166,6 +178,7 @@ const rules: readonly Rule[] = [
   dataType,
   oneRuleSource,
   clientCertificate,
+  requestsFit,
 ];
 
 /** Everything that is missing, contradictory or not allowed about a target. */
