@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ['model', 'json', 'secrets'],
   report: ['model', 'json', 'text', 'contract', 'judge', 'http'],
   settings: ['model', 'json', 'contract', 'secrets', 'http'],
-  operations: ['model', 'json', 'schemas', 'contract', 'report', 'settings'],
+  operations: ['model', 'json', 'schemas', 'contract', 'http', 'report', 'settings'],
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],

@@ -17,7 +17,8 @@ export const fullRoom: Room = { bytes: limits.exchangeBytes, values: limits.valu
 export interface Budget {
   /** For the next answer: never more than `fullRoom`, never less than the least that the limits name. */
   readonly left: () => Room;
-  readonly spend: (exchange: Exchange) => void;
+  /** @param received bytes of the body as it came: what is not kept took its time as well */
+  readonly spend: (exchange: Exchange, received?: number) => void;
 }
 
 function share(most: number, least: number, left: number): number {
@@ -32,9 +33,10 @@ export function createBudget(): Budget {
       bytes: share(fullRoom.bytes, limits.leastExchangeBytes, bytes),
       values: share(fullRoom.values, limits.leastExchangeValues, values),
     }),
-    spend: (exchange) => {
-      bytes -= answerBytes(exchange);
-      values -= Math.min(limits.values, mostValues(exchange.response?.body.text ?? ''));
+    spend: (exchange, received = 0) => {
+      bytes -= Math.max(answerBytes(exchange), received);
+      if (exchange.response !== undefined)
+        values -= Math.min(limits.values, mostValues(exchange.response.body.text));
     },
   };
 }
@@ -68,7 +70,7 @@ export function answerBytes({ request: _, ...answer }: Exchange): number {
 const ellipsis = '…';
 
 function moreHeaders(count: number): Header {
-  return [ellipsis, `${count} more headers`];
+  return [ellipsis, `${count} more ${count === 1 ? 'header' : 'headers'}`];
 }
 
 function countOf(header: Header | undefined): number {
@@ -107,20 +109,28 @@ export function fittingHeaders(
   return more === 0 ? list : [...list, moreHeaders(more)];
 }
 
-/** The masked places that fit; the others are noted once for each part and name, without a place, and counted. */
-export function fittingMasked(masked: readonly Masked[], most: number): readonly Masked[] {
+/**
+ * The masked places that fit; the others are noted once for each part and name, without a place, and counted.
+ * @param most bytes as written
+ * @param change what is kept of a place; asked only for those that may fit
+ */
+export function fittingMasked(
+  masked: readonly Masked[],
+  most: number,
+  change: (place: Masked) => Masked = (place) => place,
+): readonly Masked[] {
   let left = most;
-  const beyond = masked.findIndex((place) => {
-    left -= writtenBytes(place) + 1;
-    return left < 0;
-  });
-  if (beyond < 0) return masked;
-  const rest = masked.slice(beyond);
+  const kept: Masked[] = [];
+  for (const place of masked) {
+    const changed = change(place);
+    left -= writtenBytes(changed) + 1;
+    if (left < 0) break;
+    kept.push(changed);
+  }
+  const rest = masked.slice(kept.length);
+  const [first] = rest;
+  if (first === undefined) return kept;
   const kinds = new Map(rest.map(({ part, what }) => [`${part} ${what}`, { part, at: '', what }]));
-  const [{ part } = { part: 'body' as const }] = rest;
-  return [
-    ...masked.slice(0, beyond),
-    ...kinds.values(),
-    { part, at: '', what: `${rest.length} more places` },
-  ];
+  const what = `${rest.length} more ${rest.length === 1 ? 'place' : 'places'}`;
+  return [...kept, ...kinds.values(), { part: first.part, at: '', what }];
 }

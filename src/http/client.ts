@@ -131,8 +131,9 @@ export function createClient(settings: ClientSettings): Client {
     inFlight.add(reply);
     try {
       const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      const exchange = recordExchange(sending, withProxyRefusal(await reply, line.proxy), redactor, room);
-      budget.spend(exchange);
+      const received = withProxyRefusal(await reply, line.proxy);
+      const exchange = recordExchange(sending, received, redactor, room);
+      budget.spend(exchange, received.body.length);
       return exchange;
     } finally {
       inFlight.delete(reply);

@@ -17,6 +17,7 @@ import { answerBytes, fittingHeaders, fittingMasked, fullRoom, holdsTooMany, typ
 import { decodeBody, readUtf8, tooLarge } from './decode.ts';
 import { type Cause, ExchangeError } from './failure.ts';
 import type { Reply } from './wire.ts';
+import { writtenBytes } from './written.ts';
 
 /** What was sent, before redaction. */
 export interface Sending {
@@ -29,15 +30,23 @@ export interface Sending {
   readonly extraHeaders: readonly Header[];
 }
 
+/** Why an answer of so many bytes as written, and with this body, is not kept; null where there is room for it. */
+function excess(bytes: number, body: string, room: Room): Cause | null {
+  if (bytes > room.bytes) return tooLarge('the answer, as it is written to the recording,', room.bytes);
+  if (!holdsTooMany(body, room)) return null;
+  const message = `the body holds more than ${room.values} JSON values, the most that is left of ${limits.runValues} for all of a run`;
+  return { kind: 'too-large', message };
+}
+
 /** Redacts the parts of one exchange, and notes the places. */
 class Recorder {
   readonly masked: Masked[] = [];
   private readonly redactor: Redactor;
-  private readonly headerBytes: number;
+  private readonly room: Room;
 
-  constructor(redactor: Redactor, { bytes }: Room) {
+  constructor(redactor: Redactor, room: Room) {
     this.redactor = redactor;
-    this.headerBytes = Math.min(limits.keptHeaderBytes, Math.floor(bytes / 4));
+    this.room = room;
   }
 
   private note(part: Masked['part'], at: string, names: readonly string[]): void {
@@ -92,7 +101,7 @@ class Recorder {
     this.note('status-line', '', phrase.masked);
     const kept = fittingHeaders(
       headers,
-      this.headerBytes,
+      Math.min(limits.keptHeaderBytes, Math.floor(this.room.bytes / 4)),
       (header) => this.header(header),
       ([name]) => isAllowedHeader(name),
     );
@@ -115,6 +124,9 @@ class Recorder {
       this.note('body', '', found.masked);
       return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
     }
+    // Before secrets are looked for, which takes its time.
+    const cause = excess(writtenBytes(text), text, this.room);
+    if (cause !== null) throw new ExchangeError(cause);
     const found = this.redactor.jsonBody(text);
     // A pointer joins keys by slashes, and may so spell out what no key holds.
     for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
@@ -161,15 +173,6 @@ function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
   }
 }
 
-/** Why an answer is not kept, or null where there is room for it. */
-function excess(exchange: Exchange, room: Room): Cause | null {
-  if (answerBytes(exchange) > room.bytes)
-    return tooLarge('the answer, as it is written to the recording,', room.bytes);
-  if (!holdsTooMany(exchange.response?.body.text ?? '', room)) return null;
-  const message = `the body holds more than ${room.values} JSON values, the most that is left of ${limits.runValues} for all of a run`;
-  return { kind: 'too-large', message };
-}
-
 /** Of a body that is not kept, only what was masked in it. */
 function withoutBodyPlaces(masked: readonly Masked[]): readonly Masked[] {
   const inBody = masked.filter(({ part }) => part === 'body');
@@ -181,7 +184,7 @@ function within(room: Room, exchange: Exchange): Exchange {
   const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room.bytes / 4)));
   const { response, ...rest } = { ...exchange, masked };
   if (response === undefined) return rest;
-  const cause = excess({ ...rest, response }, room);
+  const cause = excess(answerBytes({ ...rest, response }), '', room);
   if (cause === null) return { ...rest, response };
   const { status, reason, headers } = response;
   const failure = { ...cause, sent: true, head: { status, reason, headers } };

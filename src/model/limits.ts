@@ -22,6 +22,8 @@ export const limits = {
    */
   runBytes: 8 * 1024 * 1024,
   leastExchangeBytes: 16 * 1024,
+  /** Bytes of the bodies of all PUT requests of a run, written so; more is refused before anything is sent. */
+  requestBytes: 8 * 1024 * 1024,
   /** JSON values of all answers of a run, some 200 bytes of memory each; from then on `leastExchangeValues` for each. */
   runValues: 150_000,
   leastExchangeValues: 1000,

@@ -104,7 +104,7 @@ const entityGiven: Rule = ({ given }, operations) => {
 const ofOperations: Rule = ({ given, values }, operations) =>
   operations.flatMap((operation) => {
     const isInScope = values.operation === undefined || values.operation === operation.name;
-    return operation.problems?.({ given, values, isInScope }) ?? [];
+    return operation.problems?.({ given, values, isInScope, repeat: values.repeat ?? 1 }) ?? [];
   });
 
 function missingBeside(key: string, known: Known): SettingProblem['message'] {

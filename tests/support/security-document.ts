@@ -196,8 +196,17 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'The memory of a run stays below 200 MB and each report file below 10 MB; long values are cut, with their length and a hash.',
-    tests: ['tests/hostile/memory.test.ts', 'tests/unit/report/excerpt.test.ts'],
+      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written.',
+    tests: [
+      'tests/hostile/memory.test.ts',
+      'tests/unit/target/budget.test.ts',
+      'tests/unit/report/excerpt.test.ts',
+    ],
+  },
+  {
+    promise:
+      'What does not fit is told: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
+    tests: ['tests/unit/target/budget.test.ts', 'tests/hostile/memory.test.ts'],
   },
 ];
 
@@ -240,6 +249,10 @@ const boundRows: readonly (readonly [string, string])[] = [
   [
     'all answers of a run, written so',
     `${mebibytes(limits.runBytes)}; from then on ${limits.leastExchangeBytes / 1024} KiB each`,
+  ],
+  [
+    'bodies of all requests of a run, written so',
+    `${mebibytes(limits.requestBytes)}; more is refused before anything is sent`,
   ],
   ['JSON values of one body', limits.values.toLocaleString('en-GB')],
   [
