@@ -47,7 +47,9 @@ function checked(path: string, read: () => string): Recording {
   try {
     return checkedRecording(read());
   } catch (error) {
-    throw new UsageError(`CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}`);
+    throw new UsageError(
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
+    );
   }
 }
 
