@@ -48,9 +48,8 @@ function told<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const example = `CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
     throw new UsageError(
-      `CONFORMANCE_EXCHANGES ${path}: ${(error as Error).message}. Name a recording, for example ${example}.`,
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
     );
   }
 }
