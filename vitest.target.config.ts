@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { shellWord } from './src/settings/shell-line.ts';
 
 /** The package's folder; in a build, `dist`. */
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -30,7 +31,11 @@ export default defineConfig({
     root,
     include: [`suites/*.suite${extension}`],
     exclude: [],
-    env: { CONFORMANCE_EXCHANGES: CONFORMANCE_EXCHANGES ?? (CONFORMANCE_LIVE === '1' ? fresh : '') },
+    env: {
+      // Workers do not know how vitest was started, and a refusal says how to start it again.
+      CONFORMANCE_VITEST: process.argv.slice(1).map(shellWord).join(' '),
+      CONFORMANCE_EXCHANGES: CONFORMANCE_EXCHANGES ?? (CONFORMANCE_LIVE === '1' ? fresh : ''),
+    },
     testTimeout: 0,
     passWithNoTests: false,
     allowOnly: false,

@@ -6,6 +6,7 @@ import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
+import type { Settings } from '../settings/index.ts';
 import { toldOperator } from '../settings/index.ts';
 import { shellWord } from '../settings/shell-line.ts';
 import { proveDescriptors } from './descriptors.ts';
@@ -26,13 +27,19 @@ interface Surroundings {
 const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it is not there yet.`;
 
 /** vitest has no flag for a file of variables; Node.js has one. */
-function namingFileForVitest(file: string): string {
-  return ['node', `--env-file=${file}`, ...process.argv.slice(1)].map(shellWord).join(' ');
+function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs run' }: NodeJS.ProcessEnv) {
+  return (file: string) => `node ${shellWord(`--env-file=${file}`)} ${started}`;
 }
 
-async function send({ contract, environment, cwd }: Surroundings, journal: string): Promise<void> {
-  const { settings } = await settingsFor({}, environment, cwd, namingFileForVitest);
+async function settingsHere({ contract, environment, cwd }: Surroundings): Promise<Settings> {
+  const { settings } = await settingsFor({}, environment, cwd, naming(environment));
   proveDescriptors(connectionsOf(contract, settings));
+  return settings;
+}
+
+async function send(surroundings: Surroundings, journal: string): Promise<void> {
+  const { contract, environment } = surroundings;
+  const settings = await settingsHere(surroundings);
   const { err } = processIo(environment);
   const events = { onCommandError: (line: string) => err(`${line}\n`) };
   const result = await execute({ contract, settings, environment, tool, journal, events });
@@ -67,7 +74,12 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
   const path = resolve(cwd, named);
   const isLive = environment['CONFORMANCE_LIVE'] === '1';
   const text = isLive
-    ? await recordedOnce({ path, make: () => send(surroundings, path), isWhole })
+    ? await recordedOnce({
+        path,
+        prepare: async () => void (await settingsHere(surroundings)),
+        make: () => send(surroundings, path),
+        isWhole,
+      })
     : told(named, () => readText(path));
   const read = told(named, () => checkedRecording(text, contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);

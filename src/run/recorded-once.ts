@@ -10,6 +10,8 @@ const patience = 100;
 export interface SharedRecording {
   /** Absolute path. */
   readonly path: string;
+  /** Whether it could be made, asked before anybody claims to make it; throws where it could not. */
+  readonly prepare: () => Promise<void>;
   /** Sends, and writes the recording to its path. */
   readonly make: () => Promise<void>;
   /** Whether the recording at the path has come to its end. */
@@ -55,12 +57,17 @@ function checkClaimant(claimed: string, path: string): void {
  * The text of a recording, made by one and waited for by all others. One that is whole is never made again.
  * @throws AbandonedError where whoever was making it died, and whatever `make` throws
  */
-export async function recordedOnce({ path, make, isWhole }: SharedRecording): Promise<string> {
+export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<string> {
   const claimed = `${resolve(path)}.claim`;
-  makeFolder(dirname(claimed));
+  let isPrepared = false;
   for (;;) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (isWhole(text)) return text;
+    if (text === '' && !isPrepared) {
+      await prepare();
+      makeFolder(dirname(claimed));
+      isPrepared = true;
+    }
     if (text === '' && claim(claimed)) {
       try {
         // Somebody may have come to the end between the look and the claim.

@@ -6,7 +6,7 @@ import type { EnvFile } from './env-file.ts';
 const prefix = 'CONFORMANCE_';
 
 /** Read by the target's own vitest config, when vitest is started by hand. */
-const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE'];
+const elsewhere = ['CONFORMANCE_EXCHANGES', 'CONFORMANCE_LIVE', 'CONFORMANCE_VITEST'];
 
 /** A setting of ours, and its name without the prefix that all have. */
 interface Word {
