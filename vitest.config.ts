@@ -11,12 +11,10 @@ export default defineConfig({
     maxWorkers: '100%',
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts', 'reporters/**/*.{ts,tsx}', 'suites/support/**/*.ts'],
-      // Entries of a process and of a thread: tests/cli runs them as such, where coverage does not look.
+      include: ['src/**/*.ts', 'reporters/**/*.{ts,tsx}'],
+      // The entry of a process: tests/cli runs it as such, where coverage does not look.
       exclude: [
         'src/cli/main.ts',
-        'src/cli/prober-thread.ts',
-        'src/cli/probing.ts',
         // Needs a terminal, which tests/terminal gives to a process of its own.
         'src/cli/prompts.ts',
         // The page's script runs in the browser of tests/html.

@@ -30,7 +30,6 @@ function partsOf(recording) {
       name: 'conformance render: judging and reports alone',
       args: (out) => [cli, 'render', recording, '--out', out],
     },
-    { name: 'import @vitest/runner', args: () => evaluate("await import('@vitest/runner')") },
     {
       name: 'import vitest/node, which a run does without',
       args: () => evaluate("await import('vitest/node')"),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 
-/** Tries random hostile answers for as long as it is told: node scripts/fuzz.mjs --seconds 300 [--seed N] [--cases N] */
+/** Tries random hostile answers, recordings, reports and settings for as long as it is told: node scripts/fuzz.mjs --seconds 300 [--seed N] [--cases N] */
 const options = { seconds: { type: 'string' }, seed: { type: 'string' }, cases: { type: 'string' } };
 
 /** @param {string} problem */

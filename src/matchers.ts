@@ -1,8 +1,7 @@
 /** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
 import { exchangeGiven, type Received, type Sent } from './api/answer-given.ts';
 import { conformityOf } from './api/conformity.ts';
-import type { Operation } from './model/requirement.ts';
-import { contract } from './operations/index.ts';
+import { contract, type OperationName } from './operations/index.ts';
 
 export type { SentParts } from './api/answer-given.ts';
 export type { Received, Sent };
@@ -25,7 +24,7 @@ interface MatcherContext {
   readonly isNot?: boolean;
 }
 
-function checkOperation(operation: unknown): asserts operation is Operation {
+function checkOperation(operation: unknown): asserts operation is OperationName {
   const names = contract.operations.map(({ name }) => name);
   if (names.some((name) => name === operation)) return;
   const expected = names.map((name) => `'${name}'`).join(' or ');
@@ -39,7 +38,7 @@ function checkOperation(operation: unknown): asserts operation is Operation {
 async function toConformTo(
   this: MatcherContext,
   received: unknown,
-  operation: Operation,
+  operation: OperationName,
   { sent, strict = false }: ConformOptions = {},
 ): Promise<MatcherResult> {
   checkOperation(operation);
@@ -57,7 +56,7 @@ export const matchers = { toConformTo };
 /** The assertions that `expect.extend(matchers)` adds. */
 export interface ConformanceMatchers {
   /** Resolves when the answer conforms to what the document says of the operation; has to be awaited. */
-  toConformTo(operation: Operation, options?: ConformOptions): Promise<void>;
+  toConformTo(operation: OperationName, options?: ConformOptions): Promise<void>;
 }
 
 /** Of vitest, and of jest where `expect` is a global. */

@@ -1,9 +1,11 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
+import { UsageError } from './cli/exit.ts';
 import { reportOf } from './cli/vitest-report.ts';
-import { takeEnvironment } from './config/environment.ts';
+import { workingDirectory } from './cli/working-directory.ts';
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
 import { runSettlement, settlement } from './report/settlement.ts';
+import { takeEnvironment } from './settings/environment.ts';
 
 let report: Promise<Report> | undefined;
 
@@ -14,8 +16,18 @@ let report: Promise<Report> | undefined;
  * @throws Error that says what to set; nothing was sent then
  */
 export function conformanceReport(): Promise<Report> {
-  report ??= reportOf({ contract, environment: takeEnvironment(), cwd: process.cwd() });
+  report ??= made().catch(rethrown);
   return report;
+}
+
+async function made(): Promise<Report> {
+  return reportOf({ contract, environment: takeEnvironment(), cwd: workingDirectory() });
+}
+
+/** What somebody has set is wrong: a stack would lead into this package. */
+function rethrown(error: unknown): never {
+  if (error instanceof UsageError) error.stack = `${error.name}: ${error.message}`;
+  throw error;
 }
 
 /** What of a test's context is used; vitest from 3.2 on has it. */
@@ -24,13 +36,13 @@ export interface SettledTest {
   annotate(message: string, type?: string): Promise<unknown>;
 }
 
-/** What a target did, or what could not be judged: the message says all of it, and a stack would lead nowhere. */
+/** What a target did, or what could not be judged. Its stack begins at the test, so that reporters name that line. */
 class NotConforming extends Error {
   override readonly name = 'NotConforming';
 
-  constructor(message: string) {
+  constructor(message: string, caller: typeof settle | typeof settleRun) {
     super(message);
-    this.stack = `${this.name}: ${message}`;
+    Error.captureStackTrace(this, caller);
   }
 }
 
@@ -42,7 +54,7 @@ export async function settle(given: Report, id: string, context: SettledTest): P
   const found = given.requirements.find((requirement) => requirement.id === id);
   if (found === undefined) throw new Error(`the report has no requirement ${id}`);
   const settled = settlement(given, found);
-  if (settled.kind === 'fail') throw new NotConforming(settled.message);
+  if (settled.kind === 'fail') throw new NotConforming(settled.message, settle);
   if (settled.kind === 'skip') context.skip(settled.message);
   if (settled.kind === 'annotate') await context.annotate(settled.message, 'warning');
 }
@@ -50,5 +62,5 @@ export async function settle(given: Report, id: string, context: SettledTest): P
 /** Fails for what no requirement shows, so that all tests together say what `conformance run` says. */
 export function settleRun(given: Report): void {
   const settled = runSettlement(given);
-  if (settled.kind === 'fail') throw new NotConforming(settled.message);
+  if (settled.kind === 'fail') throw new NotConforming(settled.message, settleRun);
 }

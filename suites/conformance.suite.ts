@@ -1,25 +1,22 @@
 import { beforeAll, describe, test } from 'vitest';
-import { type Report, requirements } from '../src/index.ts';
+import { requirements } from '../src/index.ts';
 import { conformanceReport, settle, settleRun } from '../src/vitest.ts';
 
 /**
- * One test per requirement. Collecting the tests sends nothing; the first that runs takes the report of the recording
- * that CONFORMANCE_EXCHANGES names, or sends once where CONFORMANCE_LIVE=1 allows it. To copy this file into another
- * repository, import from 'entity-config-conformance' and 'entity-config-conformance/vitest'.
+ * One test per requirement, and one for the run as a whole. Collecting the tests sends nothing. Running them takes the
+ * report of the recording that CONFORMANCE_EXCHANGES names, or sends once where CONFORMANCE_LIVE=1 allows it. To copy
+ * this file into another repository, import from 'entity-config-conformance' and 'entity-config-conformance/vitest'.
  */
-let report: Report;
-
-beforeAll(async () => {
-  report = await conformanceReport();
-}, 0);
+beforeAll(conformanceReport, 0);
 
 const operations = [...new Set(requirements().map(({ operation }) => operation))];
 
 describe.each(operations)('%s', (name) => {
   for (const { id, operation, statement } of requirements()) {
     if (operation !== name) continue;
-    test(`${id} ${statement}`, (context) => settle(report, id, context));
+    test(`${id} ${statement}`, async (context) => settle(await conformanceReport(), id, context));
   }
 });
 
-test('the run as a whole: complete, and no waiver is stale', () => settleRun(report));
+test('the run as a whole: complete, and no waiver is stale', async () =>
+  settleRun(await conformanceReport()));

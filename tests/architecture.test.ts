@@ -28,57 +28,76 @@ function room(file: string): string {
   return second.endsWith('.ts') ? second.replace('.ts', '') : second;
 }
 
-/** What each room may import besides itself. Imports point one way: from the nouns up to the command line. */
+/**
+ * What each room may import besides itself. Imports point one way: from the nouns up to what somebody starts, which alone
+ * knows the contract of the document (`operations`).
+ */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  model: [],
   text: [],
-  contract: ['model', 'schemas'],
   files: [],
-  target: ['model', 'contract', 'files'],
-  judge: ['model', 'contract', 'target'],
-  gate: ['model', 'target'],
-  report: ['model', 'contract', 'target', 'judge', 'gate'],
-  config: ['model', 'contract', 'target'],
-  session: ['model', 'contract', 'target', 'config'],
-  setup: ['model', 'contract', 'target', 'config'],
+  model: [],
+  json: ['model'],
+  contract: ['model', 'schemas'],
+  mutations: ['model', 'json', 'contract'],
+  secrets: ['model', 'json'],
+  judge: ['model', 'json', 'contract'],
+  http: ['model', 'json', 'secrets'],
+  report: ['model', 'json', 'text', 'contract', 'judge', 'http'],
+  settings: ['model', 'json', 'contract', 'secrets', 'http'],
+  operations: ['model', 'json', 'schemas', 'contract', 'http', 'report', 'settings'],
+  run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
+  doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
+  init: ['model', 'contract', 'http', 'settings'],
   reporters: ['model', 'text'],
-  suites: ['model', 'text', 'contract', 'judge', 'report'],
   cli: [
-    'schemas',
-    'model',
-    'text',
-    'contract',
-    'files',
-    'target',
-    'judge',
-    'gate',
-    'report',
-    'config',
-    'session',
-    'setup',
-    'reporters',
-    'suites',
-    'reference',
     'package',
-  ],
-  // The API shares with the command what makes a run: the job, the folder for reports, the last search for secrets.
-  api: [
-    'model',
+    'schemas',
     'text',
+    'files',
+    'model',
+    'json',
     'contract',
-    'target',
-    'judge',
-    'gate',
+    'mutations',
+    'secrets',
+    'http',
     'report',
-    'config',
-    'session',
+    'settings',
+    'operations',
+    'run',
+    'doctor',
+    'init',
+    'reporters',
+    'reference',
+  ],
+  // The API shares with the command the folder for reports, and the last search for secrets.
+  api: [
+    'text',
+    'model',
+    'json',
+    'secrets',
+    'judge',
+    'http',
+    'report',
+    'settings',
+    'operations',
+    'run',
     'reporters',
     'cli',
   ],
-  index: ['model', 'config', 'api'],
-  matchers: ['model', 'contract', 'api'],
+  index: ['model', 'api'],
+  matchers: ['api', 'operations'],
+  vitest: ['model', 'report', 'settings', 'operations', 'cli'],
+  suites: ['index', 'vitest'],
   reference: [],
 };
+
+test('the rooms have an order: none imports another that imports it', () => {
+  const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const next of allowed[from] ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(Object.keys(allowed).filter((name) => reached(name).has(name))).toEqual([]);
+});
 
 describe('imports point one way', () => {
   test.each(files)('%s', (file) => {
@@ -96,7 +115,7 @@ function filesWith(pattern: RegExp): readonly string[] {
 
 describe('one home for', () => {
   test('the environment', () => {
-    expect(filesWith(/process\.env\b/)).toEqual(['src/config/environment.ts']);
+    expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']);
   });
 
   test('printing', () => {
@@ -136,6 +155,6 @@ describe('one home for', () => {
     const users = filesWith(
       /^import (?!.*isIP).* from .(?:undici[^']*|node:(?:http|https|net|tls|http2|dgram))'/m,
     );
-    expect(users.filter((file) => !/^(?:src\/target|reference)\//.test(file))).toEqual([]);
+    expect(users.filter((file) => !/^(?:src\/http|reference)\//.test(file))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetSettings } from '../src/config.ts';
 import { plannedRequests } from '../src/run/plan.ts';
 import { planBeforeCommands } from '../src/run/prepare.ts';
+import type { TargetSettings } from '../src/settings/index.ts';
 import { automationRuleId, entityId } from './support/conforming.ts';
 import { contract } from './support/engine.ts';
 import { noRule, runScript, targetSettings } from './support/run-target.ts';

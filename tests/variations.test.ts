@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { TargetSettings } from '../src/config.ts';
+import type { TargetSettings } from '../src/settings/index.ts';
 import { noRule, runScript } from './support/run-target.ts';
 import { type Prepared, type Script, sendPrepared } from './support/service.ts';
 

@@ -4,14 +4,13 @@ export function versionsLocked({ packages }) {
   return unique(entries.map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`));
 }
 
-/** The same of what stands below a package in the tree that `npm ls --all --json` prints. */
+/**
+ * The same of what stands below a package in the tree that `npm ls --all --json` prints. An optional peer that is not
+ * there is listed too, without anything.
+ */
 export function versionsInstalled({ dependencies = {} }) {
-  return unique(
-    Object.entries(dependencies).flatMap(([name, one]) => [
-      `${name}@${one.version}`,
-      ...versionsInstalled(one),
-    ]),
-  );
+  const there = Object.entries(dependencies).filter(([, one]) => Object.keys(one).length > 0);
+  return unique(there.flatMap(([name, one]) => [`${name}@${one.version}`, ...versionsInstalled(one)]));
 }
 
 function unique(names) {

@@ -2,8 +2,8 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
 import { answerProblem, nameOf } from './answer-shapes.ts';
+import { type Addressed, addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
-import { type Addressed, addressedBy, exchangeOf } from './passage.ts';
 import { bytesOf, type ReadRequest, readRequest, readResponse } from './read-message.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */

@@ -1,6 +1,6 @@
-import { mustBeExercised } from '../gate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
+import { mustBeExercised } from '../report/gate.ts';
 import { visible } from '../text/escape.ts';
 import { judge } from './judge.ts';
 

@@ -3,14 +3,13 @@ import { readSent } from '../judge/sent.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
-import type { Operation } from '../model/requirement.ts';
-import { contract } from '../operations/index.ts';
+import { contract, type OperationName } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { newRunId } from '../run/run-id.ts';
 
 export interface JudgeOptions {
   /** What has to be exercised for the outcome to be `conforms`; the operations that the exchanges are of by default. */
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly OperationName[];
   /** Whether refusals of unauthorised requests have to be exercised too; by default where there is such an exchange. */
   readonly unauthorized?: boolean;
   /** Deviations from what the document only shows fail as well; false by default. */

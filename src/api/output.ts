@@ -4,11 +4,11 @@ import { printingTo } from '../cli/io.ts';
 import { type OutputFolder, takeFolder } from '../cli/output-folder.ts';
 import { type Previous, readPrevious, sincePrevious } from '../cli/previous.ts';
 import { cleanJournal, cleanReport, type Leak, publish } from '../cli/publish.ts';
-import { toldProgram } from '../config/from-program.ts';
-import type { Settings } from '../config.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
-import type { Secret } from '../target/redaction.ts';
+import type { Secret } from '../secrets/redaction.ts';
+import { toldProgram } from '../settings/from-program.ts';
+import type { Settings } from '../settings/index.ts';
 import { SettingsError } from './errors.ts';
 
 /** Prints nothing: a program prints its own. */

@@ -1,5 +1,5 @@
 import type { Header } from '../model/exchange.ts';
-import { limits } from '../target/limits.ts';
+import { limits } from '../model/limits.ts';
 import { answerProblem } from './answer-shapes.ts';
 import { RequestError, ResponseError } from './errors.ts';
 import type {

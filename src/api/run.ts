@@ -1,10 +1,10 @@
 import { journalName } from '../cli/output-folder.ts';
 import { tool } from '../cli/tool.ts';
-import { toldProgram } from '../config/from-program.ts';
-import { type Settings, settingsFromProgram } from '../config.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { execute } from '../run/execute.ts';
+import { toldProgram } from '../settings/from-program.ts';
+import { type Settings, settingsFromProgram } from '../settings/index.ts';
 import { FaultError, SettingsError } from './errors.ts';
 import { fileFormats, type Output, published, takeOutput, usualFormats } from './output.ts';
 import type { RunContext, RunSettings } from './settings.ts';

@@ -1,3 +1,5 @@
+import type { OperationName } from '../operations/index.ts';
+
 /**
  * What `run` is told: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
  * The same forms, defaults and rules hold. What is left out is not looked for anywhere else: neither in the
@@ -20,12 +22,12 @@ export interface RunSettings {
   readonly entityId?: string;
   /** Needed for the PUT unless the transformer file gives it. */
   readonly businessDataTypeId?: string;
+  /** A file with a PUT body of your own, one JSON object. */
+  readonly transformerFile?: string;
   /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
   readonly automationRuleId?: string | readonly string[];
   /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
   readonly ruleCommand?: string;
-  /** A file with a PUT body of your own, one JSON object. */
-  readonly transformerFile?: string;
   /** A file of further request headers, one `Name: value` per line; the values are secrets. */
   readonly headersFile?: string;
   /** Certificates of authorities to trust, PEM. */
@@ -45,7 +47,7 @@ export interface RunSettings {
   /** Run against the embedded reference service; then nothing about a target may be given. */
   readonly reference?: boolean;
   /** Only this operation; both by default. */
-  readonly operation?: 'put' | 'delete';
+  readonly operation?: OperationName;
   /** Whether requests without credentials and with a made-up token are sent and judged too; true by default. */
   readonly unauthorized?: boolean;
   /** How often the PUT is sent, 1 to 1000; 1 by default. */

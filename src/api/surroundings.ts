@@ -1,10 +1,10 @@
 import { proveDescriptors } from '../cli/descriptors.ts';
 import { UsageError } from '../cli/exit.ts';
 import { workingDirectory } from '../cli/working-directory.ts';
-import type { Settings } from '../config.ts';
 import type { Problem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { connectionsOf } from '../run/prepare.ts';
+import type { Settings } from '../settings/index.ts';
 import { SettingsError } from './errors.ts';
 
 /** What the command would call a usage error is a problem with the settings here. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
+import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { ToExchangeOptions } from './exchange-options.ts';
 import type { RequestInput, ResponseInput } from './http-message.ts';
-import { addressedBy, exchangeOf } from './passage.ts';
 import { readRequest, readResponse } from './read-message.ts';
 
 /**

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { type Inspection, inspectSettings, toldOperator } from '../config.ts';
-import { type Check, standingOf } from '../model/check.ts';
-import { contract } from '../operations/index.ts';
-import { tokenOf } from '../run/commands.ts';
-import { clockCheck, connectionChecks } from '../setup/connection-checks.ts';
+import { wayOf } from '../doctor/connection.ts';
+import { clockCheck, connectionChecks } from '../doctor/connection-checks.ts';
 import {
   datedFiles,
   nodeCheck,
@@ -13,10 +10,13 @@ import {
   secretFilesCheck,
   settingsChecks,
   tokenCheck,
-} from '../setup/local-checks.ts';
-import { wayOf } from '../setup/way.ts';
-import { withoutSecrets } from '../setup/without-secrets.ts';
-import { reach } from '../target/reachability.ts';
+} from '../doctor/local-checks.ts';
+import { withoutSecrets } from '../doctor/without-secrets.ts';
+import { reach } from '../http/reachability.ts';
+import { type Check, standingOf } from '../model/check.ts';
+import { contract } from '../operations/index.ts';
+import { tokenOf } from '../run/commands.ts';
+import { type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
 import { createFile, ownerOnly, replaceFile } from '../files/write.ts';
-import { envText } from '../setup/env-text.ts';
-import { isIgnored, withIgnored } from '../setup/gitignore.ts';
+import { envText } from '../init/env-text.ts';
+import { isIgnored, withIgnored } from '../init/gitignore.ts';
 import { UsageError } from './exit.ts';
 
 /** A `.env` file that is to be made, and its `.gitignore`. */

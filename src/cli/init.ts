@@ -2,21 +2,7 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
-import { settingsOf } from '../config/definitions.ts';
-import { type Refusal, refusalOf } from '../config/trust.ts';
-import {
-  type Inspection,
-  inspectSettings,
-  type Known,
-  type NamedProblem,
-  type Problem,
-  settingSources,
-  settingsToPlan,
-  toldOperator,
-} from '../config.ts';
-import { standingOf } from '../model/check.ts';
-import { contract } from '../operations/index.ts';
-import { type CiForm, ciForms } from '../setup/ci-settings.ts';
+import { type CiForm, ciForms } from '../init/ci-settings.ts';
 import {
   answerProblems,
   type Draft,
@@ -27,8 +13,22 @@ import {
   tokenKeys,
   withAnswer,
   withoutAnswers,
-} from '../setup/draft.ts';
-import { variablesOf } from '../setup/variables.ts';
+} from '../init/draft.ts';
+import { variablesOf } from '../init/variables.ts';
+import { standingOf } from '../model/check.ts';
+import { contract } from '../operations/index.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import {
+  type Inspection,
+  inspectSettings,
+  type Known,
+  type NamedProblem,
+  type Problem,
+  settingSources,
+  settingsToPlan,
+  toldOperator,
+} from '../settings/index.ts';
+import { type Refusal, refusalOf } from '../settings/trust.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
 import { type DoctorInput, wayChecks } from './doctor.ts';
@@ -70,23 +70,34 @@ function ordersOf(flags: DoctorInput['flags']): Orders {
   };
 }
 
+/** The command line that names a file which was found. */
+function namingOf({ environment }: DoctorInput, { form }: Orders): (file: string) => string {
+  return namingFile(environment, 'init', ...(form === null ? [] : ['--print', form]));
+}
+
 /** What there is before an answer. A file that is to be written and not there yet is read as an empty one. */
-function inspected({ flags, environment, cwd }: DoctorInput): Promise<Inspection> {
+function inspected(input: DoctorInput, orders: Orders): Promise<Inspection> {
+  const { flags, cwd } = input;
   const { envFile } = flags;
   const isNew = typeof envFile === 'string' && !existsSync(resolve(cwd, envFile));
-  const named = isNew ? { envFile: devNull } : {};
-  return inspectSettings({ flags: { ...flags, ...named }, environment, cwd, contract, reporters: names });
+  return inspectSettings({
+    ...input,
+    flags: { ...flags, ...(isNew ? { envFile: devNull } : {}) },
+    contract,
+    reporters: names,
+    naming: namingOf(input, orders),
+  });
 }
 
 /** What a file decides that nobody named, and that neither a flag nor an answer has confirmed. */
-function refusalFor(known: Known, { read }: Inspection, { environment, cwd }: DoctorInput): Refusal {
+function refusalFor(known: Known, { read }: Inspection, input: DoctorInput, orders: Orders): Refusal {
   return refusalOf(
     { given: known.given, values: { ...read.values, ...known.values } },
     {
       definitions,
       file: read.file,
-      cwd,
-      naming: namingFile(environment, 'init'),
+      cwd: input.cwd,
+      naming: namingOf(input, orders),
       tokenToCome: !hasToken({ known }),
     },
   );
@@ -123,7 +134,7 @@ async function withTokenFile(draft: Draft, file: string, context: DraftContext):
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const today = new Date().toISOString().slice(0, 10);
   const context: DraftContext = { contract, cwd: input.cwd, reporters: names, today };
-  const inspection = await inspected(input);
+  const inspection = await inspected(input, orders);
   const { tokenFile, tokenLater } = orders;
   const first = firstDraft(inspection, contract);
   const isAsked = prompts === null ? () => false : mendable(first, contract);
@@ -133,7 +144,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
   const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
   const together = draftProblems(draft, contract, prompts !== null || tokenLater);
   refuse([
-    ...refusalFor(draft.known, inspection, input).problems,
+    ...refusalFor(draft.known, inspection, input, orders).problems,
     ...together.map((problem) => toldOperator(problem, contract)),
   ]);
   return prompts === null ? draft : withAuthority(prompts, draft, context);
@@ -177,11 +188,12 @@ interface Delivered {
 }
 
 /** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
-async function readBack(input: DoctorInput, { envFile }: Orders): Promise<Delivered> {
+async function readBack(input: DoctorInput, orders: Orders): Promise<Delivered> {
+  const { envFile } = orders;
   const read = (flags: DoctorInput['flags']) =>
     inspectSettings({ ...input, contract, flags, reporters: names });
   const found = await read({});
-  const isTrusted = envFile === '.env' && refusalFor(found, found, input).keys.size === 0;
+  const isTrusted = envFile === '.env' && refusalFor(found, found, input, orders).keys.size === 0;
   return isTrusted ? { inspection: found } : { inspection: await read({ envFile }), envFile };
 }
 

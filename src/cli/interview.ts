@@ -1,15 +1,16 @@
-import { settingsOf } from '../config/definitions.ts';
-import type { NamedProblem } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
 import {
   answerProblems,
   type Draft,
   type DraftContext,
+  hasToken,
   isSettled,
   tokenKeys,
   withAnswer,
-} from '../setup/draft.ts';
+} from '../init/draft.ts';
+import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import type { NamedProblem } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -142,7 +143,7 @@ export async function interviewed(
   const further = [
     entityAsked,
     ...contract.operations.flatMap(({ asks = [] }) => asks),
-    ...(tokenLater ? [] : [tokenAsked]),
+    ...(tokenLater || hasToken(first) ? [] : [tokenAsked]),
   ];
   for (const asked of further) draft = await ask(interview, draft, asked);
   return draft;

@@ -1,7 +1,7 @@
-import { connectionChecks } from '../setup/connection-checks.ts';
-import { answerProblems, type Draft, type DraftContext, withAnswer } from '../setup/draft.ts';
-import { wayOf } from '../setup/way.ts';
-import { reach } from '../target/reachability.ts';
+import { wayOf } from '../doctor/connection.ts';
+import { connectionChecks } from '../doctor/connection-checks.ts';
+import { reach } from '../http/reachability.ts';
+import { answerProblems, type Draft, type DraftContext, withAnswer } from '../init/draft.ts';
 import type { Prompts } from './prompts.ts';
 
 /** Looks whether the certificate of the service is trusted, and asks for the authority's where it is not. */

@@ -1,12 +1,12 @@
 import { wrap } from '../../reporters/support/terminal/page.ts';
-import type { SettingSource, TargetSettings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
+import { hopText } from '../doctor/connection.ts';
+import { hopTo } from '../http/proxy.ts';
 import type { Probe } from '../model/exchange.ts';
 import { planBeforeCommands } from '../run/prepare.ts';
 import { newRunId } from '../run/run-id.ts';
-import { hopText } from '../setup/way.ts';
-import { hopTo } from '../target/proxy.ts';
-import { accessToken, createRedactor } from '../target/redaction.ts';
+import { accessToken, createRedactor } from '../secrets/redaction.ts';
+import type { SettingSource, TargetSettings } from '../settings/index.ts';
 
 function sourceText({ source }: SettingSource): string {
   return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;

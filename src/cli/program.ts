@@ -1,4 +1,4 @@
-import { takeEnvironment } from '../config/environment.ts';
+import { takeEnvironment } from '../settings/environment.ts';
 import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
 import type { Reporter, Since } from '../../reporters/reporter.ts';
+import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
-import { limits } from '../target/limits.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import type { Io } from './io.ts';
 import { journalName, type OutputFolder } from './output-folder.ts';
 
@@ -33,17 +33,25 @@ function sought(secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ value }) => value.length >= limits.shortestSought);
 }
 
+/** Finds a redactor for what stands in a text and not in our own words as well; null where there is nothing to mask. */
+type LastSearch = (text: string, ours: () => string) => Redactor | null;
+
 /**
- * A redactor for what stands in a text and not in our own words as well (`ours` gives them): a header's value that is
- * the name of this suite, say. The access token is masked wherever it stands. Null where there is nothing to mask.
+ * What stands in our own words (`ours` gives them) is no leak: a header's value that is the name of this suite, say.
+ * The access token is masked wherever it stands.
  */
-function redactorFor(text: string, secrets: readonly Secret[], ours: () => string): Redactor | null {
-  const found = createRedactor(sought(secrets)).contains(text);
-  if (found.length === 0) return null;
-  const common = createRedactor(sought(secrets.filter(({ name }) => name !== accessToken))).contains(ours());
-  return found.every((name) => common.includes(name))
-    ? null
-    : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));
+function lastSearch(secrets: readonly Secret[]): LastSearch {
+  const all = createRedactor(sought(secrets));
+  return (text, ours) => {
+    const found = all.contains(text);
+    if (found.length === 0) return null;
+    const common = createRedactor(sought(secrets.filter(({ name }) => name !== accessToken))).contains(
+      ours(),
+    );
+    return found.every((name) => common.includes(name))
+      ? null
+      : createRedactor(sought(secrets).filter(({ name }) => !common.includes(name)));
+  };
 }
 
 /**
@@ -53,8 +61,9 @@ function redactorFor(text: string, secrets: readonly Secret[], ours: () => strin
 export function cleanJournal(folder: Publication['folder'], secrets: readonly Secret[]): readonly Leak[] {
   const lines = readFileSync(folder.path(journalName), 'utf8').split('\n');
   const found = new Set<string>();
+  const search = lastSearch(secrets);
   const cleaned = lines.map((line) => {
-    const redactor = redactorFor(line, secrets, () => lines[0] ?? '');
+    const redactor = search(line, () => lines[0] ?? '');
     if (redactor === null) return line;
     const { text, masked } = redactor.jsonStrings(line);
     for (const name of masked) found.add(name);
@@ -115,12 +124,16 @@ function problemsOf(write: () => void): readonly string[] {
 }
 
 /** A format, in which what its own punctuation may have put together is masked as well. */
-async function rendered({ file, load }: Reporter, publication: Publication): Promise<string> {
-  const { report, io, secrets, since = null } = publication;
+async function rendered(
+  { file, load }: Reporter,
+  publication: Publication,
+  search: LastSearch,
+): Promise<string> {
+  const { report, io, since = null } = publication;
   const render = await load();
   const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   const text = render(report, { ...options, since });
-  const redactor = redactorFor(text, secrets, () =>
+  const redactor = search(text, () =>
     render(
       withServiceText(report, () => ''),
       options,
@@ -142,16 +155,18 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
   const leaks: Leak[] = [];
   const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
+  const search = lastSearch(given.secrets);
   const problems: string[] = [];
   for (const reporter of chosen) {
     const { file } = reporter;
     if (file === null) continue;
-    const text = await rendered(reporter, publication);
+    const text = await rendered(reporter, publication, search);
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
   for (const reporter of chosen)
-    if (reporter.file === null) io.rendered(await rendered(reporter, publication));
-  if (given.annotate === true && io.annotations) io.commands(await rendered(annotations, publication));
+    if (reporter.file === null) io.rendered(await rendered(reporter, publication, search));
+  if (given.annotate === true && io.annotations)
+    io.commands(await rendered(annotations, publication, search));
   if (problems.length > 0) throw new Error(problems.join('; '));
   return leaks;
 }

@@ -1,5 +1,5 @@
 import { reporters } from '../../reporters/index.ts';
-import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../config.ts';
+import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';

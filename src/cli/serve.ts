@@ -1,6 +1,6 @@
 import { type ReferenceService, startReference } from '../../reference/service.ts';
-import { settingsOf } from '../config/definitions.ts';
 import { contract } from '../operations/index.ts';
+import { settingsOf } from '../settings/definitions.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
 import type { Io } from './io.ts';

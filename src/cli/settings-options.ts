@@ -1,8 +1,14 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
-import { settingsOf } from '../config/definitions.ts';
-import { type ConfigResult, loadSettings, loadWaivers, type Problem, type Unsent } from '../config.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import {
+  type ConfigResult,
+  loadSettings,
+  loadWaivers,
+  type Problem,
+  type Unsent,
+} from '../settings/index.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 

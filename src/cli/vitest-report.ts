@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { shellWord } from '../config/shell-line.ts';
-import { toldOperator } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
@@ -8,6 +6,8 @@ import { buildReport } from '../report/build.ts';
 import { execute } from '../run/execute.ts';
 import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
+import { toldOperator } from '../settings/index.ts';
+import { shellWord } from '../settings/shell-line.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
@@ -48,9 +48,8 @@ function told<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const example = `CONFORMANCE_EXCHANGES=conformance-report/${journalName}`;
     throw new UsageError(
-      `CONFORMANCE_EXCHANGES ${path}: ${(error as Error).message}. Name a recording, for example ${example}.`,
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
     );
   }
 }

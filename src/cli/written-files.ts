@@ -3,10 +3,10 @@ import recordingSchema from '../../schemas/suite/recording.schema.json' with { t
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import type { Contract } from '../contract/contract.ts';
+import { parseJson } from '../json/json.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
-import { parseJson } from '../target/json.ts';
 import { clipped, visible } from '../text/escape.ts';
 
 /** Characters of a name or a value in what is told of a file. */

@@ -1,7 +1,7 @@
+import { member } from '../json/json.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
-import { member } from '../target/json.ts';
 import { cut } from './evidence.ts';
 
 /** A refusal leaves the data as it was; what broke off or failed in the service may have changed it. */

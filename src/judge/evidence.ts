@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonNode } from '../target/json.ts';
+import type { JsonNode } from '../json/json.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;

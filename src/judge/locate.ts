@@ -1,4 +1,4 @@
-import { type JsonNode, member } from '../target/json.ts';
+import { type JsonNode, member } from '../json/json.ts';
 
 const byPlace = new Map<string, readonly string[]>();
 

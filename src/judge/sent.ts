@@ -1,6 +1,6 @@
+import { sameNumber } from '../json/decimal.ts';
+import { type JsonDocument, type JsonNode, parseJson } from '../json/json.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { sameNumber } from '../target/decimal.ts';
-import { type JsonDocument, type JsonNode, parseJson } from '../target/json.ts';
 import { nodeAt } from './locate.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */

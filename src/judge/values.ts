@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addTextFormats } from '../contract/format-validators.ts';
 import type { Schema } from '../contract/schemas.ts';
-import { isInteger } from '../target/decimal.ts';
-import type { JsonNode } from '../target/json.ts';
+import { isInteger } from '../json/decimal.ts';
+import type { JsonNode } from '../json/json.ts';
 
 const ajv = new Ajv2020({
   allErrors: false,

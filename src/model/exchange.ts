@@ -112,3 +112,14 @@ export interface Exchange {
   readonly masked: readonly Masked[];
   readonly timings: Timings;
 }
+
+const probeNames: Readonly<Record<Credentials, string>> = {
+  none: 'no-header',
+  'made-up': 'made-up-token',
+  authorised: 'authorised',
+};
+
+/** The id of the first request of its kind. */
+export function probeName(operation: Operation, credentials: Credentials): string {
+  return `${operation}-${probeNames[credentials]}`;
+}

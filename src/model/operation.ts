@@ -45,6 +45,8 @@ export interface OperationFlag extends ScopeFlag {
 export interface KnownInScope<V = SettingValues> extends Known<V> {
   /** Whether the operation is sent. */
   readonly isInScope: boolean;
+  /** How often a request is sent that may be repeated. */
+  readonly repeat: number;
 }
 
 /** A command of the operator's that makes what an operation needs, such as a rule to delete. Only a run starts it. */

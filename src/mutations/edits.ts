@@ -1,6 +1,6 @@
 import type { Json } from '../contract/examples.ts';
+import { parseJson } from '../json/json.ts';
 import type { JsonNode } from '../model/json.ts';
-import { parseJson } from '../target/json.ts';
 
 /** Changes the text of an answer, which is one JSON value; what the edit is not about stays letter by letter. */
 export type Edit = (answer: string) => string;

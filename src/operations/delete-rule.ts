@@ -1,12 +1,12 @@
-import { commandLine, commandSources, identifiers } from '../config/kinds.ts';
-import { contradictory, refused, setting } from '../config/setting.ts';
+import { identifierProblem } from '../contract/identifiers.ts';
 import type { Found } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { Known, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
-import { identifierProblem } from '../target/identifiers.ts';
+import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
+import { contradictory, refused, setting } from '../settings/setting.ts';
 import { hintFor } from './hints.ts';
 
 const gone =
@@ -72,7 +72,7 @@ function look(known: Known<Values>): Found {
 }
 
 /** Section 4.2: removes an automation rule. */
-export const deleteRule: OperationContract<Values> = {
+export const deleteRule: OperationContract<Values> & { readonly name: 'delete' } = {
   name: 'delete',
   title: 'Delete an automation rule',
   method: 'DELETE',

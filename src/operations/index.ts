@@ -24,6 +24,9 @@ const schemas: SchemaFiles = {
 /** In the order of the document. */
 const operations = [putTransformer, deleteRule];
 
+/** The name of one of them. */
+export type OperationName = (typeof operations)[number]['name'];
+
 /** The interface document. Only what is started by somebody names it: the commands, the API and the suites. */
 export const contract = makeContract({
   title: 'Entity-scoped valuation and automation configuration interface',

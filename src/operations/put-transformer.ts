@@ -1,10 +1,12 @@
-import { line } from '../config/kinds.ts';
-import { contradictory, setting } from '../config/setting.ts';
+import { writtenBytes } from '../http/written.ts';
+import { member } from '../json/json.ts';
+import { limits } from '../model/limits.ts';
 import type { KnownInScope, OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { SettingProblem, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
-import { member } from '../target/json.ts';
+import { line } from '../settings/kinds.ts';
+import { contradictory, setting } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
 import { transformerFile } from './transformer-file.ts';
@@ -88,6 +90,16 @@ function dataTypeProblems(known: KnownInScope<Values>): readonly SettingProblem[
   return contradictory(['businessDataTypeId', 'transformer'], known, what);
 }
 
+/** A request is recorded before it is sent and with its answer, each time. */
+function sizeProblems({ values: { transformer }, repeat }: KnownInScope<Values>): readonly SettingProblem[] {
+  const bytes = transformer === undefined ? 0 : writtenBytes(transformer.text);
+  if (bytes * repeat <= limits.requestBytes) return [];
+  const message =
+    `takes ${bytes} bytes as it is recorded, and is sent ${repeat} times: more than ${limits.requestBytes} bytes for` +
+    ' all requests of a run; repeat it less often (--repeat), or send a smaller one';
+  return [{ key: 'transformer', message }];
+}
+
 /** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
 function withMember(object: string, businessDataTypeId: string): string {
   const [, before = '', rest = ''] = /^([^{]*\{)(.*)$/s.exec(object) ?? [];
@@ -103,7 +115,7 @@ function bodyOf({ transformer, businessDataTypeId }: Values, runId: string): str
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
-export const putTransformer: OperationContract<Values> = {
+export const putTransformer: OperationContract<Values> & { readonly name: 'put' } = {
   name: 'put',
   title: 'Put a derivative fact transformer',
   method: 'PUT',
@@ -129,7 +141,7 @@ export const putTransformer: OperationContract<Values> = {
     },
   ],
   settings,
-  problems: dataTypeProblems,
+  problems: (known) => [...dataTypeProblems(known), ...sizeProblems(known)],
   shown: ({ businessDataTypeId, transformer }) => ({ businessDataTypeId, transformer: transformer?.text }),
   asks: [{ key: 'businessDataTypeId', message: 'Id of a business data type' }],
   resources: ({ runId, entityId, repeat, values }) => ({

@@ -1,7 +1,5 @@
-import { refused } from '../config/setting.ts';
 import type { Schema } from '../contract/schemas.ts';
-import type { Parsed } from '../model/setting.ts';
-import { isInteger } from '../target/decimal.ts';
+import { isInteger } from '../json/decimal.ts';
 import {
   type JsonDocument,
   type JsonNode,
@@ -10,7 +8,9 @@ import {
   member,
   parseJson,
   pointerToken,
-} from '../target/json.ts';
+} from '../json/json.ts';
+import type { Parsed } from '../model/setting.ts';
+import { refused } from '../settings/setting.ts';
 import type { Transformer } from './transformer-file.ts';
 
 const articles: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
-import { file } from '../config/files.ts';
 import type { Kind } from '../model/setting.ts';
+import { file } from '../settings/files.ts';
 
 /** A PUT body of the operator's own, checked against the request's schema. */
 export interface Transformer {

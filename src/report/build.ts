@@ -1,10 +1,10 @@
 import { type Contract, operationSummaries } from '../contract/contract.ts';
-import { decide } from '../gate.ts';
 import { type Judge, type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';
 import { excerpts } from './excerpt.ts';
+import { decide } from './gate.ts';
 import { resultOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
 

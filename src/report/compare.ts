@@ -1,4 +1,3 @@
-import { isInScope } from '../gate.ts';
 import type {
   ComparedRun,
   Comparison,
@@ -15,6 +14,7 @@ import { notesOf } from './compare/notes.ts';
 import { observationChanges } from './compare/observations.ts';
 import { comparisonReasons } from './compare/reasons.ts';
 import { timingChanges } from './compare/timing.ts';
+import { isInScope } from './gate.ts';
 
 /** Two reports that have nothing in common to compare. */
 export class NotComparableError extends Error {

@@ -1,7 +1,7 @@
+import { fittingHeaders, fittingMasked } from '../http/budget.ts';
+import { writtenBytes } from '../http/written.ts';
 import { cut } from '../judge/evidence.ts';
-import type { Exchange, Header, Response, ResponseHead } from '../model/exchange.ts';
-import { fittingHeaders, fittingMasked } from '../target/budget.ts';
-import { writtenBytes } from '../target/written.ts';
+import type { Exchange, Header, Masked, Response, ResponseHead } from '../model/exchange.ts';
 
 /**
  * Bytes that all exchanges of a report may take together, escapes included; twice that with the indents of JSON and
@@ -29,6 +29,10 @@ function shortHeader([name, value]: Header): Header {
   return [cut(name, valueLimit), cut(value, valueLimit)];
 }
 
+function shortPlace(place: Masked): Masked {
+  return { ...place, at: cut(place.at, valueLimit) };
+}
+
 function fittingHead<Head extends ResponseHead>(head: Head, budget: number): Head {
   return {
     ...head,
@@ -48,7 +52,6 @@ function fittingResponse(response: Response, budget: number): Response {
 function fitting(exchange: Exchange, budget: number): Exchange {
   const { response, failure, request, masked } = exchange;
   const head = failure?.head;
-  const places = masked.map((place) => ({ ...place, at: cut(place.at, valueLimit) }));
   return {
     ...exchange,
     request:
@@ -59,7 +62,7 @@ function fitting(exchange: Exchange, budget: number): Exchange {
     ...(failure === undefined || head === undefined
       ? {}
       : { failure: { ...failure, head: fittingHead(head, budget) } }),
-    masked: fittingMasked(places, Math.min(maskedLimit, budget / 4)),
+    masked: fittingMasked(masked, Math.min(maskedLimit, budget / 4), shortPlace),
   };
 }
 

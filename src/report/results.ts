@@ -1,8 +1,8 @@
 import type { RequirementFindings } from '../judge/tally.ts';
+import { probeName } from '../model/exchange.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
-import { probeName } from '../run/plan.ts';
 
 const credentialsOf = { authorization: 'none', 'made-up-token': 'made-up' } as const;
 

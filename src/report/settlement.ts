@@ -1,5 +1,6 @@
-import { mustBeExercised } from '../gate.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
+import { visible } from '../text/escape.ts';
+import { mustBeExercised } from './gate.ts';
 
 /** What a test does with a requirement's result. */
 export type Settlement =
@@ -10,7 +11,7 @@ function deviationText(row: RequirementResult): string {
   const { id, statement, section, counts, evidence, evidenceOmitted } = row;
   const places = evidence.map(
     ({ exchange, pointer, expected, actual }) =>
-      `  ${exchange} ${pointer || '(whole answer)'}\n    expected: ${expected}\n    actual:   ${actual}`,
+      `  ${visible(exchange)} ${visible(pointer) || '(whole answer)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
   );
   const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more`];
   const judged = counts.conforms + counts.deviates;
@@ -27,13 +28,13 @@ function deviationText(row: RequirementResult): string {
  */
 export function settlement({ run, operations }: Report, row: RequirementResult): Settlement {
   if (row.verdict === 'conforms') return { kind: 'pass' };
-  if (row.verdict === 'waived') return { kind: 'skip', message: `waived: ${row.waiver}` };
+  if (row.verdict === 'waived') return { kind: 'skip', message: visible(`waived: ${row.waiver}`) };
   if (row.verdict === 'deviates') {
     const isFailure = row.strength === 'stated' || run.options.strict;
     return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(row) };
   }
   const isNeeded = row.waiver === undefined && mustBeExercised(row, run.scope, operations);
-  return { kind: isNeeded ? 'fail' : 'skip', message: `${row.id} was not checked: ${row.reason}` };
+  return { kind: isNeeded ? 'fail' : 'skip', message: visible(`${row.id} was not checked: ${row.reason}`) };
 }
 
 /**
@@ -44,5 +45,8 @@ export function runSettlement(report: Report): Settlement {
   const { exitCode, outcome, reasons } = report.summary;
   const isShown = report.requirements.some((row) => settlement(report, row).kind === 'fail');
   if (exitCode === 0 || isShown) return { kind: 'pass' };
-  return { kind: 'fail', message: [`${outcome}:`, ...reasons.map((reason) => `  ${reason}`)].join('\n') };
+  return {
+    kind: 'fail',
+    message: [`${outcome}:`, ...reasons.map((reason) => `  ${visible(reason)}`)].join('\n'),
+  };
 }

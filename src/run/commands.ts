@@ -1,9 +1,9 @@
-import { settingsOf } from '../config/definitions.ts';
-import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../config.ts';
 import type { OperationCommand } from '../model/operation.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { runCommand } from '../target/command.ts';
-import { accessToken, createRedactor } from '../target/redaction.ts';
+import { accessToken, createRedactor } from '../secrets/redaction.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import { type TargetSettings, tokenProblem, withoutFinalLineBreaks } from '../settings/index.ts';
+import { runCommand } from './command.ts';
 import type { Run } from './run.ts';
 
 /** An operator's command may take so long, milliseconds. */

@@ -1,10 +1,11 @@
+import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { type ClientSettings, clientSecrets, createClient } from '../target/client.ts';
-import { isOrdinary } from '../target/ordinary-text.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../target/redaction.ts';
+import { isDocumented } from '../secrets/ordinary-text.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { beginningOf } from '../secrets/secret-forms.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';
@@ -36,17 +37,19 @@ function shownText(baseUrl: string, { chains }: Plan): string {
 }
 
 /**
- * What of a run may be in no output. A header's value that only repeats what is sent (`X-Entity-Id`), or is a word of
- * the document (`X-Tenant: data`), is no secret; the access token always is.
+ * What of a run may be in no output. A header's value that only repeats what is sent (`X-Entity-Id`), is a number, a date
+ * or a word (`X-Tenant: data`), is no secret; the access token always is.
  */
 function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
   const shown = shownText(run.settings.baseUrl, plan);
+  const isShown = (text: string) => shown.includes(text) || isDocumented(text, run.contract);
   const others = clientSecrets(clientSettings(run, header.runId));
   return [
     { name: accessToken, value: token },
     ...others.map((secret) => ({
       ...secret,
-      isShown: shown.includes(secret.value) || isOrdinary(secret.value, run.contract),
+      isShown: secret.isShown === true || isShown(secret.value),
+      isWhole: isShown(beginningOf(secret.value)),
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import { createGrowing, ownerOnly } from '../files/write.ts';
+import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
 import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
-import { written } from '../target/written.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or

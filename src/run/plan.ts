@@ -1,9 +1,8 @@
-import type { Credentials, Probe } from '../model/exchange.ts';
+import { encodeSegment, identifierProblem } from '../contract/identifiers.ts';
+import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
 import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
-import type { Operation } from '../model/requirement.ts';
-import { encodeSegment, identifierProblem } from '../target/identifiers.ts';
 
 /** A token that no service has issued; no secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';
@@ -46,17 +45,6 @@ const purposes: Readonly<Record<Credentials, string>> = {
   'made-up': 'with a made-up token; must not be served',
   authorised: 'with the access token; every documented field of the answer is judged',
 };
-
-const probeNames: Readonly<Record<Credentials, string>> = {
-  none: 'no-header',
-  'made-up': 'made-up-token',
-  authorised: 'authorised',
-};
-
-/** The id of the first request of its kind. */
-export function probeName(operation: Operation, credentials: Credentials): string {
-  return `${operation}-${probeNames[credentials]}`;
-}
 
 /** An operation in scope, and what it asks for. */
 export interface PlannedOperation {

@@ -1,11 +1,16 @@
-import { settingsOf } from '../config/definitions.ts';
-import { exposureProblems, type Settings, shownOfOperations, type TargetSettings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
+import { parseJson } from '../json/json.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
 import type { SettingProblem, SettingValues } from '../model/setting.ts';
-import { parseJson } from '../target/json.ts';
+import { settingsOf } from '../settings/definitions.ts';
+import {
+  exposureProblems,
+  type Settings,
+  shownOfOperations,
+  type TargetSettings,
+} from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
 import { makePlan, type Plan, type PlannedOperation, plannedRequests } from './plan.ts';
 import type { Run } from './run.ts';

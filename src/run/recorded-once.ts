@@ -33,6 +33,7 @@ function isRunning(pid: number): boolean {
 /** Whether the claim is ours now; whoever creates the file first has it. */
 function claim(path: string): boolean {
   try {
+    makeFolder(dirname(path));
     createFile(path, `${process.pid}\n`, ownerOnly);
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ReferenceSettings, TargetSettings } from '../config.ts';
+import type { ReferenceSettings, TargetSettings } from '../settings/index.ts';
 
 type Reference = Awaited<ReturnType<typeof import('../../reference/service.ts')['startReference']>>;
 

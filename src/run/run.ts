@@ -1,10 +1,10 @@
-import type { Settings } from '../config.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { Recording, RecordingHeader } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import type { Secret } from '../target/redaction.ts';
+import type { Secret } from '../secrets/redaction.ts';
+import type { Settings } from '../settings/index.ts';
 
 /** Everything that a run is told, made once and handed on as it is. */
 export interface Run {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Script, sendPrepared, startService } from '../support/service.ts';
-import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
+import { byHand, expectedStatuses, judgedByHand, withStatus } from './by-hand.ts';
 import { temporaryFolder } from './cli.ts';
 import { aimedAt, run, without } from './targets.ts';
 
@@ -10,8 +10,8 @@ import { aimedAt, run, without } from './targets.ts';
 
 const deviates: Script = (_, prepared, response) => {
   const body = prepared.body
-    .replace('"amount":16', '"amount":"16"')
-    .replace('"updatedAt":"2025-01-06"', '"updatedAt":"2025-01-06 10:00:00"');
+    .replace('"createdAt":"2025-01-05 10:20:30","updatedAt":"2025-01-06"', '"createdAt":7,"updatedAt":"x"')
+    .replace('"timezone":"Asia/Shanghai"', '"timezone":"Mars/Olympus"');
   sendPrepared({ ...prepared, body }, response);
 };
 
@@ -21,103 +21,79 @@ interface Sample {
   readonly args: readonly string[];
   readonly drop: readonly string[];
   readonly exitCode: number;
-  readonly outcome: string;
 }
 
 const samples: readonly Sample[] = [
-  { name: 'a conforming run', args: [], drop: [], exitCode: 0, outcome: 'conforms' },
-  { name: 'a deviating run', script: deviates, args: [], drop: [], exitCode: 1, outcome: 'deviates' },
-  {
-    name: 'a deviating run under --strict',
-    script: deviates,
-    args: ['--strict'],
-    drop: [],
-    exitCode: 1,
-    outcome: 'deviates',
-  },
-  {
-    name: 'an incomplete run',
-    args: [],
-    drop: ['CONFORMANCE_AUTOMATION_RULE_ID'],
-    exitCode: 3,
-    outcome: 'incomplete',
-  },
-  {
-    name: 'a run of one operation',
-    args: ['--operation', 'put'],
-    drop: [],
-    exitCode: 0,
-    outcome: 'conforms',
-  },
+  { name: 'a conforming run', args: [], drop: [], exitCode: 0 },
+  { name: 'a deviating run under --strict', script: deviates, args: ['--strict'], drop: [], exitCode: 1 },
+  { name: 'an incomplete run', args: [], drop: ['CONFORMANCE_AUTOMATION_RULE_ID'], exitCode: 3 },
 ];
 
-describe.concurrent('a recording is judged as the run judged that made it, and nothing is sent', () => {
-  test.each(samples)('$name', async ({ script, args, drop, exitCode, outcome }) => {
+describe('a recording is judged as the run judged that made it, and nothing is sent or written', () => {
+  test.each(samples)('$name', async ({ script, args, drop, exitCode }) => {
     const service = await startService(script);
     const recorded = await run(args, { env: without(aimedAt(service), ...drop) });
     expect(recorded.code, recorded.stderr).toBe(exitCode);
     const sent = service.calls.length;
-    const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson') });
+    const cwd = temporaryFolder();
+    const env = { CONFORMANCE_EXCHANGES: join(recorded.out, 'exchanges.ndjson') };
+    const judged = await judgedByHand([], env, { cwd });
     await service.close();
-    const { summary } = recorded.report();
-    expect(judged.code, judged.stderr).toBe(exitCode);
-    expect(judged.conclusion).toBe(`${outcome} (exit ${exitCode}): ${summary.reasons[0]}`);
     expect(judged.statuses).toEqual(expectedStatuses(recorded.report()));
+    expect(judged.code, judged.stderr).toBe(exitCode === 0 ? 0 : 1);
     expect(service.calls).toHaveLength(sent);
-  });
-});
-
-describe.concurrent('a recording that cannot be judged', () => {
-  const broken = [
-    { name: 'one that is not there', text: null, says: /CONFORMANCE_EXCHANGES .* cannot be judged/ },
-    { name: 'an empty file', text: '', says: /the first line is no run of format version 1/ },
-    {
-      name: 'a file of something else',
-      text: '{"a":1}\n{"b":2}\n',
-      says: /line 1: \/line must be one of run/,
-    },
-    { name: 'text', text: 'hello\nworld\n', says: /line 1 is not JSON/ },
-  ];
-
-  test.each(broken)('$name: exit 2', async ({ text, says }) => {
-    const cwd = temporaryFolder();
-    if (text !== null) writeFileSync(join(cwd, 'recording.ndjson'), text);
-    const { code, stderr } = await byHand(['run'], { CONFORMANCE_EXCHANGES: 'recording.ndjson' }, { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/❯ |^ {4}at /m);
-  });
-
-  test('none at all: exit 2, and both ways are named', async () => {
-    const { code, stderr } = await byHand(['run'], {});
-    expect(code).toBe(2);
-    expect(stderr).toContain('CONFORMANCE_EXCHANGES=conformance-report/exchanges.ndjson');
-    expect(stderr).toContain('CONFORMANCE_LIVE=1');
-  });
-});
-
-describe.concurrent('a recording', () => {
-  test('that was cut short is judged as far as it goes, and is incomplete', async () => {
-    const service = await startService();
-    const { out } = await run(['--serial'], { env: aimedAt(service) });
-    await service.close();
-    const lines = readFileSync(join(out, 'exchanges.ndjson'), 'utf8').split('\n');
-    const cut = join(temporaryFolder(), 'cut.ndjson');
-    writeFileSync(cut, lines.slice(0, 7).join('\n').concat('\n{"line":"intent","pro'));
-    const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: cut });
-    expect(judged.code).toBe(3);
-    expect(judged.conclusion).toMatch(/^incomplete \(exit 3\): the run was cut/);
-    expect(judged.statuses['put.data.name:presence']).toBe('passed');
-    expect(judged.statuses['delete.data.name:presence']).toBe('skipped');
-  });
-
-  test('is judged without a folder for reports', async () => {
-    const service = await startService();
-    const { out } = await run([], { env: aimedAt(service) });
-    await service.close();
-    const cwd = temporaryFolder();
-    const env = { CONFORMANCE_EXCHANGES: join(out, 'exchanges.ndjson') };
-    expect((await byHand(['run'], env, { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, 'conformance-report'))).toBe(false);
+  });
+});
+
+test('nothing to judge: not green, told once, and both ways are named', async () => {
+  const { code, stderr } = await byHand(['run'], {});
+  expect(code).toBe(1);
+  expect(stderr.match(/CONFORMANCE_EXCHANGES=conformance-report\/exchanges\.ndjson/g)).toHaveLength(1);
+  expect(stderr).toContain('CONFORMANCE_LIVE=1');
+  expect(stderr).not.toMatch(/❯ .*src\//);
+});
+
+describe("vitest's own filters and reporters", () => {
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const service = await startService(deviates);
+    const { out } = await run(['--reporter', 'json'], { env: aimedAt(service) });
+    await service.close();
+    env = { CONFORMANCE_EXCHANGES: join(out, 'exchanges.ndjson') };
+  });
+
+  test('-t delete.data.createdAt judges just those rows', async () => {
+    const judged = await judgedByHand(['-t', 'delete.data.createdAt'], env);
+    expect(judged.code).toBe(1);
+    expect([...withStatus(judged, 'failed')].sort()).toEqual([
+      'delete.data.createdAt:format',
+      'delete.data.createdAt:type',
+    ]);
+    expect(withStatus(judged, 'passed')).toEqual(['delete.data.createdAt:presence']);
+  });
+
+  test('a file that there is not is never green', async () => {
+    expect((await byHand(['run', 'no-such-suite'], env)).code).toBe(1);
+  });
+
+  test('each reporter names a deviation with its evidence, and the line of the suite', async () => {
+    const file = join(temporaryFolder(), 'vitest.xml');
+    const reporters = ['--reporter=verbose', '--reporter=github-actions', '--reporter=junit'];
+    const { code, stdout, stderr } = await byHand(['run', ...reporters, `--outputFile.junit=${file}`], env);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✓ .*put\.data\.name:presence data\.name is present/);
+    expect(stdout).toMatch(/× .*delete\.data\.createdAt:type/);
+    expect(stdout).toContain('put.data.action.timezone:format: ');
+    expect(stderr).toMatch(/expected: +a string\n +actual: +7/);
+    expect(stderr).not.toMatch(/❯ .*src\//);
+    const errors = stdout.split('\n').filter((line) => line.startsWith('::error '));
+    expect(errors.join('\n')).toMatch(
+      /conformance\.suite\.ts.*delete\.data\.createdAt:type.*document section 2\.3.*actual: +7/,
+    );
+    const xml = readFileSync(file, 'utf8');
+    expect(xml).toMatch(/<failure message="delete\.data\.createdAt:type: [^"]*expected: [^"]*actual: +7/);
+    expect(xml).not.toMatch(/src\/vitest|node_modules/);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadSettings } from '../../src/config.ts';
+import { loadSettings } from '../../src/settings/index.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';
@@ -231,7 +231,9 @@ describe.concurrent('a .env that is there', () => {
       expect(stderr).toContain(
         '.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=(secret, not shown) (a command)',
       );
-      expect(stderr).toContain('If you trust the whole file:  conformance init --env-file .env\n');
+      expect(stderr).toContain(
+        'If you trust the whole file:  conformance init --print shell --env-file .env\n',
+      );
     });
     const named = () => ['--print', 'shell', '--env-file', '.env'];
     await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd, dotenv }) => {

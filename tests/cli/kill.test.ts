@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalLine } from '../../src/run/journal.ts';
-import { createRedactor } from '../../src/target/redaction.ts';
+import { createRedactor } from '../../src/secrets/redaction.ts';
 import { deleteAnswer, putAnswer, refusalBody } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';
 import { conformance, startConformance, temporaryFolder } from './cli.ts';

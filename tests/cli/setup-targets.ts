@@ -4,7 +4,7 @@ import type { TlsOptions } from 'node:tls';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/target/certificates.ts';
+import { createAuthority } from '../unit/http/certificates.ts';
 import { temporaryFolder } from './cli.ts';
 
 /** Services that are looked at and must not be asked anything. */

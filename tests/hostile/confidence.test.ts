@@ -6,7 +6,7 @@ import { row, run, until, without, withService } from '../cli/targets.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/target/certificates.ts';
+import { createAuthority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
 import { readableFrom } from './echoes.ts';
 import { everythingOf } from './left-behind.ts';

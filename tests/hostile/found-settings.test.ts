@@ -37,7 +37,7 @@ const starts: Readonly<Record<string, Start>> = {
   'run --plan': (cwd, env) => conformance(['run', '--plan'], { cwd, env }),
   doctor: (cwd, env) => conformance(['doctor'], { cwd, env }),
   'doctor --json': (cwd, env) => conformance(['doctor', '--json'], { cwd, env }),
-  init: (cwd, env) => conformance(['init', '--yes'], { cwd, env }),
+  'init --print': (cwd, env) => conformance(['init', '--print', 'shell'], { cwd, env }),
   'vitest by hand': (cwd, env) => byHand(['run'], { ...env, CONFORMANCE_LIVE: '1' }, { cwd }),
 };
 
@@ -205,16 +205,16 @@ function initFlags(aimed: Env): readonly string[] {
   ];
 }
 
-test('a stranger’s lines do not stay in a file that init then trusts as a whole', async () => {
+test('a stranger’s lines are not printed as settings of a job', async () => {
   await withService(undefined, async (service) => {
     const cwd = temporaryFolder();
     const before = 'HTTP_PROXY=http://stranger.invalid:1\n';
     writeFileSync(join(cwd, '.env'), before);
-    const args = [...initFlags(elsewhere(service)), '--yes', '--token-later'];
-    const { code, stderr } = await conformance(args, { cwd });
-    expect(code).toBe(2);
+    const args = [...initFlags(elsewhere(service)), '--print', 'shell', '--token-later'];
+    const { code, stdout, stderr } = await conformance(args, { cwd });
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('.env, line 1: HTTP_PROXY=http://stranger.invalid:1');
-    expect(stderr).toContain('conformance init --env-file .env');
+    expect(stderr).toContain('conformance init --print shell --env-file .env');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(before);
   });
 });

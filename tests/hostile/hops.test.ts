@@ -4,8 +4,8 @@ import { automationRuleId, entityId } from '../support/conforming.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
-import { folderWith } from '../unit/config/load.ts';
-import { createAuthority } from '../unit/target/certificates.ts';
+import { createAuthority } from '../unit/http/certificates.ts';
+import { folderWith } from '../unit/settings/load.ts';
 
 /** Proxies × targets × permissions: what reaches the proxy and what the service, counted. */
 

@@ -113,20 +113,21 @@ const commands: readonly Writing[] = [
   },
   {
     command: 'init',
-    files: ['.gitignore', '.env'],
+    files: ['.env'],
+    replaces: false,
+    start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
+  },
+  {
+    command: 'init',
+    files: ['.gitignore'],
     replaces: false,
     start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
   },
 ];
 
 /** A file that may not be written, and is only edited: it is replaced, with its text. */
-function isEdited({ command }: Writing, { name }: Obstacle): boolean {
-  return command === 'init' && name === 'a file that may not be written';
-}
-
-/** A pipe that holds settings is waited for, as `--env-file <(pass staging)` is meant to be. */
-function isRead(file: string, { name }: Obstacle): boolean {
-  return file === '.env' && name === 'a pipe';
+function isEdited({ files: written }: Writing, { name }: Obstacle): boolean {
+  return written.includes('.gitignore') && name === 'a file that may not be written';
 }
 
 function works(writing: Writing, obstacle: Obstacle): boolean {
@@ -144,9 +145,8 @@ interface Case {
 
 const cases = commands.flatMap((writing) =>
   obstacles.flatMap((obstacle): readonly Case[] => {
-    const { command } = writing;
-    const chosen = writing.files.filter((file) => !isRead(file, obstacle));
-    const groups = works(writing, obstacle) ? [chosen] : chosen.map((file) => [file]);
+    const { command, files: written } = writing;
+    const groups = works(writing, obstacle) ? [written] : written.map((file) => [file]);
     return groups.map((files) => ({ command, name: obstacle.name, files, writing, obstacle }));
   }),
 );

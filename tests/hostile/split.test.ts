@@ -109,6 +109,11 @@ describe.concurrent("a header's value that says nothing", () => {
     'FUTURE',
     'testsuites',
     'success',
+    '2024-01-02',
+    '2024-01-02T03:04:05Z',
+    '123456789012',
+    'staging',
+    'eu-west',
   ])('%s: the run is judged as it would be without', async (header) => {
     const ended = await runWith({ header }, undefined, []);
     expect(ended.stderr).not.toContain('fault of the suite');

@@ -8,7 +8,7 @@ import { main } from '../../src/cli/program.ts';
 import { acting } from '../support/acting.ts';
 import { startProxy } from '../support/proxy.ts';
 import { fakeIo } from '../unit/cli/io.ts';
-import { listen } from '../unit/target/services.ts';
+import { listen } from '../unit/http/services.ts';
 
 /** What a proxy or a certificate says is printed by `doctor` and `init` so that it neither acts nor tells a secret. */
 

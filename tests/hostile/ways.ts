@@ -6,7 +6,7 @@ import { type Run, run } from '../cli/targets.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/target/certificates.ts';
+import { createAuthority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 

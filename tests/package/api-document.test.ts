@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { finished, root } from '../cli/cli.ts';
+import { aimedAt } from '../cli/targets.ts';
 import { automationRuleId, entityId, sentTransformer } from '../support/conforming.ts';
 import {
   goodToken,
@@ -55,17 +56,18 @@ const packages = ['undici', 'undici-types', 'vitest', 'expect', '@types/node'];
 async function startExample(code: string, name: string, script?: Script) {
   const service = await startService(script);
   onTestFinished(() => service.close());
+  const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: 'exchanges.ndjson' };
   const program = `import './prelude.mjs';\n${code.replaceAll('https://staging.example.com/api', service.baseUrl)}`;
   const files = { [name]: program, 'prelude.mjs': preludeFor(service), ...jestStandIn };
-  return makeProject({ packages, files });
+  return { cwd: makeProject({ packages, files }), env };
 }
 
 async function runExample(code: string, script?: Script) {
   if (code.includes("from 'vitest'")) {
-    const cwd = await startExample(code, 'example.test.mjs', script);
-    return finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd });
+    const { cwd, env } = await startExample(code, 'example.test.mjs', script);
+    return finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd, env });
   }
-  const cwd = await startExample(code, 'example.mjs', script);
+  const { cwd } = await startExample(code, 'example.mjs', script);
   return finished(join(cwd, 'example.mjs'), [], { cwd });
 }
 

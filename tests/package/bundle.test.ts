@@ -30,7 +30,7 @@ beforeAll(() => {
 describe('the tarball, installed without a registry', { timeout: 60_000 }, () => {
   test('brings the versions of package-lock.json, and nothing else', () => {
     expect(() => checkVersions(lock, installed())).not.toThrow();
-    expect(versionsLocked(lock).length).toBeGreaterThan(20);
+    expect(versionsLocked(lock).length).toBeGreaterThan(15);
     expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       lock.name,
     ]);
@@ -60,7 +60,9 @@ describe('the tarball, installed without a registry', { timeout: 60_000 }, () =>
 });
 
 describe('versions', () => {
-  const tree = { dependencies: { a: { version: '1.0.0', dependencies: { '@b/c': { version: '2.0.0' } } } } };
+  const tree = {
+    dependencies: { peer: {}, a: { version: '1.0.0', dependencies: { '@b/c': { version: '2.0.0' } } } },
+  };
   const entries = {
     '': {},
     'node_modules/a': { version: '1.0.0' },

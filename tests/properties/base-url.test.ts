@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { baseUrl } from '../../src/config/base-url.ts';
 import { planBeforeCommands } from '../../src/run/prepare.ts';
+import { baseUrl } from '../../src/settings/base-url.ts';
 import { contract } from '../support/engine.ts';
 import { targetSettings } from '../support/run-target.ts';
 import { holds, patience } from './settings.ts';

@@ -2,44 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentNames } from '../../src/config/definitions.ts';
-import { inspectSettings } from '../../src/config.ts';
+import { inspectSettings } from '../../src/settings/index.ts';
 import { contract, definitions } from '../support/engine.ts';
-import { folderWith } from '../unit/config/load.ts';
+import { folderWith } from '../unit/settings/load.ts';
+import { anyEnvFile } from './env-file.ts';
 import { holds, patience } from './settings.ts';
 
 /** A `.env` as a stranger writes it, beside a token of the environment. */
-
-const { entries } = definitions;
-const names = entries.flatMap(([, definition]) => environmentNames(definition));
-const value = fc.oneof(
-  fc.constantFrom(...entries.map(([, { example }]) => example)),
-  fc.constantFrom(
-    'http://localhost:1',
-    'http://localhost.',
-    'https://evil.example.com',
-    '../x',
-    '/etc/passwd',
-  ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-);
-const quoted = fc
-  .tuple(fc.constantFrom('', "'", '"', '`'), value)
-  .map(([quote, text]) => `${quote}${text}${quote}`);
-const line = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('', 'export ', ' \t', '# '),
-      fc.constantFrom(...names),
-      fc.constantFrom('=', ' = ', ': '),
-      quoted,
-    )
-    .map((parts) => parts.join('')),
-  fc.constantFrom('', '# a comment', 'OTHER=1', 'OTHER="', "OTHER='", '"', "'"),
-);
-const text = fc
-  .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'))
-  .map(([lines, end]) => lines.join(end));
 
 const token = 'token-of-somebody-7f3a';
 
@@ -51,7 +20,7 @@ function isHarmless(key: string): boolean {
 test('decides nothing, breaks nothing and learns nothing', patience, async () => {
   const cwd = folderWith({});
   const environment = { CONFORMANCE_ACCESS_TOKEN: token, CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.com' };
-  const property = fc.asyncProperty(text, async (content) => {
+  const property = fc.asyncProperty(anyEnvFile, async (content) => {
     writeFileSync(join(cwd, '.env'), content);
     const { given, values, problems } = await inspectSettings({
       contract,

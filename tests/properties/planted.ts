@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Header, ResponseHead } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { formsOf, tokens } from '../unit/target/planted-forms.ts';
+import { formsOf, tokens } from '../unit/secrets/planted-forms.ts';
 import { conformingText } from './bodies.ts';
 import type { Reply } from './conduct.ts';
 import { type Coding, encoded, plainHead } from './heads.ts';

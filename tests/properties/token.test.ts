@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/target/redaction.ts';
+import { createRedactor } from '../../src/secrets/redaction.ts';
 import { conduct } from './conduct.ts';
 import { outputProblems } from './outputs.ts';
 import { anyPlanting, anySecret, formOf, planted } from './planted.ts';

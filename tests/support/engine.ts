@@ -1,4 +1,3 @@
-import { settingsOf } from '../../src/config/definitions.ts';
 import { judge } from '../../src/judge/judge.ts';
 import type { RequirementFindings } from '../../src/judge/tally.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -6,6 +5,7 @@ import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
 import { contract } from '../../src/operations/index.ts';
 import { buildReport } from '../../src/report/build.ts';
+import { settingsOf } from '../../src/settings/definitions.ts';
 
 /** The engine with the contract of the document. */
 

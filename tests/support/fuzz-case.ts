@@ -9,7 +9,7 @@ import { type Leak, publish } from '../../src/cli/publish.ts';
 import type { Report } from '../../src/model/report.ts';
 import { execute } from '../../src/run/execute.ts';
 import { type JournalLine, readJournal } from '../../src/run/journal.ts';
-import type { Secret as NamedSecret } from '../../src/target/redaction.ts';
+import type { Secret as NamedSecret } from '../../src/secrets/redaction.ts';
 import { conformingText } from '../properties/bodies.ts';
 import { outputProblems } from '../properties/outputs.ts';
 import { anySecret, formOf, type Secret } from '../properties/planted.ts';

@@ -1,4 +1,5 @@
 import { tryCase } from './fuzz-case.ts';
+import { tryReadBack, trySettings } from './fuzz-files.ts';
 import { startFuzzService } from './fuzz-service.ts';
 
 export interface FuzzOptions {
@@ -16,10 +17,13 @@ export interface FuzzResult {
   readonly failures: number;
 }
 
+/** One case of each in turn: answers of a service, files that are read back, files of settings. */
+const triers = [tryCase, tryReadBack, trySettings] as const;
+
 /** Cases that run at a time: more of them would keep one another from answering in time. */
 const atOnce = 3;
 
-/** Tries random hostile answers over loopback, through a whole session and all formats. */
+/** Tries random hostile answers over loopback through a whole run and all formats, recordings, reports and `.env` files. */
 export async function fuzz({ seconds, cases, seed, onFailure }: FuzzOptions): Promise<FuzzResult> {
   const service = await startFuzzService();
   const deadline = performance.now() + 1_000 * seconds;
@@ -36,8 +40,8 @@ export async function fuzz({ seconds, cases, seed, onFailure }: FuzzOptions): Pr
     while (begun < cases && performance.now() < deadline) {
       const next = seed + begun;
       begun += 1;
-      const problems = await tryCase(next, service);
-      if (problems.length > 0) fail(next, problems);
+      const problems = await triers[next % triers.length]?.(next, service);
+      if (problems !== undefined && problems.length > 0) fail(next, problems);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, tryMore));

@@ -1,5 +1,5 @@
 import { requirementsText } from '../../src/cli/requirements.ts';
-import { renderEnvExample } from '../../src/config.ts';
+import { renderEnvExample } from '../../src/settings/index.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { contract } from './engine.ts';
 import { schemaLines } from './schema-lines.ts';

@@ -4,14 +4,13 @@ import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
 /** A whole run, in this process, against a reference service of its own. */
 export async function runReference(options: ReferenceOptions): Promise<Omit<TargetRun, 'calls'>> {
   const service = await startReference(options);
-  const { baseUrl, token, entityId, businessDataTypeId, ruleIds } = service;
+  const { baseUrl, token, entityId, settings: values } = service;
   try {
     return await runAgainst(
       targetSettings(baseUrl, {
         token: { kind: 'value', value: token },
         entityId,
-        businessDataTypeId,
-        rule: { kind: 'ids', ids: ruleIds },
+        values,
       }),
     );
   } finally {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TargetSettings } from '../../src/config.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
 import { execute } from '../../src/run/execute.ts';
+import type { TargetSettings } from '../../src/settings/index.ts';
 import { automationRuleId, entityId } from './conforming.ts';
 import { contract } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type JsonNode, parseJson } from '../../src/target/json.ts';
+import { type JsonNode, parseJson } from '../../src/json/json.ts';
 import { requirements } from './engine.ts';
 
 function nodeAt(root: JsonNode, pointer: string): JsonNode {
@@ -18,7 +18,7 @@ export function lineAt(file: string, pointer: string): number {
   return text.slice(0, nodeAt(root, pointer).start).split('\n').length;
 }
 
-/** `src/contract/schema-lines.json`: the line of each requirement's keyword, by id. */
+/** `src/operations/schema-lines.json`: the line of each requirement's keyword, by id. */
 export function schemaLines(): string {
   const lines = requirements.map(({ id, schema }) => [id, lineAt(schema?.file ?? '', schema?.pointer ?? '')]);
   return `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`;

@@ -1,6 +1,7 @@
 import { mostBytes } from '../../src/files/read.ts';
+import { limits } from '../../src/model/limits.ts';
 import { longestLine } from '../../src/run/journal.ts';
-import { limits } from '../../src/target/limits.ts';
+import { longestWords, mostDigits } from '../../src/secrets/ordinary-text.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
 
@@ -26,11 +27,11 @@ const answers: readonly Promised[] = [
   {
     promise:
       'Interim answers (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
-    tests: ['tests/unit/target/interim.test.ts', 'tests/unit/target/decode.test.ts'],
+    tests: ['tests/unit/http/interim.test.ts', 'tests/unit/http/decode.test.ts'],
   },
   {
     promise: 'No request is sent twice, no redirect is followed, no `Retry-After` is waited for.',
-    tests: ['tests/hostile/services.test.ts', 'tests/unit/target/client.test.ts'],
+    tests: ['tests/hostile/services.test.ts', 'tests/unit/http/client.test.ts'],
   },
   {
     promise: 'Any JSON value, any bytes, any head: the judge ends and every output is well-formed.',
@@ -39,7 +40,7 @@ const answers: readonly Promised[] = [
   {
     promise:
       'No refusal is taken for an answer that serves, nor an answer that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-answers-are-judged) say.',
-    tests: ['tests/properties/cells.test.ts', 'tests/unit/target/meaning.test.ts', 'tests/refusals.test.ts'],
+    tests: ['tests/properties/cells.test.ts', 'tests/unit/judge/meaning.test.ts', 'tests/refusals.test.ts'],
   },
   {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
@@ -50,12 +51,18 @@ const answers: readonly Promised[] = [
 const secrets: readonly Promised[] = [
   {
     promise:
-      'The token, header values, proxy credentials and private keys stand in no output: plain, Base64 at any alignment, hexadecimal, percent-encoded, escaped for JSON, HTML or XML, up to three layers deep.',
+      'The token, header values, proxy credentials and private keys stand in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
     tests: [
+      'tests/unit/secrets/encodings.property.test.ts',
       'tests/hostile/echo.test.ts',
       'tests/properties/token.test.ts',
-      'tests/unit/target/redaction.test.ts',
+      'tests/unit/secrets/redaction.test.ts',
     ],
+  },
+  {
+    promise:
+      'Nor does the beginning of one: 60 percent of it, twelve characters at least. What stands around is left byte for byte.',
+    tests: ['tests/unit/secrets/encodings.property.test.ts'],
   },
   {
     promise:
@@ -79,8 +86,13 @@ const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command.',
+      'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command. Variables that hold one are deleted from `process.env` before a request, a worker or a command is started.',
     tests: ['tests/hostile/confidence.test.ts', 'tests/cli/secrets.test.ts'],
+  },
+  {
+    promise:
+      'That is not so under vitest started by hand: with `CONFORMANCE_LIVE=1` the token is in the environment of vitest and of every worker that it starts, where other tests of the same start can read it. What vitest prints and what is recorded is without it, and judging a recording needs no token.',
+    tests: ['tests/cli/by-hand-live.test.ts'],
   },
   {
     promise:
@@ -90,7 +102,7 @@ const secrets: readonly Promised[] = [
   {
     promise:
       'A base URL on loopback is never reached through a proxy, whatever the settings name, and names of loopback are looked up nowhere. To any other host plain http: needs permission, also where the proxy is on loopback.',
-    tests: ['tests/hostile/hops.test.ts', 'tests/unit/target/proxy.test.ts'],
+    tests: ['tests/hostile/hops.test.ts', 'tests/unit/http/proxy.test.ts'],
   },
 ];
 
@@ -118,8 +130,8 @@ const ourselves: readonly Promised[] = [
     promise:
       'A `.env` that nobody named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
     tests: [
-      'tests/unit/config/trust.test.ts',
-      'tests/unit/config/trust-paths.test.ts',
+      'tests/unit/settings/trust.test.ts',
+      'tests/unit/settings/trust-paths.test.ts',
       'tests/hostile/found-settings.test.ts',
     ],
   },
@@ -151,7 +163,7 @@ const ourselves: readonly Promised[] = [
   {
     promise:
       'A signal during an operator’s command ends it at once, with all that it started, and nothing is sent: exit 130 or 143.',
-    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/target/command.test.ts'],
+    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/run/command.test.ts'],
   },
   {
     promise:
@@ -165,10 +177,11 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log or a page, and every part of a curl command is one quoted argument.',
+      'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log, a page or vitest, and every part of a curl command is one quoted argument.',
     tests: [
       'tests/properties/read-back.test.ts',
       'tests/unit/cli/written-files.test.ts',
+      'tests/unit/report/settlement.test.ts',
       'tests/properties/curl.test.ts',
     ],
   },
@@ -179,12 +192,21 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise: 'A fault of the suite itself is exit 4 with a sentence, never a verdict.',
-    tests: ['tests/cli/broken-suite.test.ts', 'tests/hostile/process.test.ts'],
+    tests: ['tests/cli/broken-package.test.ts', 'tests/hostile/process.test.ts'],
   },
   {
     promise:
-      'The memory of a run stays below 200 MB and each report file below 10 MB; long values are cut, with their length and a hash.',
-    tests: ['tests/hostile/memory.test.ts', 'tests/unit/report/excerpt.test.ts'],
+      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written.',
+    tests: [
+      'tests/hostile/memory.test.ts',
+      'tests/unit/http/budget.test.ts',
+      'tests/unit/report/excerpt.test.ts',
+    ],
+  },
+  {
+    promise:
+      'What does not fit is told: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
+    tests: ['tests/unit/http/budget.test.ts', 'tests/hostile/memory.test.ts'],
   },
 ];
 
@@ -228,6 +250,10 @@ const boundRows: readonly (readonly [string, string])[] = [
     'all answers of a run, written so',
     `${mebibytes(limits.runBytes)}; from then on ${limits.leastExchangeBytes / 1024} KiB each`,
   ],
+  [
+    'bodies of all requests of a run, written so',
+    `${mebibytes(limits.requestBytes)}; more is refused before anything is sent`,
+  ],
   ['JSON values of one body', limits.values.toLocaleString('en-GB')],
   [
     'JSON values of all answers of a run',
@@ -258,8 +284,20 @@ export function securityDocument(): string {
     '',
     ...promiseTable(secrets),
     '',
-    `A value of fewer than ${limits.shortestSecret} characters, a short number, a word of the document, and a header that repeats what is sent`,
-    'anyway (an entity’s id, say) cannot be told from honest text: those are masked in the request and not searched for.',
+    `Some values cannot be told from honest text. They are masked in the request and not searched for: fewer than ${limits.shortestSecret}`,
+    'characters; what is sent openly anyway, in a path or a body; words of the document and short numbers; and, of headers',
+    'whose names do not end in a word such as `token`, `secret`, `password` or `api-key`: numbers and versions of at most',
+    `${mostDigits} digits, dates and times, and words in one case, of letters alone, of ${longestWords} characters together at most. Longer`,
+    'numbers, UUIDs and anything of letters and digits are secrets. A value is not masked by its beginning where that',
+    'beginning is sent openly, as a URL’s may be.',
+    '',
+    'What is not promised: an encoding that is not named above, encryption, compression (other than the content codings of a',
+    'body), a text written backwards or with characters between its own, more than four encodings, and secrets that were',
+    'shorter than twelve characters and are cut. And the environment of the process: what is deleted from `process.env` stays in',
+    'the memory of the process and, on Linux, in `/proc/self/environ`, which the same user and root can read for as long as',
+    'it runs. `CONFORMANCE_ACCESS_TOKEN_FILE` and `CONFORMANCE_ACCESS_TOKEN_COMMAND` keep the token out of there. The',
+    'operator’s own commands get the whole environment.',
+    '',
     'A recording that is rendered again was redacted when it was made; no secret is known by then.',
     '',
     '## Ourselves',

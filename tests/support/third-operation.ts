@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { identifiers } from '../../src/config/kinds.ts';
-import { setting } from '../../src/config/setting.ts';
 import { type Contract, makeContract } from '../../src/contract/contract.ts';
 import type { Schema } from '../../src/contract/schemas.ts';
 import type { OperationContract } from '../../src/model/operation.ts';
@@ -9,6 +7,8 @@ import type { ValuesOf } from '../../src/model/setting.ts';
 import { hintFor } from '../../src/operations/hints.ts';
 import { contract } from '../../src/operations/index.ts';
 import { valuesOf } from '../../src/report/observations/records.ts';
+import { identifiers } from '../../src/settings/kinds.ts';
+import { setting } from '../../src/settings/setting.ts';
 import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';
 import { goodToken } from './service.ts';
 

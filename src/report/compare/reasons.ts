@@ -1,5 +1,5 @@
-import { counted, listed } from '../../gate.ts';
 import type { Flip } from '../../model/comparison.ts';
+import { counted, listed } from '../gate.ts';
 
 function worseReasons(flips: readonly Flip[]): readonly string[] {
   return (['stated', 'shown'] as const).flatMap((strength) => {

@@ -1,8 +1,8 @@
+import { member } from '../../json/json.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';
 import type { Exchange, Header } from '../../model/exchange.ts';
 import type { Question, Seen } from '../../model/question.ts';
-import { member } from '../../target/json.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];

@@ -1,11 +1,11 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../../contract/schemas.ts';
 import { placeName } from '../../contract/statements.ts';
+import { pointerToken } from '../../json/json.ts';
 import { locate, pointerAt } from '../../judge/locate.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';
 import type { JsonDocument, JsonNode } from '../../model/json.ts';
 import type { Question, Seen } from '../../model/question.ts';
-import { pointerToken } from '../../target/json.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;

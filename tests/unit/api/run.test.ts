@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { memberNames } from '../../../src/config/from-program.ts';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
+import { memberNames } from '../../../src/settings/from-program.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import {
@@ -12,7 +12,7 @@ import {
   sendPrepared,
   startService,
 } from '../../support/service.ts';
-import { folderWith } from '../config/load.ts';
+import { folderWith } from '../settings/load.ts';
 
 async function serving(script?: Script): Promise<ScriptedService> {
   const service = await startService(script);
@@ -275,9 +275,9 @@ test('every setting of the command has its member', () => {
     accessTokenCommand: true,
     entityId: true,
     businessDataTypeId: true,
+    transformerFile: true,
     automationRuleId: true,
     ruleCommand: true,
-    transformerFile: true,
     headersFile: true,
     caFile: true,
     clientCertFile: true,

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -74,7 +65,7 @@ describe('flags', () => {
     [[], /CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s],
     [
       ['--token-later', '--business-data-type-id', `'"\``],
-      /\.env is left as it is: .* all three kinds of quotes/,
+      /\.env cannot be written: CONFORMANCE_BUSINESS_DATA_TYPE_ID .* all three kinds of quotes/,
     ],
   ])('%j is refused, and nothing is written', async (args, says) => {
     const { code, errors } = await init(args);
@@ -85,26 +76,27 @@ describe('flags', () => {
 });
 
 describe('files', () => {
-  test('one that is there is left alone without --yes, merged with it, and found in order the third time', async () => {
-    writeFileSync(join(cwd, '.env'), 'KEEP=1\n');
-    chmodSync(join(cwd, '.env'), 0o644);
+  test('one is made beside its .gitignore, and is left alone the second time', async () => {
     mkdirSync(join(cwd, '.git'));
-    expect(await init(['--token-later'])).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('With --yes'),
-    });
-    const merged = await init(['--token-later', '--yes']);
-    expect(merged.code).toBe(0);
-    expect(merged.errors).toContain('closes it to other users (mode 600)');
+    expect((await init(['--token-later'])).code).toBe(0);
     expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
-    expect((await init(['--token-later'])).errors).toBe('.env holds these settings already.\n');
-    expect(dotenv()).toMatch(/^KEEP=1\n/);
+    const before = dotenv();
+    for (const args of [['--token-later'], ['--token-later', '--yes']]) {
+      const { code, errors } = await init(args);
+      expect({ code, errors }).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining('is there already'),
+      });
+    }
+    expect(dotenv()).toBe(before);
   });
 
-  test('a folder in the place of the file is a usage error', async () => {
-    mkdirSync(join(cwd, '.env'));
+  test.each(['.env', '.gitignore'])('a folder in the place of %s is a usage error', async (name) => {
+    mkdirSync(join(cwd, '.git'));
+    mkdirSync(join(cwd, name));
     expect((await init(['--token-later'])).code).toBe(2);
+    expect(existsSync(join(cwd, '.env'))).toBe(name === '.env');
   });
 
   test('the environment gives everything: there is nothing to write', async () => {

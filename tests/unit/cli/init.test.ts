@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Cancelled, UsageError } from '../../../src/cli/exit.ts';
 import { init } from '../../../src/cli/init.ts';
-import { loadSettings } from '../../../src/config.ts';
+import { loadSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
-import { createAuthority } from '../target/certificates.ts';
+import { createAuthority } from '../http/certificates.ts';
 import { type Answer, type Scripted, scripted } from './answers.ts';
 import { fakeIo } from './io.ts';
 

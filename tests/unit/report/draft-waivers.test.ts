@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readWaivers } from '../../../src/config/waivers/read.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
 import { buildReport } from '../../../src/report/build.ts';
 import { draftWaivers } from '../../../src/report/draft-waivers.ts';
+import { readWaivers } from '../../../src/settings/waivers/read.ts';
 import {
   conformingExchanges,
   deleteAnswer,

@@ -81,6 +81,14 @@ describe('the test of a requirement', () => {
   });
 });
 
+test('what a service wrote acts nowhere', () => {
+  const body = JSON.stringify({ ...putAnswer, status: 'x\u009b31m\u202e\u2028::error::y' });
+  const failed = settled('put.status:value', withBody('put', body));
+  expect(failed).toMatchObject({ kind: 'fail', message: expect.stringContaining('\\u{9b}31m') });
+  const refused = settled('put.data:type', withAnswer('put', utf8Response('{"error":"\u202e\u2028x"}', 422)));
+  for (const one of [failed, refused]) expect(JSON.stringify(one)).not.toMatch(/[\u009b\u202e\u2028]/);
+});
+
 describe('the test of the run', () => {
   const row = (report: Report) =>
     report.requirements.filter((one) => settlement(report, one).kind === 'fail');

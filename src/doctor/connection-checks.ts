@@ -1,0 +1,156 @@
+import type { Certificate } from '../http/certificate.ts';
+import type { Cause } from '../http/failure.ts';
+import type { Reach, Step, StepName } from '../http/reachability.ts';
+import { type Check, fail, pass, warn } from '../model/check.ts';
+
+const dayMs = 86_400_000;
+
+/** A certificate that ends within so many days is told of. */
+const soonDays = 14;
+
+const titles: Readonly<Record<StepName, string>> = {
+  name: 'name (DNS)',
+  connection: 'connection (TCP)',
+  proxy: 'proxy',
+  tls: 'TLS',
+};
+
+/** How to mend what kept a step from going well, by what its words say; the first that fits is taken. */
+const remedies: readonly (readonly [words: RegExp, remedy: string])[] = [
+  [
+    /\(407\)/,
+    'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
+  ],
+  [
+    /CERT_HAS_EXPIRED/,
+    'have the certificate of the service renewed; if it is in order elsewhere, look at the clock of this machine',
+  ],
+  [
+    /CERT_NOT_YET_VALID/,
+    'look at the clock of this machine; if it is right, the service needs another certificate',
+  ],
+  [
+    /for another host/,
+    'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
+  ],
+  [
+    /self-signed/,
+    'set CONFORMANCE_CA_FILE to a file with that certificate in PEM, once you have made sure that it is the right one',
+  ],
+  [
+    /not trusted/,
+    'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has one of its own',
+  ],
+  [/does not speak TLS/, 'check the port and the scheme in CONFORMANCE_BASE_URL'],
+  [
+    /client certificate/,
+    'set CONFORMANCE_CLIENT_CERT_FILE and CONFORMANCE_CLIENT_KEY_FILE to what the service expects',
+  ],
+];
+
+const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
+  dns: 'check the host in CONFORMANCE_BASE_URL; inside a company network a VPN or a proxy (HTTPS_PROXY) may be needed',
+  refused: 'check the port in CONFORMANCE_BASE_URL, and that the service is running',
+  reset: 'check the port in CONFORMANCE_BASE_URL; a firewall may be in between',
+  unreachable: 'check the network, a VPN or a firewall; HTTPS_PROXY names a proxy where one is needed',
+  timeout:
+    'a firewall may drop the packets; HTTPS_PROXY names a proxy, CONFORMANCE_TIMEOUT_MS gives more time',
+  proxy: 'check HTTPS_PROXY or HTTP_PROXY; NO_PROXY=host goes past the proxy',
+};
+
+function remedyFor({ kind, message }: Cause): string {
+  const known = remedies.find(([words]) => words.test(message))?.[1];
+  return known ?? byKind[kind] ?? 'ask the operators of the service what it expects';
+}
+
+function found({ step, peer, found: text }: Step, secure: boolean): string {
+  switch (step) {
+    case 'name':
+      return `${peer}: ${text}`;
+    case 'connection':
+      return `${peer} accepts connections`;
+    case 'proxy':
+      return secure
+        ? `${peer} opens a way to the service`
+        : `${peer} accepts connections; whether it accepts credentials shows with the first request`;
+    case 'tls':
+      return `${text} with ${peer}`;
+  }
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function certificateText({ subject, issuer, names, notBefore, notAfter }: Certificate): string {
+  return `${names || subject}, issued by ${issuer}, valid from ${day(notBefore)} to ${day(notAfter)}`;
+}
+
+/** A certificate that was refused is told of with the refusal. */
+function stepCheck(step: Step, { certificate }: Reach, secure: boolean): Check {
+  const { step: id, cause } = step;
+  const base = { id, title: titles[id], area: 'connection' } as const;
+  if (cause === null) return { ...base, ...pass(found(step, secure)) };
+  const shown =
+    id === 'tls' && certificate !== null ? `. The certificate: ${certificateText(certificate)}` : '';
+  return { ...base, ...fail(cause.message + shown, remedyFor(cause)) };
+}
+
+function certificateCheck(certificate: Certificate, now: number): Check {
+  const text = certificateText(certificate);
+  const days = Math.floor((certificate.notAfter - now) / dayMs);
+  const told =
+    days < soonDays
+      ? warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service')
+      : pass(text);
+  return { id: 'certificate', title: 'certificate', area: 'connection', ...told };
+}
+
+/** @param now milliseconds since 1970, by the clock of this machine */
+export function connectionChecks(reach: Reach, secure: boolean, now: number): readonly Check[] {
+  const { steps, certificate } = reach;
+  const checks = steps.map((step) => stepCheck(step, reach, secure));
+  const isTrusted = steps.every(({ cause }) => cause === null);
+  return certificate === null || !isTrusted ? checks : [...checks, certificateCheck(certificate, now)];
+}
+
+/** A file, or folder, and when it was last written. */
+export interface Dated {
+  readonly path: string;
+  readonly ms: number;
+}
+
+/** Clocks of file servers differ by so much, milliseconds. */
+const toleratedMs = 300_000;
+
+/**
+ * No request is sent, so no service tells the time. What remains are a certificate, outside whose validity a clock is
+ * suspect, and files, none of which can be younger than now.
+ */
+export function clockCheck(now: number, certificate: Certificate | null, files: readonly Dated[]): Check {
+  const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
+  const base = { id: 'clock', title: 'clock', area: 'configuration' } as const;
+  const mend = 'compare with another clock, and mend this one (timedatectl, or the settings of the system)';
+  const future = files.find(({ ms }) => ms > now + toleratedMs);
+  if (future !== undefined)
+    return { ...base, ...warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, mend) };
+  if (certificate === null)
+    return {
+      ...base,
+      ...pass(`${clock}; no file here is younger, and no certificate was seen to compare with`),
+    };
+  if (now < certificate.notBefore)
+    return {
+      ...base,
+      ...warn(`${clock}, before the certificate of the service begins (${day(certificate.notBefore)})`, mend),
+    };
+  if (now > certificate.notAfter)
+    return {
+      ...base,
+      ...warn(
+        `${clock}, after the certificate of the service has ended (${day(certificate.notAfter)})`,
+        mend,
+      ),
+    };
+  return { ...base, ...pass(`${clock}, within the validity of the certificate`) };
+}

@@ -1,0 +1,28 @@
+import type { Contract } from '../contract/contract.ts';
+import { proxySecrets } from '../http/proxy.ts';
+import type { Check } from '../model/check.ts';
+import { isDocumented } from '../secrets/ordinary-text.ts';
+import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
+import type { Known } from '../settings/index.ts';
+import { proxiesOf } from '../settings/proxy.ts';
+
+/** What of the settings a proxy or a server could repeat, and no output may show. */
+function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
+  const { accessToken: token, accessTokenFile: fromFile } = values;
+  const tokens = [token, fromFile].flatMap((value) => value ?? []);
+  const proxies = proxySecrets(proxiesOf(values));
+  return [
+    ...tokens.map((value) => ({ name: accessToken, value })),
+    ...proxies.map((secret) => ({ ...secret, isShown: isDocumented(secret.value, contract) })),
+  ];
+}
+
+/** Checks as they may be printed: what they quote of a proxy or a certificate may hold what it was sent. */
+export function withoutSecrets(checks: readonly Check[], known: Known, contract: Contract): readonly Check[] {
+  const redactor = createRedactor(secretsOf(known, contract));
+  return checks.map(({ remedy, ...check }) => ({
+    ...check,
+    detail: redactor.text(check.detail).text,
+    ...(remedy === undefined ? {} : { remedy: redactor.text(remedy).text }),
+  }));
+}

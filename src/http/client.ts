@@ -1,0 +1,150 @@
+import { setMaxListeners } from 'node:events';
+import type { Exchange, Header, Probe } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { isOrdinaryHeader } from '../secrets/ordinary-text.ts';
+import type { Redactor, Secret } from '../secrets/redaction.ts';
+import { createBudget } from './budget.ts';
+import { createConnect, type TlsSettings } from './connect.ts';
+import { dispatch } from './dispatcher.ts';
+import { type HttpProxy, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
+import { recordExchange } from './record.ts';
+import type { Reply } from './wire.ts';
+
+export interface ClientSettings {
+  /** Its origin is what requests go to; paths come with the probes. */
+  readonly baseUrl: URL;
+  /** Milliseconds for one exchange, from resolving the name to the last byte of the body. */
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+  /** Added to every request; the values are secrets. */
+  readonly extraHeaders: readonly Header[];
+  readonly tls: TlsSettings;
+  readonly proxy: ProxySettings;
+  /** Must know the access token, and everything that `clientSecrets` names. */
+  readonly redactor: Redactor;
+}
+
+/** Sends probes, each once. */
+export interface Client {
+  /**
+   * What the network and the service do is in the exchange, never thrown.
+   * @param id of the exchange
+   * @param authorization value of the Authorization header, or null for a request without one
+   * @throws Error for a header value that HTTP cannot express
+   */
+  send(id: string, probe: Probe, authorization: string | null): Promise<Exchange>;
+  /** Ends what is in flight, as interrupted, and resolves when nothing is. Nothing is sent from then on. */
+  close(): Promise<void>;
+}
+
+/** What in a client's settings may appear in no output. */
+export function clientSecrets({
+  extraHeaders,
+  proxy,
+}: Pick<ClientSettings, 'extraHeaders' | 'proxy'>): readonly Secret[] {
+  return [
+    ...extraHeaders.map((header) => ({
+      name: `header ${header[0]}`,
+      value: header[1],
+      isShown: isOrdinaryHeader(header),
+    })),
+    ...proxySecrets(proxy),
+  ];
+}
+
+/** Configuration refuses these and more; here it is made sure of. */
+const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-length|host)$/i;
+
+/** @throws Error for settings that configuration should have refused */
+function check({ extraHeaders, proxy, redactor }: ClientSettings): void {
+  const forbidden = extraHeaders.find(([name]) => neverExtra.test(name));
+  if (forbidden !== undefined) throw new Error(`the header ${forbidden[0]} is not for settings to set`);
+  const unknown = clientSecrets({ extraHeaders, proxy }).find(({ value }) => !redactor.knows(value));
+  if (unknown !== undefined) throw new Error(`the redactor does not know the secret ${unknown.name}`);
+}
+
+function headersOf(
+  { body }: Probe,
+  { userAgent }: ClientSettings,
+  authorization: string | null,
+): readonly Header[] {
+  return [
+    ['accept', 'application/json'],
+    ['accept-encoding', 'identity'],
+    ['user-agent', userAgent],
+    ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ...(authorization === null ? [] : [['authorization', authorization] as const]),
+  ];
+}
+
+interface RequestLine {
+  readonly path: string;
+  /** Name of the proxy that answers in the service's place when it does not hand the request on; null for none. */
+  readonly proxy: string | null;
+  /** Only a proxy that the request is handed to reads it. */
+  readonly headers: readonly Header[];
+}
+
+/** Plain http: through a proxy needs the whole URL (RFC 9112 section 3.2.2); a tunnel or no proxy the path alone. */
+function requestLine(target: URL, path: string, proxy: HttpProxy | null): RequestLine {
+  if (proxy === null || target.protocol === 'https:') return { path, proxy: null, headers: [] };
+  const { authorization } = proxy;
+  return {
+    path: target.origin + path,
+    proxy: peerOf(proxy.url).name,
+    headers: authorization === null ? [] : [['proxy-authorization', authorization]],
+  };
+}
+
+/** Only a proxy answers 407; whether the service was reached before, nobody knows. */
+function withProxyRefusal(reply: Reply, proxy: string | null): Reply {
+  if (proxy === null || reply.cause !== null || reply.head?.status !== 407) return reply;
+  const message = `the proxy ${proxy} asks for other credentials than those in its URL (407)`;
+  return { ...reply, cause: { kind: 'proxy', message } };
+}
+
+export function createClient(settings: ClientSettings): Client {
+  check(settings);
+  const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
+  const { proxy } = hopTo(baseUrl, settings.proxy);
+  const connect = createConnect(baseUrl, proxy, settings.tls);
+  const closing = new AbortController();
+  // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.
+  setMaxListeners(0, closing.signal);
+  const inFlight = new Set<Promise<Reply>>();
+  const budget = createBudget();
+
+  async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
+    const headers = headersOf(probe, settings, authorization);
+    const line = requestLine(baseUrl, probe.path, proxy);
+    const room = budget.left();
+    const reply = dispatch(
+      {
+        origin: baseUrl.origin,
+        method: probe.method,
+        path: line.path,
+        headers: [...headers, ...extraHeaders, ...line.headers],
+        body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
+      },
+      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room.bytes), signal: closing.signal },
+    );
+    inFlight.add(reply);
+    try {
+      const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
+      const received = withProxyRefusal(await reply, line.proxy);
+      const exchange = recordExchange(sending, received, redactor, room);
+      budget.spend(exchange, received.body.length);
+      return exchange;
+    } finally {
+      inFlight.delete(reply);
+    }
+  }
+
+  return {
+    send,
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(inFlight);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import {
+  connect as connectTls,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import { limits } from '../model/limits.ts';
+import { connectionCause, ExchangeError } from './failure.ts';
+import { isLoopback, lookupLoopback } from './loopback.ts';
+import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
+import { tlsCause } from './tls-failure.ts';
+
+/** PEM texts. The authorities are trusted besides those that Node.js knows; a certificate and its key go together. */
+export interface TlsSettings {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface Connecting {
+  /** Gives up, and closes what is open; it also closes the connection that came about. */
+  readonly signal: AbortSignal;
+  /** Called with what is being done from now on, for the words of a timeout. */
+  readonly onStage: (stage: string) => void;
+}
+
+/** Opens a new connection over which requests to the target can be sent. Rejects with ExchangeError only. */
+export type Connect = (connecting: Connecting) => Promise<Socket>;
+
+/** What an abort destroys, by socket; a socket that another took over is destroyed by that one. */
+const endings = new WeakMap<Socket, () => void>();
+
+/** Errors are waited for by whoever uses the socket; one that comes when nobody does is of no interest. */
+function guarded<Opened extends Socket>(socket: Opened, signal: AbortSignal): Opened {
+  socket.on('error', () => undefined);
+  const end = () =>
+    void socket.destroy(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+  endings.set(socket, end);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return socket;
+}
+
+async function openTcp({ host, port, name }: Peer, { signal, onStage }: Connecting): Promise<Socket> {
+  onStage(`connecting to ${name}`);
+  const options = {
+    host,
+    port,
+    noDelay: true,
+    autoSelectFamilyAttemptTimeout: limits.addressAttemptMs,
+    ...(isLoopback(host) ? { lookup: lookupLoopback } : {}),
+  };
+  const socket = guarded(connectTcp(options), signal);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    throw new ExchangeError(connectionCause(error, name));
+  }
+}
+
+function secureContextOf({ ca, cert, key }: TlsSettings): SecureContext {
+  return createSecureContext({
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+async function secure(
+  socket: Socket,
+  { host, name }: Peer,
+  secureContext: SecureContext,
+  { signal, onStage }: Connecting,
+): Promise<TLSSocket> {
+  onStage(`setting up TLS with ${name}`);
+  const secured = connectTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    secureContext,
+    ALPNProtocols: ['http/1.1'],
+    // Said outright, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
+    rejectUnauthorized: true,
+  });
+  // Node.js 20 can crash where a socket is destroyed before the TLS that stands on it.
+  const under = endings.get(socket);
+  if (under !== undefined) signal.removeEventListener('abort', under);
+  guarded(secured, signal);
+  try {
+    await once(secured, 'secureConnect');
+    return secured;
+  } catch (error) {
+    throw new ExchangeError(tlsCause(error, name));
+  }
+}
+
+function refusal(status: number, reason: string, target: Peer): string {
+  if (status === 407) return 'asks for other credentials than those in its URL (407)';
+  return `does not open a way to ${target.name}: it answered ${status} ${reason}`.trimEnd();
+}
+
+/** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */
+function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }: Connecting): Promise<void> {
+  const { name } = peerOf(proxy.url);
+  onStage(`waiting for the proxy ${name} to open a way to ${target.name}`);
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string): void => {
+      reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}` }));
+    };
+    const connecting = request({
+      method: 'CONNECT',
+      path: target.name,
+      headers: {
+        host: target.name,
+        ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+      createConnection: () => socket,
+      maxHeaderSize: limits.headerBytes,
+    });
+    connecting.on('error', (error) => fail(`broke off (${error.message})`));
+    connecting.on('connect', ({ statusCode = 0, statusMessage = '' }, _, head) => {
+      if (statusCode < 200 || statusCode > 299) return fail(refusal(statusCode, statusMessage, target));
+      if (head.length > 0) socket.unshift(head);
+      resolve();
+    });
+    connecting.end();
+  });
+}
+
+/** A proxy that cannot be reached is the proxy's failure, whatever the reason. It is shown no client certificate. */
+async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
+  const { url } = proxy;
+  const peer = peerOf(url);
+  if (!isSupported(proxy)) {
+    const message = `the proxy ${peer.name} cannot be used: ${url.protocol} is not supported`;
+    throw new ExchangeError({ kind: 'proxy', message });
+  }
+  try {
+    const socket = await openTcp(peer, connecting);
+    if (url.protocol !== 'https:') return socket;
+    return await secure(socket, peer, secureContextOf(ca === undefined ? {} : { ca }), connecting);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ExchangeError({ kind: 'proxy', message: `the proxy cannot be used: ${message}` });
+  }
+}
+
+/** The parts of a connection to a target, for whoever looks at them one by one. */
+export interface Route {
+  /** Up to where the target's own bytes follow: a socket to it, through a tunnel where there is a proxy for https:. */
+  readonly open: Connect;
+  /** TLS with the target on an open socket; null for http:. */
+  readonly secure: ((socket: Socket, connecting: Connecting) => Promise<TLSSocket>) | null;
+}
+
+/**
+ * How a target is reached: directly; through a tunnel, for https: behind a proxy; or by handing the request to the
+ * proxy, for http:. The same authorities are trusted for the target and for a proxy of https:.
+ */
+export function createRoute(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Route {
+  const peer = peerOf(target);
+  const context = target.protocol === 'https:' ? secureContextOf(tls) : null;
+  const open: Connect = async (connecting) => {
+    if (proxy === null) return openTcp(peer, connecting);
+    const socket = await openProxy(proxy, tls, connecting);
+    if (context !== null) await openTunnel(socket, proxy, peer, connecting);
+    return socket;
+  };
+  if (context === null) return { open, secure: null };
+  return { open, secure: (socket, connecting) => secure(socket, peer, context, connecting) };
+}
+
+/** A route as one step. */
+export function createConnect(target: URL, proxy: HttpProxy | null, tls: TlsSettings): Connect {
+  const { open, secure } = createRoute(target, proxy, tls);
+  return async (connecting) => {
+    const socket = await open(connecting);
+    return secure === null ? socket : secure(socket, connecting);
+  };
+}

@@ -1,0 +1,130 @@
+import * as zlib from 'node:zlib';
+import { JsonTooComplexError, parseJson } from '../json/json.ts';
+import type { Header } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { type Cause, codeOf, ExchangeError } from './failure.ts';
+
+type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+/** Node.js has it from 22.15 on. */
+const { zstdDecompressSync } = zlib as typeof zlib & { readonly zstdDecompressSync?: Undo };
+
+/** RFC 9110 section 8.4.1.2 means the zlib format; some services send the bare one, which begins otherwise. */
+function undoDeflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
+  const first = bytes.readUInt8(0);
+  const isZlib = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
+  return isZlib ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
+}
+
+const codings = new Map<string, Undo>([
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['deflate', undoDeflate],
+  ['br', zlib.brotliDecompressSync],
+  ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
+]);
+
+/** The codings that a header lists, in the order they were applied, spelt as the service does. */
+function listed(headers: readonly Header[], header: string): readonly string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === header)
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '');
+}
+
+/** The content codings of a body, outermost last; `identity` is none. */
+export function contentCodings(headers: readonly Header[]): readonly string[] {
+  return listed(headers, 'content-encoding').filter((coding) => coding.toLowerCase() !== 'identity');
+}
+
+/** The transfer codings of a body where undoing chunks, as any client does, does not undo them all; else none. */
+function unaskedTransfer(headers: readonly Header[]): readonly string[] {
+  const applied = listed(headers, 'transfer-encoding');
+  const isPlain = (plain: string) => applied.every((coding) => coding.toLowerCase() === plain);
+  return isPlain('chunked') || isPlain('identity') ? [] : applied;
+}
+
+function undoingOf(coding: string): Undo | undefined {
+  return codings.get(coding.toLowerCase());
+}
+
+/** @param most bytes; fewer than usual once the answers of a run are many */
+export function tooLarge(what: string, most: number): Cause {
+  const why =
+    most < limits.bodyBytes
+      ? `the most that is left of ${limits.runBytes} for all of a run`
+      : 'the most that is read';
+  return { kind: 'too-large', message: `${what} is larger than ${most} bytes, ${why}` };
+}
+
+function undoCoding(bytes: Buffer, coding: string, most: number): Buffer {
+  try {
+    return undoingOf(coding)?.(bytes, { maxOutputLength: most }) ?? bytes;
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE')
+      throw new ExchangeError(tooLarge(`the body, once ${coding} is undone,`, most));
+    const message = `the body has the content coding ${coding} by its header, but is not encoded so`;
+    throw new ExchangeError({ kind: 'encoding', message: `${message} (${(error as Error).message})` });
+  }
+}
+
+export interface DecodedBody {
+  readonly bytes: Buffer;
+  /** Codings that were undone, in the order they had been applied: outermost last. */
+  readonly codings: readonly string[];
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    parseJson(readUtf8(bytes)?.replace(/^\ufeff/, '') ?? '', limits);
+    return true;
+  } catch (error) {
+    return error instanceof JsonTooComplexError;
+  }
+}
+
+/** What cannot be undone is passed over, where the body is JSON all the same: then the header was wrong. */
+function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOver: readonly string[]): void {
+  if (passedOver.length === 0 || isJson(bytes)) return;
+  const message = `the body has the ${layer} coding ${passedOver.join(', ')}, which was not asked for and cannot be undone here`;
+  throw new ExchangeError({ kind: 'encoding', message });
+}
+
+/**
+ * Undoes the content codings of a body. An empty body is empty whatever its header says, and JSON is JSON under a
+ * coding that is none (`utf-8`, `none`) or is not known.
+ * @param most bytes of the body at any stage
+ * @throws ExchangeError of kind `encoding` or `too-large`
+ */
+export function decodeBody(
+  bytes: Buffer,
+  headers: readonly Header[],
+  most: number = limits.bodyBytes,
+): DecodedBody {
+  const applied = bytes.length === 0 ? [] : contentCodings(headers);
+  if (applied.length > limits.codings) {
+    const message = `the body has ${applied.length} content codings around it; at most ${limits.codings} are undone`;
+    throw new ExchangeError({ kind: 'encoding', message });
+  }
+  if (bytes.length > 0) checkPassedOver(bytes, 'transfer', unaskedTransfer(headers));
+  const undone = applied.toReversed().reduce((inner, coding) => undoCoding(inner, coding, most), bytes);
+  const isKnown = (coding: string) => undoingOf(coding) !== undefined;
+  checkPassedOver(
+    undone,
+    'content',
+    applied.filter((coding) => !isKnown(coding)),
+  );
+  return { bytes: undone, codings: applied.filter(isKnown).map((coding) => coding.toLowerCase()) };
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of bytes in UTF-8, a byte order mark included; null where they are no UTF-8. */
+export function readUtf8(bytes: Buffer): string | null {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { ResponseHead } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { type Cause, codeOf, ExchangeError } from './failure.ts';
+import { isTlsError, tlsCause } from './tls-failure.ts';
+
+/** How far an answer had come when something went wrong. */
+export interface Progress {
+  /** A byte of the answer had arrived; of what follows the last interim answer, where there was one. */
+  readonly begun: boolean;
+  /** Interim answers (1xx) that had arrived. */
+  readonly interimResponses: number;
+  readonly head: ResponseHead | null;
+  /** Bytes of the body that had arrived. */
+  readonly bodyBytes: number;
+}
+
+/** Before a request has left. */
+export const noProgress: Progress = { begun: false, interimResponses: 0, head: null, bodyBytes: 0 };
+
+function soFar({ begun, head, bodyBytes }: Progress): string {
+  if (head !== null) return `after status ${head.status}, its headers and ${bodyBytes} bytes of the body`;
+  return begun ? 'in the middle of the headers' : 'before it had answered';
+}
+
+function cutShort(progress: Progress): Cause {
+  if (!progress.begun) {
+    const what = progress.interimResponses === 0 ? 'an answer' : 'a final answer, after an interim one (1xx)';
+    return { kind: 'closed', message: `the service closed the connection without ${what}` };
+  }
+  const message = `the service closed the connection ${soFar(progress)}: the answer is not complete`;
+  return { kind: 'truncated', message };
+}
+
+const endsTooEarly = /\(Invalid EOF state\)/;
+const expectsHttp = /expected HTTP\//i;
+
+/** llhttp's reasons are fixed texts, none of them the service's. */
+function brokenHttp(error: Error): string {
+  const reason = /\((.*)\)$/.exec(error.message)?.[1] ?? error.message;
+  if (!expectsHttp.test(reason)) return reason;
+  return 'it does not begin with HTTP/; is this port one for https:, or for another protocol?';
+}
+
+function notHttp(message: string): Cause {
+  return { kind: 'not-http', message: `the answer breaks the rules of HTTP/1.1: ${message}` };
+}
+
+export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
+
+/** What undici's own complaints mean, which come as socket errors. */
+const breaches: Readonly<Record<string, Cause>> = {
+  'bad response': notHttp('it sent an answer that no request was waiting for'),
+  'bad upgrade': switchedProtocols,
+};
+
+/** Why an answer did not come to its end, once the connection was up. @param peer host and port of the service */
+export function replyCause(error: Error, progress: Progress, peer: string): Cause {
+  if (error instanceof ExchangeError) return error.cause;
+  const code = codeOf(error);
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return { kind: 'reset', message: `the service reset the connection ${soFar(progress)} (${code})` };
+  if (isTlsError(error)) return tlsCause(error, peer);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const message = `the answer's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
+    return { kind: 'too-many-headers', message };
+  }
+  const breach = breaches[error.message];
+  if (breach !== undefined) return breach;
+  if (error.name === 'HTTPParserError' && !endsTooEarly.test(error.message))
+    return notHttp(brokenHttp(error));
+  // With a content-length among them, undici says of any malformed headers that the length does not match.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && progress.head === null)
+    return notHttp('its headers are malformed (a folded line, for example), or hold several content-lengths');
+  return cutShort(progress);
+}
+
+/** The deadline has passed. @param stage what was being done, while there was no connection */
+export function timeoutCause(timeoutMs: number, stage: string | null, progress: Progress): Cause {
+  const within = `within ${timeoutMs} ms`;
+  if (stage !== null) return { kind: 'timeout', message: `no connection ${within}; it was still ${stage}` };
+  if (progress.head === null)
+    return {
+      kind: 'timeout',
+      message: progress.begun
+        ? `the answer's headers were not complete ${within}`
+        : `connected and sent, but no ${progress.interimResponses === 0 ? '' : 'final '}answer ${within}`,
+    };
+  const { status } = progress.head;
+  return {
+    kind: 'timeout',
+    message: `the answer began (status ${status}), but its body was not complete ${within}; ${progress.bodyBytes} bytes had arrived`,
+  };
+}

@@ -1,0 +1,141 @@
+import type { Contract } from '../contract/contract.ts';
+import { pathFields, recordFields } from '../contract/record-fields.ts';
+import { sameNumber } from '../json/decimal.ts';
+import { member, parseJson } from '../json/json.ts';
+import type { Signs } from '../model/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { JsonNode } from '../model/json.ts';
+import type { Operation } from '../model/requirement.ts';
+
+/** Fields that make an object a record; one of them is an identifier. */
+const fewestFields = 3;
+const identifier = /Id$/;
+
+/** Names of a record are compared without regard to case, `_` and `-`: services rename fields in these ways. */
+function plain(name: string): string {
+  const lower = name.toLowerCase();
+  return /[_-]/.test(lower) ? lower.replaceAll(/[_-]/g, '') : lower;
+}
+
+function isFilled(node: JsonNode | undefined): boolean {
+  switch (node?.type) {
+    case 'object':
+      return node.members.size > 0;
+    case 'array':
+      return node.items.length > 0;
+    case 'string':
+      return node.value !== '';
+    case 'number':
+      return !sameNumber(node.text, '0');
+    case 'boolean':
+      return node.value;
+    default:
+      return false;
+  }
+}
+
+/** Every object in a value, itself included. */
+function* objectsIn(root: JsonNode): Generator<ReadonlyMap<string, JsonNode>> {
+  const open: JsonNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === 'object') yield node.members;
+    if (node.type === 'array') for (const item of node.items) open.push(item);
+    else if (node.type === 'object') for (const value of node.members.values()) open.push(value);
+  }
+}
+
+function namesIn(body: string): readonly string[] {
+  try {
+    return [...objectsIn(parseJson(body).root)].flatMap((members) => [...members.keys()]);
+  } catch {
+    return [];
+  }
+}
+
+interface Asked {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly addressed: readonly string[];
+  readonly body: string;
+}
+
+/** The documented fields by their plain names, without those that an error might echo from the request. */
+function fieldsUnsent({ contract, operation, addressed, body }: Asked): ReadonlyMap<string, string> {
+  const sent = [...pathFields(contract, operation), ...addressed, ...namesIn(body)];
+  const excluded = new Set(sent.map(plain));
+  const fields = recordFields(contract, operation).map((name) => [plain(name), name] as const);
+  return new Map(fields.filter(([name]) => !excluded.has(name)));
+}
+
+/** Repeated requests are alike: the latest is remembered. */
+let latest: { readonly asked: Asked; readonly fields: ReadonlyMap<string, string> } | undefined;
+
+function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
+  const asked = { contract, operation, addressed: Object.keys(request.addressed), body: request.body ?? '' };
+  const isLatest =
+    latest?.asked.contract === contract &&
+    latest.asked.operation === operation &&
+    latest.asked.body === asked.body &&
+    latest.asked.addressed.join('\n') === asked.addressed.join('\n');
+  if (latest === undefined || !isLatest) latest = { asked, fields: fieldsUnsent(asked) };
+  return latest.fields;
+}
+
+function isRecord(members: ReadonlyMap<string, JsonNode>, fields: ReadonlyMap<string, string>): boolean {
+  const found = new Set<string>();
+  for (const [key, value] of members) {
+    const field = fields.get(plain(key));
+    if (field !== undefined && isFilled(value)) found.add(field);
+  }
+  return found.size >= fewestFields && [...found].some((field) => identifier.test(field));
+}
+
+function holdsRecord(exchange: Exchange, root: JsonNode, contract: Contract): boolean {
+  const fields = unsentFields(exchange, contract);
+  for (const members of objectsIn(root)) if (isRecord(members, fields)) return true;
+  return false;
+}
+
+/** Whether a number is none of those by which services say that all is well: 0, 200 to 299, 20000. */
+function isErrorNumber(node: JsonNode): boolean {
+  if (node.type !== 'number') return false;
+  const value = Number(node.text);
+  return value !== 0 && value !== 20_000 && !(value >= 200 && value <= 299);
+}
+
+const isFalse = (node: JsonNode): boolean => node.type === 'boolean' && !node.value;
+
+/** Members of the root that say no, and when they do. */
+const denying: ReadonlyMap<string, (node: JsonNode) => boolean> = new Map([
+  ...['error', 'errors', 'errorMessage', 'error_description', 'fault', 'exception'].map(
+    (name) => [name, isFilled] as const,
+  ),
+  ...['success', 'ok'].map((name) => [name, isFalse] as const),
+  ...['code', 'statusCode', 'errcode'].map((name) => [name, isErrorNumber] as const),
+]);
+
+const errorWord = /^(?:err|fail|den|unauth|forbid|invalid)/i;
+
+function isErrorStatus(node: JsonNode): boolean {
+  return node.type === 'string' ? errorWord.test(node.value) : isErrorNumber(node);
+}
+
+/** Beside a record, a wrong `status` is a deviation of the envelope and denies nothing. */
+function denialsOf(root: JsonNode, record: boolean): readonly string[] {
+  if (root.type !== 'object') return [];
+  return [...root.members].flatMap(([name, node]) => {
+    const denies = name === 'status' && !record ? isErrorStatus : denying.get(name);
+    return denies?.(node) === true ? [name] : [];
+  });
+}
+
+/** @param exchange whose request says which fields an error could have taken from it */
+export function signsOf(exchange: Exchange, root: JsonNode, contract: Contract): Signs {
+  const status = member(root, 'status');
+  const record = holdsRecord(exchange, root, contract);
+  return {
+    word: status?.type === 'string' && status.value === 'success',
+    record,
+    denials: denialsOf(root, record),
+  };
+}

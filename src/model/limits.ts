@@ -1,0 +1,62 @@
+/** Every bound that the client puts on a service's answer. Nothing else in the project repeats one of these numbers. */
+export const limits = {
+  /**
+   * Bytes of header names and values in one response head. Four times Node's default: services behind several
+   * gateways reach 16 KiB with cookies and policies, and none has an honest use for 64 KiB.
+   */
+  headerBytes: 64 * 1024,
+  /**
+   * Bytes of a response body, on the wire and again after each content coding is undone. A documented record is
+   * about 2 KiB; a thousand times that leaves room, and a handful of exchanges in flight stay within memory.
+   */
+  bodyBytes: 1024 * 1024,
+  /**
+   * Bytes of one answer as it is written to the recording: head, body, masked places, all escapes. A body of the
+   * largest size fits with each of its characters escaped by a backslash; control characters take six bytes each.
+   */
+  exchangeBytes: 2 * 1024 * 1024,
+  /**
+   * Bytes of all answers of a run, written so, as all are kept until the reports are written. Four thousand documented
+   * records fit. Once they are used up, `leastExchangeBytes` are left for each further answer: the recording of the
+   * most requests that a run may send stays below 64 MB.
+   */
+  runBytes: 8 * 1024 * 1024,
+  leastExchangeBytes: 16 * 1024,
+  /** Bytes of the bodies of all PUT requests of a run, written so; more is refused before anything is sent. */
+  requestBytes: 8 * 1024 * 1024,
+  /** JSON values of all answers of a run, some 200 bytes of memory each; from then on `leastExchangeValues` for each. */
+  runValues: 150_000,
+  leastExchangeValues: 1000,
+  /** Headers of one answer, and their bytes as written, that are kept; the rest is counted. */
+  headers: 200,
+  keptHeaderBytes: 16 * 1024,
+  /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
+  depth: 256,
+  /**
+   * Objects, arrays and scalars of one body. A documented record has some sixty; each takes a hundred bytes of memory
+   * and more, and a body could hold half a million.
+   */
+  values: 20_000,
+  /** Content codings around one body: one is usual, two happen by accident at a gateway. */
+  codings: 3,
+  /** Interim answers (1xx) before the final one. */
+  interimResponses: 16,
+  /** Milliseconds for one address of a host name before the next is tried (RFC 8305); the last has no limit. */
+  addressAttemptMs: 1000,
+  /** Characters below which a secret is not searched for: it would match everywhere. */
+  shortestSecret: 4,
+  /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
+  shortestSought: 8,
+  /** Encodings that are undone, one inside another, in the search for secrets. */
+  decodings: 4,
+  /** Times that escapes are undone in a text: where one is cut in two by another, it takes more than one for each. */
+  escapings: 7,
+  /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
+  maskedPlaces: 1000,
+  /** Bytes, as written, of the masked places of one answer that are noted one by one. */
+  maskedBytes: 64 * 1024,
+  /** Characters of what is told of a failure: a service may have written some of it. */
+  failureMessage: 500,
+  /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
+  pointerLength: 1024,
+} as const;

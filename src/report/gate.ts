@@ -1,0 +1,207 @@
+import type { Contract } from '../contract/contract.ts';
+import type { UnansweredRequest } from '../judge/judge.ts';
+import type { Recording } from '../model/recording.ts';
+import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
+import type { Facet, Operation, Requirement } from '../model/requirement.ts';
+import type { WaiverResult } from '../model/waiver.ts';
+
+const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
+
+/** Ids named in one reason before the rest is counted. */
+const namedIds = 5;
+
+/** Reasons why requests were not answered with success; services may write another message into each answer. */
+const namedReasons = 10;
+
+/** The first ids of a list, and how many more there are. */
+export function listed(ids: readonly string[]): string {
+  const rest = ids.length - namedIds;
+  return ids.slice(0, namedIds).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** `2 stated requirements deviate`. */
+export function counted(count: number, strength: string, phrase: string): string {
+  return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
+}
+
+/** What an operator has to know first, by the facet that says so. */
+const unguarded: Partial<Record<Facet, string>> = {
+  authorization: 'the service serves requests without credentials',
+  'made-up-token': 'the service accepts any token, a made-up one too',
+};
+
+function unguardedReasons(results: readonly RequirementResult[]): string[] {
+  return Object.entries(unguarded).flatMap(([facet, words]) => {
+    const open = results.filter((row) => row.verdict === 'deviates' && row.facet === facet);
+    return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
+  });
+}
+
+function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
+  const strengths = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
+  return strengths.flatMap((strength) => {
+    const ids = results
+      .filter((row) => row.verdict === 'deviates' && row.strength === strength)
+      .map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const under = strength === 'shown' ? ' (gated by --strict)' : '';
+    return [
+      `${counted(ids.length, strength, ids.length === 1 ? 'deviates' : 'deviate')}${under}: ${listed(ids)}`,
+    ];
+  });
+}
+
+function staleReasons(waivers: readonly WaiverResult[]): string[] {
+  const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const subject = ids.length === 1 ? '1 waiver is stale' : `${ids.length} waivers are stale`;
+  return [`${subject}, as what was waived conforms now: remove ${listed(ids)}`];
+}
+
+/** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
+function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
+  return results.some(
+    (row) => row.operation === operation && row.facet === 'json' && row.verdict === 'waived',
+  );
+}
+
+function unansweredReasons(
+  results: readonly RequirementResult[],
+  unanswered: readonly UnansweredRequest[],
+  unsent: Recording['unsent'],
+): string[] {
+  const open = unanswered.filter(
+    ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
+  );
+  const byReason = new Map<string, string[]>();
+  for (const { reason, exchange } of open) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
+  const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const more = groups.length - namedReasons;
+  const failed = [
+    ...groups.slice(0, namedReasons),
+    ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
+  ];
+  const missing = unsent.filter(({ servedBy }) => servedBy === null);
+  return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
+}
+
+/** Whether a requirement belongs to what the operator chose to have judged. */
+export function isInScope(
+  { operation, facet, place }: Requirement,
+  scope: Scope,
+  operations: readonly OperationSummary[],
+): boolean {
+  if (!scope.operations.includes(operation)) return false;
+  if (facet === 'authorization' || facet === 'made-up-token') return scope.unauthorized;
+  const flags = operations.find(({ name }) => name === operation)?.flags ?? [];
+  return !flags.some((flag) => scope[flag.name] === false && place?.startsWith(flag.place) === true);
+}
+
+/**
+ * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
+ * neither served nor refused leaves nothing incomplete, as the request without the header says enough.
+ */
+export function mustBeExercised(
+  requirement: Requirement,
+  scope: Scope,
+  operations: readonly OperationSummary[],
+): boolean {
+  const { strength, facet } = requirement;
+  return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
+}
+
+function openReasons({ results, recording, contract }: Decided): string[] {
+  const open = results.filter(
+    (row) =>
+      row.verdict === 'not-exercised' &&
+      row.waiver === undefined &&
+      mustBeExercised(row, recording.header.scope, contract.operations),
+  );
+  if (open.length === 0) return [];
+  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not exercised`;
+  return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
+}
+
+/** Waivers may cover much, but not a whole run. */
+function emptyReasons(results: readonly RequirementResult[]): string[] {
+  const verdicts = new Set(results.map(({ verdict }) => verdict));
+  return verdicts.has('waived') && !verdicts.has('conforms')
+    ? ['nothing conforms: all that was exercised is waived']
+    : [];
+}
+
+function incompleteReasons(decided: Decided): string[] {
+  const { results, recording, unanswered } = decided;
+  return [
+    ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
+    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
+    ...unansweredReasons(results, unanswered, recording.unsent),
+    ...openReasons(decided),
+    ...emptyReasons(results),
+  ];
+}
+
+const conforming = 'was exercised and none deviates';
+const conformingWaived = 'conforms or is covered by a waiver';
+
+function waivedReason(results: readonly RequirementResult[]): string[] {
+  const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const subject =
+    ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
+  return [`${subject} waived: ${listed(ids)}`];
+}
+
+function shownReason(results: readonly RequirementResult[]): string[] {
+  const count = results.filter((row) => row.verdict === 'deviates' && row.strength === 'shown').length;
+  return count === 0
+    ? []
+    : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
+}
+
+/** Stated requirements that may stay open, and did. */
+function leftOpen({ results, recording, contract }: Decided): readonly string[] {
+  const { scope } = recording.header;
+  return results
+    .filter(
+      (row) =>
+        row.strength === 'stated' &&
+        row.verdict === 'not-exercised' &&
+        isInScope(row, scope, contract.operations),
+    )
+    .filter(({ waiver }) => waiver === undefined)
+    .map(({ id }) => id);
+}
+
+function conformingReasons(decided: Decided): string[] {
+  const { results } = decided;
+  const waived = waivedReason(results);
+  const open = leftOpen(decided);
+  const all = `every stated requirement in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
+  const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
+  return [first, ...waived, ...shownReason(results)];
+}
+
+/** What a decision rests on. */
+export interface Decided {
+  readonly contract: Contract;
+  readonly recording: Recording;
+  /** With waivers applied. */
+  readonly results: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+  readonly unanswered: readonly UnansweredRequest[];
+}
+
+/** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
+export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
+  const { results, recording, waivers } = decided;
+  const deviations = [
+    ...unguardedReasons(results),
+    ...deviationReasons(results, recording.header.options.strict),
+    ...staleReasons(waivers),
+  ];
+  const gaps = incompleteReasons(decided);
+  const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
+  const reasons = outcome === 'conforms' ? conformingReasons(decided) : [...deviations, ...gaps];
+  return { outcome, exitCode: exitCodes[outcome], reasons };
+}

@@ -1,0 +1,72 @@
+/**
+ * Names that say "secret": of JSON members, headers and query parameters. Compared without case and punctuation, as
+ * the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field ends so; a test holds that.
+ */
+const sensitiveEndings = [
+  'password',
+  'passwd',
+  'passphrase',
+  'pwd',
+  'secret',
+  'token',
+  'jwt',
+  'apikey',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'signingkey',
+  'authorization',
+  'credential',
+  'credentials',
+  'setcookie',
+  'setcookie2',
+  'cookie',
+  'sessionid',
+] as const;
+
+/** How a marker words an ending that two words were run together in. */
+const wording: Readonly<Partial<Record<(typeof sensitiveEndings)[number], string>>> = {
+  passwd: 'password',
+  pwd: 'password',
+  apikey: 'api key',
+  accesskey: 'access key',
+  secretkey: 'secret key',
+  privatekey: 'private key',
+  signingkey: 'signing key',
+  setcookie: 'set-cookie',
+  setcookie2: 'set-cookie',
+  sessionid: 'session id',
+};
+
+/** Tells a browser whether to send credentials, and is none (CORS). */
+const aboutCredentials = 'accesscontrolallowcredentials';
+const truthValue = /^(?:true|false)$/i;
+
+/**
+ * What a name says that its value is (`password`, `set-cookie`), or undefined for an ordinary name.
+ * @param value where it is known: `true` and `false` are never secrets
+ */
+export function sensitiveKind(name: string, value = ''): string | undefined {
+  if (truthValue.test(value.trim())) return undefined;
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (plain === aboutCredentials) return undefined;
+  const ending = sensitiveEndings.find((candidate) => plain.endsWith(candidate));
+  return ending && (wording[ending] ?? ending);
+}
+
+/** Response headers whose values are kept: what explains an answer and is no credential. */
+const allowedHeaders: ReadonlySet<string> = new Set(
+  `accept-ranges age allow alt-svc api-version cache-control cf-ray connection content-disposition
+  content-encoding content-language content-length content-location content-type correlation-id date
+  deprecation etag expires keep-alive last-modified link location pragma proxy-authenticate
+  proxy-status ratelimit request-id retry-after server server-timing strict-transport-security
+  sunset traceparent trailer transfer-encoding upgrade vary via warning www-authenticate
+  x-api-version x-cache x-content-type-options x-correlation-id x-powered-by x-request-id x-trace-id`.split(
+    /\s+/,
+  ),
+);
+
+export function isAllowedHeader(name: string): boolean {
+  const plain = name.toLowerCase();
+  return allowedHeaders.has(plain) || /^(?:(?:x-)?ratelimit|access-control)-[a-z-]+$/.test(plain);
+}

@@ -1,0 +1,74 @@
+import { isLoopback } from '../http/loopback.ts';
+import type { Kind } from '../model/setting.ts';
+import { items } from './kinds.ts';
+import { quoted, refused } from './setting.ts';
+
+/** Where requests go. */
+export interface BaseUrl {
+  /** Scheme, host, port when it is not the scheme's own, and path prefix; no slash at its end. */
+  readonly url: string;
+  readonly protocol: string;
+  /** Lower case, `host` or `host:port`; the port is left off when it is the scheme's own. */
+  readonly host: string;
+  /** This machine and no other: localhost and the names below it, 127.0.0.0/8 or [::1]. */
+  readonly loopback: boolean;
+}
+
+const unseen = /[\s\\\p{Cc}\p{Cf}]/u;
+const dotSegment = /^(?:\.|%2e){1,2}$/i;
+
+/** The URL parser repairs or drops much of this silently, so the text itself is looked at. */
+function urlProblems(given: string): readonly string[] {
+  if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
+  const scheme = /^https?:\/\//i.exec(given)?.[0];
+  if (scheme === undefined) return [`must begin with https:// or http://, unlike ${quoted(given)}`];
+  const rest = given.slice(scheme.length);
+  const [authority = ''] = rest.split(/[/?#]/);
+  const [path = ''] = rest.slice(authority.length).split(/[?#]/);
+  const problems: string[] = [];
+  if (authority.includes('@'))
+    problems.push('holds a user name or password; the access token has settings of its own');
+  if (rest.includes('?')) problems.push('holds a query (?…)');
+  if (rest.includes('#')) problems.push('holds a fragment (#…)');
+  if (path.split('/').some((segment) => dotSegment.test(segment)))
+    problems.push('holds a . or .. in its path');
+  if (/^\/{2,}[^/]/.test(path))
+    problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
+  if (authority === '' || !URL.canParse(given) || new URL(given).port === '0')
+    problems.push('has no host and port that can be connected to');
+  return problems;
+}
+
+export const baseUrl: Kind<BaseUrl> = {
+  form: 'an https:// or http:// URL without credentials, query or fragment',
+  placeholder: 'URL',
+  parse: (given) => {
+    const problems = urlProblems(given);
+    if (problems.length > 0) return { problems };
+    const { origin, pathname, protocol, host, hostname } = new URL(given);
+    const url = origin + pathname.replace(/\/+$/, '');
+    return { value: { url, protocol, host, loopback: isLoopback(hostname) } };
+  },
+  show: ({ url }) => url,
+};
+
+/** `host`, `host:port`, with brackets around an IPv6 address: nothing that could stand for several hosts. */
+const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[^\s/\\@?#%*:[\]]+)(?::[0-9]+)?$/i;
+
+export const hosts: Kind<readonly string[]> = {
+  form: 'one or more of host and host:port, comma-separated',
+  placeholder: 'HOST[:PORT]',
+  parse: (given) => {
+    const value = items(given);
+    const wrong = value.filter((entry) => !hostAndPort.test(entry) || !URL.canParse(`https://${entry}`));
+    if (wrong.length === 0) return { value };
+    return refused(
+      ...wrong.map((entry) => `must name host or host:port, without more, not ${quoted(entry)}`),
+    );
+  },
+};
+
+/** Whether an entry of `hosts` names the host and port of a base URL; without a port it means the scheme's own. */
+export function namesHostOf(entry: string, { protocol, host }: BaseUrl): boolean {
+  return new URL(`${protocol}//${entry}`).host === host;
+}

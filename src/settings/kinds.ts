@@ -1,0 +1,104 @@
+import { identifierListProblems, identifierProblem } from '../contract/identifiers.ts';
+import type { Kind, Parsed } from '../model/setting.ts';
+import { quoted, refused } from './setting.ts';
+
+/** Text on one line: a line break or a space at its end is a slip of whoever set it. */
+export function line(placeholder: string, form: string): Kind<string> {
+  const parse: Kind<string>['parse'] = (given) =>
+    /\p{Cc}/u.test(given) || given.trim() !== given
+      ? refused('holds a control character, or white space around it')
+      : { value: given };
+  return { form, placeholder, parse };
+}
+
+/** The path of a file or a folder that is looked at later. */
+export function path(names: 'file' | 'folder', form: string): Kind<string> {
+  return { ...line(names.toUpperCase(), form), path: names };
+}
+
+export const commandLine: Kind<string> = {
+  form: 'a command line for the shell',
+  placeholder: 'COMMAND',
+  parse: (given) => (given.trim() === '' ? refused('holds white space only') : { value: given }),
+};
+
+/** Who may give a command, for the description of every setting that is one. */
+export const commandSources =
+  'Honoured only from the environment or a file named by --env-file, never from a .env that lies in the folder.';
+
+export const toggle: Kind<boolean> = {
+  form: 'true or false',
+  placeholder: null,
+  parse: (given) =>
+    given === 'true' || given === 'false'
+      ? { value: given === 'true' }
+      : refused(`must be true or false, not ${quoted(given)}`),
+};
+
+/** @param min, max inclusive */
+export function wholeNumber(min: number, max: number): Kind<number> {
+  const form = `a whole number from ${min} to ${max}`;
+  return {
+    form,
+    placeholder: 'N',
+    parse: (given) => {
+      const value = /^[0-9]{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      return value >= min && value <= max ? { value } : refused(`must be ${form}, not ${quoted(given)}`);
+    },
+  };
+}
+
+export function choice(values: readonly string[]): Kind<string> {
+  const form = values.join(' or ');
+  return {
+    form,
+    placeholder: values.join('|'),
+    parse: (given) => {
+      const value = values.find((candidate) => candidate === given);
+      return value === undefined ? refused(`must be ${form}, not ${quoted(given)}`) : { value };
+    },
+  };
+}
+
+/** The items of a comma-separated list, without the spaces around them. */
+export function items(given: string): readonly string[] {
+  return given.split(',').map((item) => item.trim());
+}
+
+export const identifier: Kind<string> = {
+  form: 'an identifier that is one segment of a path',
+  placeholder: 'ID',
+  parse: (given) => {
+    const problem = identifierProblem(given);
+    return problem === null ? { value: given } : refused(`${problem}, so it cannot be one segment of a path`);
+  },
+};
+
+export const identifiers: Kind<readonly string[]> = {
+  form: 'one or more identifiers, comma-separated',
+  placeholder: 'ID[,ID]',
+  parse: (given) => {
+    const value = items(given);
+    const problems = identifierListProblems(value);
+    return problems.length === 0
+      ? { value }
+      : refused(...problems.map((problem) => `is refused: ${problem}`));
+  },
+};
+
+function reporterProblems(names: readonly string[], known: readonly string[]): readonly string[] {
+  return names.flatMap((name, index) => {
+    if (!known.includes(name)) return [`names ${quoted(name)}; the formats are ${known.join(', ')}`];
+    return names.indexOf(name) === index ? [] : [`names ${name} twice`];
+  });
+}
+
+export const reporterNames: Kind<readonly string[]> = {
+  form: 'one or more formats of report, comma-separated',
+  placeholder: 'NAME[,NAME]',
+  parse: (given, { reporters }): Parsed<readonly string[]> => {
+    const value = items(given);
+    const problems = reporterProblems(value, reporters);
+    return problems.length === 0 ? { value } : { problems };
+  },
+};

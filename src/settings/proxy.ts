@@ -1,0 +1,53 @@
+import type { ProxySettings } from '../http/proxy.ts';
+import type { Kind } from '../model/setting.ts';
+import type { Values } from './definitions.ts';
+import { refused } from './setting.ts';
+
+/** A proxy's URL without what stands before the @. */
+function withoutCredentials(text: string): string {
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return text;
+  url.username = '';
+  url.password = '';
+  return `${url.href} (with credentials, not shown)`;
+}
+
+const unseen = /[\s\\\p{Cc}]/u;
+const socks = /^socks[0-9a-z]*:\/\//i;
+
+/** The text is never quoted: it may hold a password. */
+export const proxyUrl: Kind<string> = {
+  form: 'an http:// or https:// URL',
+  placeholder: 'URL',
+  parse: (given) => {
+    if (unseen.test(given)) return refused('holds white space, a backslash or a control character');
+    if (socks.test(given))
+      return refused('must begin with http:// or https://: proxies of SOCKS are not supported');
+    if (!/^https?:\/\//i.test(given)) return refused('must begin with http:// or https://');
+    if (!URL.canParse(given)) return refused('is not a URL');
+    const { pathname, search, hash } = new URL(given);
+    if (pathname !== '/' || search !== '' || hash !== '')
+      return refused('must end after the host and port, without path, query or fragment');
+    return { value: given };
+  },
+  show: withoutCredentials,
+};
+
+/** Desktops set ALL_PROXY to a SOCKS proxy beside the others: whether one is used is for a rule to say. */
+export const fallbackProxyUrl: Kind<string> = {
+  ...proxyUrl,
+  parse: (given, context) =>
+    socks.test(given) && !unseen.test(given) && URL.canParse(given)
+      ? { value: given }
+      : proxyUrl.parse(given, context),
+};
+
+/** What the settings say about proxies; one that has a problem says nothing. */
+export function proxiesOf({ httpProxy, httpsProxy, allProxy, noProxy }: Values): ProxySettings {
+  return {
+    ...(httpProxy === undefined ? {} : { httpProxy }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy }),
+    ...(allProxy === undefined ? {} : { allProxy }),
+    ...(noProxy === undefined ? {} : { noProxy }),
+  };
+}

@@ -1,0 +1,141 @@
+import { hopTo, isSupported, peerOf } from '../http/proxy.ts';
+import type { OperationContract } from '../model/operation.ts';
+import type { Known, SettingProblem } from '../model/setting.ts';
+import { namesHostOf } from './base-url.ts';
+import type { Values } from './definitions.ts';
+import { exposureProblems, shownOfOperations } from './exposure.ts';
+import { keyFits } from './pem.ts';
+import { proxiesOf } from './proxy.ts';
+import { contradictory, whence } from './setting.ts';
+
+/** Operations in the order of the document. */
+type Operations = readonly OperationContract[];
+
+/** What settings have to be together. A rule says nothing while one of its settings has a problem of its own. */
+type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
+
+function problem(
+  key: string,
+  message: SettingProblem['message'],
+  example?: string,
+): readonly SettingProblem[] {
+  return [{ key, message, ...(example === undefined ? {} : { example }) }];
+}
+
+const baseUrlGiven: Rule = ({ given }) =>
+  given.has('baseUrl')
+    ? []
+    : problem(
+        'baseUrl',
+        ({ name }) =>
+          `is missing, so there is no service to send to: set it, together with ${name('allowWritesTo')} unless it is` +
+          ` on loopback, or give ${name('reference')} to run against the embedded reference service`,
+      );
+
+const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
+  if (baseUrl === undefined || baseUrl.loopback) return [];
+  const { host } = baseUrl;
+  if (!given.has('allowWritesTo'))
+    return problem(
+      'allowWritesTo',
+      `is missing: nothing is written to ${host} unless it is named here`,
+      host,
+    );
+  if (allowWritesTo === undefined || allowWritesTo.some((entry) => namesHostOf(entry, baseUrl))) return [];
+  const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is stale`;
+  return problem('allowWritesTo', message, host);
+};
+
+const encrypted: Rule = ({ given, values }) => {
+  const { baseUrl, allowHttp } = values;
+  if (baseUrl === undefined) return [];
+  const { proxy, isReadable } = hopTo(new URL(baseUrl.url), proxiesOf(values));
+  if (!isReadable || allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
+  const through = proxy === null ? '' : `through the proxy ${peerOf(proxy.url).name} `;
+  const message = `is not true, and the token would cross the network ${through}to ${baseUrl.host} unencrypted`;
+  return problem('allowHttp', message);
+};
+
+const proxySupported: Rule = ({ given, values }) => {
+  const keys = ['httpsProxy', 'httpProxy', 'noProxy'] as const;
+  if (values.baseUrl === undefined || keys.some((key) => given.has(key) && values[key] === undefined))
+    return [];
+  const { proxy, named } = hopTo(new URL(values.baseUrl.url), proxiesOf(values));
+  if (proxy === null || named === null || isSupported(proxy)) return [];
+  const { host } = values.baseUrl;
+  return problem(
+    named,
+    ({ name }) =>
+      `names a proxy of ${proxy.url.protocol}//, and SOCKS is not supported: name one of http:// or https://,` +
+      ` or ${host} in ${name('noProxy')}`,
+  );
+};
+
+const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
+
+const oneToken: Rule = (known) => {
+  if (tokenKeys.some((key) => known.given.has(key)))
+    return contradictory(tokenKeys, known, 'there is one access token');
+  return problem(
+    'accessToken',
+    ({ name }) =>
+      `is missing: one of ${tokenKeys.map(name).join(', ')} has to be set; a flag cannot give the token`,
+  );
+};
+
+const tokenUnexposed: Rule = ({ given, values }, operations) => {
+  const token = values.accessToken ?? values.accessTokenFile;
+  if (token === undefined) return [];
+  const { waivers } = values;
+  return exposureProblems(token, {
+    baseUrl: given.get('baseUrl')?.text,
+    entityId: given.get('entityId')?.text,
+    ...shownOfOperations(operations, values),
+    waivers: waivers && JSON.stringify(waivers),
+  });
+};
+
+const entityGiven: Rule = ({ given }, operations) => {
+  if (given.has('entityId')) return [];
+  const all = operations.length === 2 ? 'both operations address' : 'every operation addresses';
+  return problem('entityId', `is missing: ${all} an entity`);
+};
+
+const ofOperations: Rule = ({ given, values }, operations) =>
+  operations.flatMap((operation) => {
+    const isInScope = values.operation === undefined || values.operation === operation.name;
+    return operation.problems?.({ given, values, isInScope, repeat: values.repeat ?? 1 }) ?? [];
+  });
+
+function missingBeside(key: string, known: Known): SettingProblem['message'] {
+  return ({ label }) =>
+    `is missing beside ${label(key)}${whence(known, key)}: both are taken from one source`;
+}
+
+const clientCertificate: Rule = (known) => {
+  const { given, values } = known;
+  const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
+  if (certificate && !key) return problem('clientKey', missingBeside('clientCertificate', known));
+  if (key && !certificate) return problem('clientCertificate', missingBeside('clientKey', known));
+  if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
+  return keyFits(values.clientCertificate, values.clientKey)
+    ? []
+    : problem('clientKey', 'names a key that does not belong to the client certificate');
+};
+
+const rules: readonly Rule[] = [
+  baseUrlGiven,
+  writesAllowed,
+  encrypted,
+  proxySupported,
+  oneToken,
+  tokenUnexposed,
+  entityGiven,
+  ofOperations,
+  clientCertificate,
+];
+
+/** Everything that is missing, contradictory or not allowed about a target. */
+export function targetProblems(known: Known<Values>, operations: Operations): readonly SettingProblem[] {
+  return rules.flatMap((rule) => rule(known, operations));
+}

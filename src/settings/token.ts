@@ -1,0 +1,52 @@
+import type { Kind } from '../model/setting.ts';
+import { isDocumented, type Worded } from '../secrets/ordinary-text.ts';
+import { file } from './files.ts';
+import { refused } from './setting.ts';
+
+/** Where the access token comes from; a command is run by whoever sends, never here. */
+export type TokenSource =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'command'; readonly command: string };
+
+/** Shorter ones would be masked wherever their few characters happen to stand. */
+const shortest = 8;
+
+/**
+ * Why a text cannot be sent as an access token, or null. Wider than b64token (RFC 6750 section 2.1), as services
+ * are: any visible ASCII. Continues "the token …" and never quotes it.
+ */
+export function tokenProblem(token: string, contract: Worded): string | null {
+  if (/[\r\n]/.test(token)) return 'holds a line break';
+  if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
+  if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
+  if (token.length < shortest) return `is shorter than ${shortest} characters`;
+  if (isDocumented(token, contract))
+    return 'is a word of the interface document, which no report could do without';
+  return null;
+}
+
+/** A command's or a file's output as a token: the line breaks at its end are not part of it. */
+export function withoutFinalLineBreaks(output: string): string {
+  return output.replace(/[\r\n]+$/, '');
+}
+
+export const token: Kind<string> = {
+  form: `at least ${shortest} visible ASCII characters, without spaces`,
+  placeholder: 'TOKEN',
+  parse: (given, { contract }) => {
+    const problem = tokenProblem(given, contract);
+    if (problem === null) return { value: given };
+    const hint = problem.includes('line break') ? ' (one at the end is dropped only from a file)' : '';
+    return refused(`${problem}${hint}`);
+  },
+};
+
+export const tokenFile: Kind<string> = file(
+  'a file that holds the token and nothing else',
+  (content, { contract }) => {
+    const value = withoutFinalLineBreaks(content);
+    const problem = tokenProblem(value, contract);
+    if (problem === null) return { value };
+    return refused(`cannot be used: its content ${problem} (line breaks at its end are dropped)`);
+  },
+);

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UsageError } from '../../../src/cli/exit.ts';
+import { reportOf } from '../../../src/cli/vitest-report.ts';
+import { aimedAt } from '../../cli/targets.ts';
+import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
+import { type ScriptedService, startService } from '../../support/service.ts';
+
+const exchanges = conformingExchanges();
+const lines = [
+  { line: 'run', formatVersion: 1, header: recordingOf(exchanges).header },
+  ...exchanges.map((exchange) => ({ line: 'exchange', exchange })),
+  { line: 'end', durationMs: 12, cut: false },
+].map((line) => `${JSON.stringify(line)}\n`);
+
+let cwd = '';
+let service: ScriptedService;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'vitest-report-'));
+  service = await startService();
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(cwd, { recursive: true });
+});
+
+const name = 'recording.ndjson';
+const from = (environment: NodeJS.ProcessEnv) => reportOf({ contract, environment, cwd });
+
+/** Everything that sending would need. */
+const able = (more: NodeJS.ProcessEnv) => from({ ...aimedAt(service), ...more });
+
+describe('a recording that is named', () => {
+  test('is judged, whole or cut short', async () => {
+    writeFileSync(join(cwd, name), lines.join(''));
+    expect((await able({ CONFORMANCE_EXCHANGES: name })).summary.exitCode).toBe(0);
+    writeFileSync(join(cwd, name), lines.slice(0, 4).join('').concat('{"line":"intent","pro'));
+    expect(await able({ CONFORMANCE_EXCHANGES: name, CONFORMANCE_LIVE: '1' })).toMatchObject({
+      run: { cut: true },
+      summary: { exitCode: 3 },
+    });
+    expect(service.calls).toEqual([]);
+  });
+
+  test.each([
+    ['that is not there', null, /recording\.ndjson cannot be judged: cannot be read \(ENOENT\)/],
+    ['that is empty', '', /the first line is no run of format version 1/],
+    ['that is something else', '{"a":1}\n{"b":2}\n', /line 1: \/line must be one of run/],
+    ['that is text', 'hello\nworld\n', /line 1 is not JSON/],
+  ])('%s is refused by name', async (_, text, says) => {
+    if (text !== null) writeFileSync(join(cwd, name), text);
+    const refused = able({ CONFORMANCE_EXCHANGES: name });
+    await expect(refused).rejects.toThrow(says);
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('is none: both ways are told', async () => {
+    await expect(able({})).rejects.toThrow(/there is nothing to judge.*CONFORMANCE_LIVE=1/);
+  });
+});
+
+describe('CONFORMANCE_LIVE', () => {
+  test('1 sends once for all who ask, and keeps the recording', async () => {
+    const environment = { CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: join('new', name) };
+    const reports = await Promise.all([able(environment), able(environment), able(environment)]);
+    expect(new Set(reports.map((report) => JSON.stringify(report))).size).toBe(1);
+    expect(service.calls).toHaveLength(6);
+    expect(readFileSync(join(cwd, 'new', name), 'utf8')).toContain('{"line":"end"');
+    expect(existsSync(join(cwd, 'new', `${name}.claim`))).toBe(false);
+    await able(environment);
+    expect(service.calls).toHaveLength(6);
+  });
+
+  test('1 with settings that are wrong tells all of them, and lets go of the recording', async () => {
+    const wrong = { CONFORMANCE_ENTITY_ID: '..', CONFORMANCE_REPEAT: 'x' };
+    const refused = able({ CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: name, ...wrong });
+    await expect(refused).rejects.toThrow(/CONFORMANCE_ENTITY_ID.*CONFORMANCE_REPEAT/s);
+    expect(service.calls).toEqual([]);
+    expect(existsSync(join(cwd, `${name}.claim`))).toBe(false);
+  });
+
+  test('1 where whoever was sending died: nothing is sent again', async () => {
+    writeFileSync(join(cwd, name), lines.slice(0, 2).join(''));
+    writeFileSync(join(cwd, `${name}.claim`), '999999999\n');
+    const refused = able({ CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: name });
+    await expect(refused).rejects.toThrow(/process 999999999 began to send .* and died/);
+    expect(service.calls).toEqual([]);
+  });
+
+  test.each(['0', 'true', 'yes', ''])('%j is not 1: nothing is sent', async (value) => {
+    await expect(able({ CONFORMANCE_LIVE: value, CONFORMANCE_EXCHANGES: name })).rejects.toThrow(/ENOENT/);
+    expect(service.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clockCheck, connectionChecks } from '../../../src/doctor/connection-checks.ts';
+import { nodeCheck, secretFilesCheck } from '../../../src/doctor/local-checks.ts';
+import { type Check, standingOf } from '../../../src/model/check.ts';
+import { inspectSettings } from '../../../src/settings/index.ts';
+import { contract } from '../../support/engine.ts';
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 5, 15);
+
+const certificate = {
+  subject: 'CN=staging',
+  issuer: 'CN=authority',
+  names: 'DNS:staging.example.com',
+  notBefore: now - 10 * day,
+  notAfter: now + 100 * day,
+};
+
+describe('Node.js', () => {
+  const range = '^20.19.0 || >=22.12.0';
+  test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '24.0.0', '26.1.0'])('%s will do', (version) => {
+    expect(nodeCheck(version, range).standing).toBe('pass');
+  });
+  test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) => {
+    expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: expect.any(String) });
+  });
+});
+
+describe('the clock', () => {
+  test('within the validity of the certificate', () => {
+    expect(clockCheck(now, certificate, [{ path: '.env', ms: now - day }]).standing).toBe('pass');
+  });
+  test('a file of the future gives a slow clock away', () => {
+    const check = clockCheck(now, certificate, [{ path: '.env', ms: now + 2 * day }]);
+    expect(check).toMatchObject({
+      standing: 'warn',
+      detail: expect.stringContaining('.env was written on 2026-06-17'),
+    });
+    expect(clockCheck(now, null, [{ path: '.env', ms: now + 60_000 }]).standing).toBe('pass');
+  });
+  test('before a certificate begins, or after it has ended', () => {
+    expect(clockCheck(now, { ...certificate, notBefore: now + day }, []).detail).toContain(
+      'before the certificate',
+    );
+    expect(clockCheck(now, { ...certificate, notAfter: now - day }, []).detail).toContain('has ended');
+  });
+});
+
+describe('the certificate', () => {
+  const told = (notAfter: number) =>
+    connectionChecks({ steps: [], certificate: { ...certificate, notAfter } }, true, now)[0];
+  test('one that ends soon is told of', () => {
+    expect(told(now + 15 * day)?.standing).toBe('pass');
+    expect(told(now + 3.5 * day)).toMatchObject({
+      standing: 'warn',
+      detail: expect.stringContaining('3 days left'),
+    });
+  });
+});
+
+describe('files with secrets', () => {
+  test.skipIf(process.platform === 'win32')('one that others may read is a warning', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const path = join(cwd, 'token');
+    writeFileSync(path, 'token-0123456789', { mode: 0o600 });
+    const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
+    const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
+      standing: 'pass',
+      detail: `only you may read ${path}`,
+    });
+    chmodSync(path, 0o640);
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({
+      standing: 'warn',
+      remedy: `chmod 600 ${path}`,
+    });
+  });
+});
+
+test('what has to be mended here goes before what is out of reach', () => {
+  const check = (standing: Check['standing'], area: Check['area']): Check => ({
+    id: 'x',
+    title: 'x',
+    detail: '',
+    standing,
+    area,
+  });
+  const warned = check('warn', 'configuration');
+  const far = check('fail', 'connection');
+  expect(standingOf([warned])).toBe('well');
+  expect(standingOf([warned, far])).toBe('connection');
+  expect(standingOf([far, check('fail', 'configuration')])).toBe('configuration');
+});

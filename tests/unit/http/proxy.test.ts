@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Hop,
+  hopTo,
+  isExempt,
+  isSupported,
+  type ProxySettings,
+  peerOf,
+  proxySecrets,
+} from '../../../src/http/proxy.ts';
+
+describe('NO_PROXY', () => {
+  test.for<[string, string, boolean]>([
+    ['http://api.example.org', 'example.org', true],
+    ['http://api.example.org', '.example.org', true],
+    ['http://api.example.org', '*.example.org', true],
+    ['http://example.org', 'example.org', true],
+    ['http://example.org', 'EXAMPLE.ORG', true],
+    ['http://example.org', '*', true],
+    ['http://notexample.org', 'example.org', false],
+    ['http://example.org.evil.test', 'example.org', false],
+    ['http://example.org', 'org.example', false],
+    ['http://example.org:8080', 'example.org:8080', true],
+    ['http://example.org:8080', 'example.org:80', false],
+    ['https://example.org', 'example.org:443', true],
+    ['http://example.org', 'a, b  example.org,', true],
+    ['http://example.org', ' , ', false],
+    ['http://example.org', '', false],
+    ['http://example.org', '.', false],
+    ['http://127.0.0.1:99', '127.0.0.1', true],
+    ['http://127.0.0.1', '0.0.1', false],
+    ['http://10.1.2.3', '10.0.0.0/8', true],
+    ['http://11.1.2.3', '10.0.0.0/8', false],
+    ['http://11.1.2.3', '10.0.0.0/99', false],
+    ['http://example.org', '10.0.0.0/8', false],
+    ['http://[::1]:8080', '::1', true],
+    ['http://[::1]:8080', '[::1]:8080', true],
+    ['http://[::1]:8080', '[::1]:80', false],
+    ['http://[fd00::7]', 'fd00::/8', true],
+    ['http://localhost', 'localhost', true],
+    ['http://localhost', '127.0.0.1', false],
+  ])('%s with %s: %s', ([url, noProxy, exempt]) => {
+    expect(isExempt(new URL(url), noProxy)).toBe(exempt);
+  });
+});
+
+const settings = { httpProxy: 'http://plain.test:3128', httpsProxy: 'https://u:a%2Fb@secure.test' };
+
+describe('the hop to a target', () => {
+  const all = { allProxy: 'http://every.test:8080' };
+
+  test.for<[string, ProxySettings, Omit<Hop, 'proxy'> & { readonly proxy: string | null }]>([
+    ['http://a.test', {}, { proxy: null, named: null, unused: null, isReadable: true }],
+    ['https://a.test', {}, { proxy: null, named: null, unused: null, isReadable: false }],
+    [
+      'http://a.test',
+      settings,
+      { proxy: 'plain.test:3128', named: 'httpProxy', unused: null, isReadable: true },
+    ],
+    [
+      'https://a.test',
+      settings,
+      { proxy: 'secure.test', named: 'httpsProxy', unused: null, isReadable: false },
+    ],
+    [
+      'https://a.test',
+      { httpProxy: 'http://x.test' },
+      { proxy: null, named: null, unused: null, isReadable: false },
+    ],
+    [
+      'http://a.test',
+      { httpProxy: 'http://127.0.0.1:3128' },
+      { proxy: '127.0.0.1:3128', named: 'httpProxy', unused: null, isReadable: true },
+    ],
+    ['http://a.test', all, { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: true }],
+    ['https://a.test', all, { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: false }],
+    [
+      'http://a.test',
+      { ...all, ...settings },
+      { proxy: 'plain.test:3128', named: 'httpProxy', unused: null, isReadable: true },
+    ],
+    [
+      'https://a.test',
+      { ...all, httpProxy: 'http://x.test' },
+      { proxy: 'every.test:8080', named: 'allProxy', unused: null, isReadable: false },
+    ],
+    [
+      'https://a.test',
+      { ...all, noProxy: 'a.test' },
+      { proxy: null, named: 'allProxy', unused: 'exempt', isReadable: false },
+    ],
+    ['http://a.test', { noProxy: 'a.test' }, { proxy: null, named: null, unused: null, isReadable: true }],
+  ])('%s with %j', ([target, given, wanted]) => {
+    const hop = hopTo(new URL(target), given);
+    expect({ ...hop, proxy: hop.proxy?.url.host ?? null }).toEqual(wanted);
+  });
+
+  test.for([
+    'localhost',
+    'a.b.localhost',
+    '127.0.0.1',
+    '127.255.0.9',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '0x7f.1',
+    '2130706433',
+    '0177.0.0.1',
+    '127.1',
+  ])('is never a proxy where the target is %s', (host) => {
+    for (const scheme of ['http', 'https'])
+      for (const given of [settings, all, { ...all, ...settings }, { ...settings, noProxy: '*' }]) {
+        const { proxy, unused, isReadable } = hopTo(new URL(`${scheme}://${host}:8080/api`), given);
+        expect([proxy, unused, isReadable]).toEqual([null, 'loopback', false]);
+      }
+  });
+
+  test.for(['localhost.', 'localhost.test', '127.0.0.1.test', '[::2]', '[::7f00:1]', '128.0.0.1', '0.0.0.0'])(
+    'is a proxy where the target is %s',
+    (host) =>
+      expect(hopTo(new URL(`http://${host}`), settings)).toMatchObject({ unused: null, isReadable: true }),
+  );
+
+  test('has the credentials of the proxy', () => {
+    const authorization = `Basic ${Buffer.from('u:a/b').toString('base64')}`;
+    expect(hopTo(new URL('https://a.test'), settings).proxy).toEqual({
+      url: new URL('https://u:a%2Fb@secure.test'),
+      authorization,
+    });
+    expect(hopTo(new URL('http://a.test'), settings).proxy?.authorization).toBeNull();
+  });
+});
+
+describe('a proxy', () => {
+  test('of SOCKS is known as one that cannot be used', () => {
+    const isUsable = (allProxy: string) => {
+      const { proxy } = hopTo(new URL('https://a.test'), { allProxy });
+      return proxy !== null && isSupported(proxy);
+    };
+    expect(['http://p', 'https://p', 'socks5://p', 'socks5h://u:p@p:1', 'socks://p'].map(isUsable)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('its credentials are secrets, decoded or not as they can be', () => {
+    expect(proxySecrets(settings)).toEqual([
+      { name: 'proxy credentials', value: 'u:a/b' },
+      { name: 'proxy password', value: 'a/b' },
+    ]);
+    expect(proxySecrets({ httpProxy: 'http://u@x.test' })).toEqual([
+      { name: 'proxy credentials', value: 'u:' },
+    ]);
+    expect(proxySecrets({ httpProxy: 'http://u:100%@x.test' })[1]?.value).toBe('100%');
+    expect(proxySecrets({ allProxy: 'socks5://user:pass-word@x.test:1080' })).toEqual([
+      { name: 'proxy credentials', value: 'user:pass-word' },
+      { name: 'proxy password', value: 'pass-word' },
+    ]);
+    expect(proxySecrets({})).toEqual([]);
+  });
+});
+
+test('a peer has the port of its scheme, and an address without brackets', () => {
+  expect(peerOf(new URL('https://a.test'))).toEqual({ host: 'a.test', port: 443, name: 'a.test:443' });
+  expect(peerOf(new URL('http://a.test'))).toEqual({ host: 'a.test', port: 80, name: 'a.test:80' });
+  expect(peerOf(new URL('http://[::1]:81'))).toEqual({ host: '::1', port: 81, name: '[::1]:81' });
+});

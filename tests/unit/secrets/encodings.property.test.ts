@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
+import { encodedBy, encoderNames, layers } from './encoders.ts';
+
+const runs = { numRuns: Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 1_000) };
+const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);
+const marker = '[masked: access token]';
+
+/** Tokens of which 60 percent are more than twelve characters. */
+const longTokens = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9._~+/-]{20,80}$/),
+  fc.stringMatching(/^[!-~]{20,60}$/),
+);
+const words = fc.stringMatching(/^(?:[a-z]{1,8} ){0,6}$/);
+/** What stands beside an encoded text so that it does not belong to it. */
+const before = fc.constantFrom(' ', '"', ': ', '>', '(', '\n', '/');
+const after = fc.constantFrom(' ', '"', ', ', '<', ')', '&u=1');
+
+const planted = fc.record({
+  token: longTokens,
+  names: layers,
+  /** Of the token, how much is said. */
+  share: fc.double({ min: 0.6, max: 1, noNaN: true }),
+  left: fc.tuple(words, before).map((parts) => parts.join('')),
+  right: fc.tuple(after, words).map((parts) => parts.join('')),
+});
+
+describe('a token that is encoded up to four times, whole or cut after 60 percent', () => {
+  test('is masked, and what stands around it stays', () => {
+    const property = fc.property(planted, ({ token, names, share, left, right }) => {
+      const said = token.slice(0, Math.max(12, Math.ceil(token.length * share)));
+      const carrier = encodedBy(names, said);
+      const { text, masked } = redactorOf(token).text(left + carrier + right);
+      expect(masked).toEqual(['access token']);
+      expect(text).not.toContain(carrier);
+      expect(text.startsWith(left)).toBe(true);
+      // What follows may happen to be the token's next character.
+      expect(text.endsWith(right.slice(1))).toBe(true);
+    });
+    fc.assert(property, runs);
+  });
+
+  test.each(encoderNames)('%s: nothing that says it is left', (name) => {
+    const property = fc.property(longTokens, layers, (token, others) => {
+      const names = [name, ...others.slice(0, 3)];
+      const redactor = redactorOf(token);
+      const { text } = redactor.text(` ${encodedBy(names, token)} `);
+      expect(text).toContain(marker);
+      expect(redactor.contains(text)).toEqual([]);
+    });
+    fc.assert(property, { numRuns: Math.ceil(runs.numRuns / encoderNames.length) });
+  });
+
+  test('is masked in a JSON body, which stays JSON', () => {
+    const property = fc.property(longTokens, layers, words, (token, names, beside) => {
+      const carrier = encodedBy(names.slice(0, 3), token);
+      const body = JSON.stringify({ a: [beside, { b: ` ${carrier} ` }], c: 1, d: [1, 2, 3] });
+      const { text, masked } = redactorOf(token).jsonBody(body);
+      const kept = JSON.parse(text);
+      expect(kept).toMatchObject({ a: [beside, {}], c: 1, d: [1, 2, 3] });
+      expect(kept.a[1].b).not.toContain(carrier);
+      expect(masked).toEqual([{ at: '/a/1/b', what: 'access token' }]);
+    });
+    fc.assert(property, { numRuns: Math.ceil(runs.numRuns / 3) });
+  });
+
+  test('that stands in JSON as a list of numbers leaves as many elements', () => {
+    const token = 'tok-5f3b9c.A~zQ7w8x9y0';
+    const body = JSON.stringify({ list: [1, 2, ...Buffer.from(token), 3, 300], next: 'x' });
+    const { text, masked } = redactorOf(token).jsonBody(body);
+    const { list, next } = JSON.parse(text);
+    expect(list).toEqual([1, 2, marker, ...Array(token.length - 1).fill(null), 3, 300]);
+    expect(next).toBe('x');
+    expect(masked[0]).toEqual({ at: '/list/2', what: 'access token' });
+  });
+});
+
+describe('a token that is cut', () => {
+  const token = 'tok-5f3b9c.A~zQ7w8x9';
+
+  test.each([11, 12, 16, 19])('after %d of 20 characters', (length) => {
+    const said = token.slice(0, length);
+    expect(redactorOf(token).text(`a ${said}… b`).text).toBe(`a ${length < 12 ? said : marker}… b`);
+  });
+
+  test('is not looked for where only the whole says something', () => {
+    const redactor = createRedactor([{ name: 'x', value: token, isWhole: true }]);
+    expect(redactor.text(`${token.slice(0, -1)} ${token}`).text).toBe(`${token.slice(0, -1)} [masked: x]`);
+  });
+});
+
+describe('honest texts', () => {
+  const honest: Readonly<Record<string, string>> = {
+    'a conforming answer': JSON.stringify(putAnswer, null, 2),
+    'another one': JSON.stringify(deleteAnswer),
+    'a schema': readFileSync(
+      new URL('../../../schemas/transformer-record.schema.json', import.meta.url),
+      'utf8',
+    ),
+    'a picture': `data:image/png;base64,${Buffer.from(Array.from({ length: 9_999 }, (_, at) => (at * at) % 251)).toString('base64')}`,
+    'lists of numbers': JSON.stringify({
+      series: Array.from({ length: 3_000 }, (_, at) => (at * 7919) % 256),
+    }),
+    digests: Array.from({ length: 500 }, (_, at) => Buffer.from(String(at).repeat(7)).toString('hex')).join(
+      '\n',
+    ),
+    markup: '<a href="?q=a%20b&amp;c=%C3%A9">x &lt; y</a>\r\n'.repeat(200),
+  };
+
+  test.each(Object.entries(honest))('%s stays byte for byte', (_, text) => {
+    const property = fc.property(longTokens, (token) => {
+      const redactor = redactorOf(token);
+      expect(redactor.text(text)).toEqual({ text, masked: [] });
+      expect(redactor.jsonBody(text).text).toBe(text);
+    });
+    fc.assert(property, { numRuns: 20 });
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { formsOf, tokens } from './planted-forms.ts';
+
+const runs = { numRuns: 300 };
+const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);
+const choices = fc.array(fc.nat(11), { minLength: 1, maxLength: 20 });
+const some = fc.string({ maxLength: 12 });
+
+/** Every key and string of a JSON value. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...stringsIn(member)]);
+}
+
+/** A JSON text that holds a string literal, given between its quotes, as a value or as a key, somewhere inside. */
+function planted(literal: string, depth: number, asKey: boolean, sibling: fc.JsonValue): string {
+  const core = asKey ? `{"${literal}":1}` : `"${literal}"`;
+  const other = JSON.stringify(sibling);
+  return Array.from({ length: depth }).reduce<string>(
+    (inner, _, at) => (at % 2 === 0 ? `{ "a" : ${other},\n"b":${inner}}` : `[${other}, ${inner}]`),
+    core,
+  );
+}
+
+describe('the token never survives', () => {
+  test('in a JSON body, as a key or a value, in any form; and the body stays JSON', () => {
+    const property = fc.property(
+      tokens,
+      choices,
+      some,
+      some,
+      fc.nat(4),
+      fc.boolean(),
+      fc.jsonValue({ maxDepth: 2 }),
+      (token, mix, before, after, depth, asKey, sibling) => {
+        const { text, json } = formsOf(token, mix, before, after);
+        const inString = (plain: string): string => JSON.stringify(plain).slice(1, -1);
+        const literals = [
+          ...text.map((form) => [form, inString(`${before} ${form} ${after}`)] as const),
+          ...json.map((form) => [form, `${inString(before)}${form}${inString(after)}`] as const),
+        ];
+        for (const [form, literal] of literals) {
+          const body = planted(literal, depth, asKey, sibling);
+          const { text: kept, masked } = redactorOf(token).jsonBody(body);
+          const strings = stringsIn(JSON.parse(kept));
+          expect(kept).not.toContain(form);
+          for (const found of strings) {
+            expect(found).not.toContain(token);
+            expect(found).not.toContain(form);
+          }
+          expect(masked.map(({ what }) => what)).toContain('access token');
+        }
+      },
+    );
+    fc.assert(property, runs);
+  });
+
+  test('in a header or any other text, in any form', () => {
+    const property = fc.property(tokens, choices, some, some, (token, mix, before, after) => {
+      const { text, json } = formsOf(token, mix, before, after);
+      const redactor = redactorOf(token);
+      for (const form of [...text, ...json]) {
+        const kept = redactor.text(`${before}${form}${after}`);
+        expect(kept.text).not.toContain(form);
+        expect(kept.text).not.toContain(token);
+        expect(kept.masked).toEqual(['access token']);
+        expect(redactor.contains(kept.text)).toEqual([]);
+        for (const name of ['Location', 'X-Echo', 'Set-Cookie']) {
+          const { header, masked } = redactor.header([name, `${before}${form}${after}`]);
+          expect(header[1]).not.toContain(form);
+          expect(masked).toContain('access token');
+        }
+      }
+    });
+    fc.assert(property, runs);
+  });
+
+  test('in bytes that are no text', () => {
+    const property = fc.property(tokens, fc.uint8Array(), fc.uint8Array(), (token, before, after) => {
+      for (const encoding of ['latin1', 'utf16le'] as const) {
+        const bytes = Buffer.concat([before, Buffer.from(token, encoding), after]);
+        const kept = redactorOf(token).bytes(bytes);
+        expect(kept.bytes.indexOf(Buffer.from(token, encoding))).toBe(-1);
+        expect(kept.masked).toEqual(['access token']);
+      }
+    });
+    fc.assert(property, runs);
+  });
+
+  test('where it is cut by line breaks, as Base64 often is', () => {
+    const property = fc.property(fc.stringMatching(/^[A-Za-z0-9._~-]{60,120}$/), (token) => {
+      const wrapped = Buffer.from(token)
+        .toString('base64')
+        .replaceAll(/(.{64})/g, '$1\r\n');
+      for (const text of [wrapped, JSON.stringify({ a: wrapped })])
+        expect(redactorOf(token).text(text).masked).toEqual(['access token']);
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+});
+
+describe('what holds no secret comes back as it was', () => {
+  test('a JSON body', () => {
+    const property = fc.property(tokens, fc.json(), fc.nat(3), (token, body, indent) => {
+      fc.pre(!body.includes(token));
+      const text = JSON.stringify(JSON.parse(body), null, indent);
+      expect(redactorOf(token).jsonBody(text)).toEqual({ text, masked: [] });
+    });
+    fc.assert(property, runs);
+  });
+
+  test('any other text, and any bytes', () => {
+    const property = fc.property(
+      tokens,
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array(),
+      (token, text, bytes) => {
+        const redactor = redactorOf(token);
+        expect(redactor.text(text)).toEqual({ text, masked: [] });
+        const buffer = Buffer.from(bytes);
+        expect(redactor.bytes(buffer).bytes).toBe(buffer);
+      },
+    );
+    fc.assert(property, runs);
+  });
+});

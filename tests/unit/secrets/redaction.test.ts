@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/json/json.ts';
+import { limits } from '../../../src/model/limits.ts';
+import { marker } from '../../../src/secrets/marker.ts';
+import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { isAllowedHeader, sensitiveKind } from '../../../src/secrets/sensitive-names.ts';
+
+const token = 'tok-5f3b9c.A~z';
+const redactor = createRedactor([
+  { name: 'access token', value: token },
+  { name: 'header X-Gateway-Key', value: 'gw/7781' },
+]);
+const none = createRedactor([]);
+
+describe('a marker', () => {
+  test('is inert in every format that a report has', () => {
+    expect(marker('access token')).toBe('[masked: access token]');
+    expect(marker('header X|`*<&>"\'$\\{}\n\u202e')).toMatch(/^\[masked: [A-Za-z0-9 _.-]+\]$/);
+  });
+});
+
+describe('a text', () => {
+  test('holds a marker for each secret, and what stands around it', () => {
+    expect(redactor.text(`a ${token}, gw/7781 and ${token} b`)).toEqual({
+      text: 'a [masked: access token], [masked: header X-Gateway-Key] and [masked: access token] b',
+      masked: ['access token', 'header X-Gateway-Key'],
+    });
+  });
+
+  test('loses the bits of Base64 that a secret shares with its neighbours, and no more', () => {
+    const basic = Buffer.from(`someone:${token}:and more`).toString('base64');
+    const { text } = redactor.text(`Basic ${basic}.`);
+    const [before = '', after = ''] = text.split('[masked: access token]');
+    // 8 and 22 bytes are 10 and 29 characters and a part of one.
+    expect([before, after]).toEqual([`Basic ${basic.slice(0, 10)}`, `${basic.slice(30)}.`]);
+  });
+
+  test('is named by the secret that is found, of several secrets that overlap', () => {
+    const both = createRedactor([
+      { name: 'long', value: 'abcdefghij' },
+      { name: 'short', value: 'cdefgh' },
+      { name: 'next', value: 'ijklmn' },
+    ]);
+    expect(both.text('_abcdefghijklmn_')).toEqual({ text: '_[masked: long]_', masked: ['long'] });
+    expect(both.contains('_abcdefghijklmn_')).toEqual(['long']);
+  });
+
+  test('keeps what is too short to be a secret, and what is shown anyway', () => {
+    const shown = ['true', 'null', 'false'].map((value) => ({ name: 'x', value, isShown: true }));
+    const redact = createRedactor([{ name: 'x', value: 'abc' }, ...shown]);
+    const text = '{"a":true,"b":null,"c":"abc","d":false}';
+    expect(redact.jsonBody(text)).toEqual({ text, masked: [] });
+    expect(redact.text(text)).toEqual({ text, masked: [] });
+  });
+
+  test('is searched wherever it stands in a long text', () => {
+    const redact = createRedactor([{ name: 'x', value: 'tok-abcdefgh' }]);
+    const escaped = '\\\\u0074ok-abc\\\\\\\\u0064efgh';
+    for (const written of ['tok-abcdefgh', escaped, '%74ok%2Dabc%64efgh']) {
+      const { text } = redact.text(`${'\\'.repeat(128 * 1024)} ${written} `);
+      expect(text.slice(128 * 1024)).toBe(' [masked: x] ');
+    }
+  });
+
+  test('is not searched for secrets in its markers', () => {
+    const words = createRedactor([
+      { name: 'gate key', value: 'masked' },
+      { name: 'b', value: 'gate' },
+    ]);
+    const { text } = words.text('masked gate');
+    expect(text).toBe('[masked: gate key] [masked: b]');
+    expect(words.contains(text)).toEqual([]);
+    expect(words.contains(`${text} gate`)).toEqual(['b']);
+    expect(words.contains('[masked: gate]')).toEqual(['gate key', 'b']);
+  });
+
+  test('of secrets only, or of escapes only, ends', () => {
+    expect(redactor.text(token.repeat(20_000)).text).toBe('[masked: access token]'.repeat(20_000));
+    for (const sequence of ['\\', '\\u0041', '%41', '&#65;', '&', '%', '\\u', '\n'])
+      expect(redactor.text(sequence.repeat(50_000)).masked).toEqual([]);
+  });
+});
+
+describe('a response header', () => {
+  test.for<[string, string, string, string[]]>([
+    ['Content-Type', 'text/html', 'text/html', []],
+    ['RateLimit-Remaining', '3', '3', []],
+    ['X-RateLimit-Reset', '3', '3', []],
+    ['X-Unknown', 'v', '[masked: not on the allow-list]', []],
+    ['X-Unknown', `v ${token}`, '[masked: access token]', ['access token']],
+    ['Server', `v ${token}`, 'v [masked: access token]', ['access token']],
+    ['Set-Cookie', 'a=b', '[masked: set-cookie]', ['set-cookie']],
+    ['set-cookie2', 'a=b', '[masked: set-cookie]', ['set-cookie']],
+    ['Set-Cookie', `a=${token}`, '[masked: access token]', ['access token']],
+    ['Authorization', 'Bearer b', '[masked: authorization]', ['authorization']],
+    ['Proxy-Authorization', 'Basic b', '[masked: authorization]', ['authorization']],
+    ['X-Api-Key', 'k', '[masked: api key]', ['api key']],
+    ['X-Csrf-Token', 'k', '[masked: token]', ['token']],
+    ['Access-Control-Allow-Credentials', 'true', 'true', []],
+    ['Access-Control-Allow-Origin', '*', '*', []],
+    ['Access-Control-Token', 'k', '[masked: token]', ['token']],
+    ['X-Requires-Token', 'TRUE', '[masked: not on the allow-list]', []],
+    ['WWW-Authenticate', 'Bearer realm="r"', 'Bearer realm="r"', []],
+    ['Location', '/a?b=c&d=e#f', '/a?b=c&d=e#f', []],
+    ['Location', `/a?t=${token}`, '/a?t=[masked: access token]', ['access token']],
+    [
+      'Location',
+      `/a?t=${Buffer.from(token).toString('hex')}`,
+      '/a?t=[masked: access token]',
+      ['access token'],
+    ],
+    [
+      'Location',
+      'https://me:pw@h/?x=1&client_secret=s#access_token=t',
+      'https://[masked: credentials]@h/?x=1&client_secret=[masked: secret]#access_token=[masked: token]',
+      ['credentials in a URL'],
+    ],
+  ])('%s: %s', ([name, value, kept, masked]) => {
+    expect(redactor.header([name, value])).toEqual({ header: [name, kept], masked });
+  });
+
+  test('has its name searched too', () => {
+    expect(redactor.header([`X-${token}`, 'v'])).toEqual({
+      header: ['X-[masked: access token]', '[masked: not on the allow-list]'],
+      masked: ['access token'],
+    });
+    expect(JSON.stringify(redactor.header([`X-${token}-Secret`, 'v']))).not.toContain(token);
+  });
+
+  test('the allow-list names no header that carries a credential', () => {
+    for (const name of [
+      'cookie',
+      'set-cookie',
+      'authorization',
+      'x-api-key',
+      'authentication-info',
+      'x-amz-security-token',
+    ])
+      expect(isAllowedHeader(name)).toBe(false);
+  });
+});
+
+describe('a JSON body', () => {
+  test('keeps its layout and says where it was masked', () => {
+    const body = `{ "a/b" : [1, "x ${token}"],\n  "c~d": { "${token}": null }, "e": 5 }`;
+    expect(redactor.jsonBody(body)).toEqual({
+      text: '{ "a/b" : [1, "x [masked: access token]"],\n  "c~d": { "[masked: access token]": null }, "e": 5 }',
+      masked: [
+        { at: '/a~1b/1', what: 'access token' },
+        { at: '/c~0d/[masked: access token]', what: 'access token' },
+      ],
+    });
+  });
+
+  test('has the secret masked behind escapes of any kind', () => {
+    const { text, masked } = redactor.jsonBody('{"a":"\\u0067w\\/7781","b":"gw&#47;7781","c":"gw%2F7781"}');
+    expect(Object.values(JSON.parse(text))).toEqual(Array(3).fill('[masked: header X-Gateway-Key]'));
+    expect(masked.map(({ at }) => at)).toEqual(['/a', '/b', '/c']);
+  });
+
+  test('has a number that holds a secret replaced by a string', () => {
+    const digits = createRedactor([{ name: 'pin', value: '12345678' }]);
+    const { text, masked } = digits.jsonBody('{"a":[9912345678,12345678.5,1],"b":-12345678}');
+    expect(JSON.parse(text)).toEqual({ a: ['[masked: pin]', '[masked: pin]', 1], b: '[masked: pin]' });
+    expect(masked.map(({ at }) => at)).toEqual(['/a/0', '/a/1', '/b']);
+    expect(digits.jsonBody('12345678')).toEqual({
+      text: '"[masked: pin]"',
+      masked: [{ at: '', what: 'pin' }],
+    });
+  });
+
+  test('stays JSON where a secret begins or ends inside an escape', () => {
+    for (const value of ['nabcdefg', '0041abcd', 'abcdefg\\', 'u0041abcd']) {
+      const { text } = createRedactor([{ name: 's', value }]).jsonBody('["\\nabcdefg\\n", "\\u0041abcd"]');
+      expect(JSON.parse(text)).toHaveLength(2);
+    }
+  });
+
+  test('is treated as text where a secret lies across its punctuation', () => {
+    const odd = createRedactor([{ name: 's', value: '"},{"' }]);
+    const { text, masked } = odd.jsonBody('[{"a":"b"},{"c":1}]');
+    expect(text).toBe('[{"a":"b[masked: s]c":1}]');
+    expect(masked).toEqual([{ at: '', what: 's' }]);
+  });
+
+  test('is found to be JSON behind a byte order mark', () => {
+    expect(redactor.jsonBody(`\ufeff{"a":"${token}"}`)).toEqual({
+      text: '\ufeff{"a":"[masked: access token]"}',
+      masked: [{ at: '/a', what: 'access token' }],
+    });
+  });
+
+  test('that is no JSON is a text', () => {
+    expect(redactor.jsonBody(`{"a":"${token}"`)).toEqual({
+      text: '{"a":"[masked: access token]"',
+      masked: [{ at: '', what: 'access token' }],
+    });
+  });
+
+  test('has strings masked under keys that say they are secret, and nothing else under them', () => {
+    const { text, masked } = none.jsonBody(
+      '{"password":"a","x":{"Client_Secret":"b","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"d"}}',
+    );
+    expect(text).toBe(
+      '{"password":"[masked: password]","x":{"Client_Secret":"[masked: secret]","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"[masked: password]"}}',
+    );
+    expect(masked).toEqual([
+      { at: '/password', what: 'password' },
+      { at: '/x/Client_Secret', what: 'secret' },
+      { at: '/x/pwd', what: 'password' },
+    ]);
+    expect(redactor.jsonBody(`{"token":"a ${token}"}`)).toEqual({
+      text: '{"token":"[masked: access token]"}',
+      masked: [{ at: '/token', what: 'access token' }],
+    });
+  });
+
+  test('keeps the order and the doubles of keys, and keys that are names in JavaScript', () => {
+    const { text, masked } = redactor.jsonBody(
+      `{"__proto__":"${token}","a":1,"a":"${token}","constructor":{"toString":"${token}"}}`,
+    );
+    expect(text).toBe(
+      '{"__proto__":"[masked: access token]","a":1,"a":"[masked: access token]","constructor":{"toString":"[masked: access token]"}}',
+    );
+    expect(masked.map(({ at }) => at)).toEqual(['/__proto__', '/a', '/constructor/toString']);
+  });
+
+  test('is a text when it is nested deeper than JSON is read', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`;
+    const { depth } = limits;
+    for (const [levels, at] of [
+      [depth, '/0'.repeat(depth)],
+      [depth + 1, ''],
+      [100_000, ''],
+    ] as const) {
+      const { text, masked } = redactor.jsonBody(nested(levels));
+      expect(text).toBe(nested(levels).replace(token, '[masked: access token]'));
+      expect(masked).toEqual([{ at, what: 'access token' }]);
+    }
+  });
+
+  test('gives no pointer that would be too long', () => {
+    const body = JSON.stringify({ ['k'.repeat(limits.pointerLength)]: token });
+    expect(redactor.jsonBody(body).masked).toEqual([{ at: '', what: 'access token' }]);
+  });
+
+  test('has as many places noted as the limit allows, and the rest as one', () => {
+    const body = JSON.stringify(Array(limits.maskedPlaces + 50).fill(token));
+    const { text, masked } = redactor.jsonBody(body);
+    expect(text).not.toContain(token);
+    expect(masked).toHaveLength(limits.maskedPlaces + 1);
+    expect(masked.at(-1)).toEqual({ at: '', what: 'access token' });
+  });
+
+  test('gives pointers that lead to the masked places of what is kept', () => {
+    const { text, masked } = redactor.jsonBody(`{"a":[{"b":"${token}"}],"x":"y ${token}"}`);
+    const { root } = parseJson(text);
+    expect(root.type).toBe('object');
+    const values = JSON.parse(text);
+    expect(masked.map(({ at }) => at)).toEqual(['/a/0/b', '/x']);
+    expect([values.a[0].b, values.x]).toEqual(['[masked: access token]', 'y [masked: access token]']);
+  });
+});
+
+describe('names that say secret', () => {
+  test.for<[string, string | undefined]>([
+    ['password', 'password'],
+    ['user_password', 'password'],
+    ['X-Auth-Token', 'token'],
+    ['accessToken', 'token'],
+    ['ACCESS_KEY', 'access key'],
+    ['Set-Cookie', 'set-cookie'],
+    ['tokenType', undefined],
+    ['passwordPolicy', undefined],
+    ['author', undefined],
+    ['secretary', undefined],
+    ['Access-Control-Allow-Credentials', undefined],
+    ['Sec-Fetch-Site', undefined],
+    ['WWW-Authenticate', undefined],
+    ['Proxy-Authenticate', undefined],
+    ['Clear-Site-Data', undefined],
+    ['', undefined],
+  ])('%s: %s', ([name, kind]) => {
+    expect(sensitiveKind(name)).toBe(kind);
+  });
+
+  test('say nothing of a boolean, which is no secret', () => {
+    expect(sensitiveKind('withCredentials', 'false')).toBeUndefined();
+    expect(none.jsonBody('{"withCredentials":"true","token":"truth"}').masked).toEqual([
+      { at: '/token', what: 'token' },
+    ]);
+  });
+
+  test('are none that the document gives to a field', () => {
+    const names = ['envelope', 'transformer-request', 'transformer-record', 'automation-rule-record'];
+    for (const name of names) {
+      const schema = readFileSync(new URL(`../../../schemas/${name}.schema.json`, import.meta.url), 'utf8');
+      JSON.parse(schema, (key, value) => {
+        expect([key, sensitiveKind(key)]).toEqual([key, undefined]);
+        return value;
+      });
+    }
+  });
+});

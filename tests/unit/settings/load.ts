@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type ConfigResult,
+  loadSettings,
+  type Problem,
+  type TargetSettings,
+} from '../../../src/settings/index.ts';
+import { contract } from '../../support/engine.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface World {
+  /** Over `complete`; an empty value is an absent one. */
+  readonly environment?: Variables;
+  readonly flags?: Readonly<Record<string, string | boolean>>;
+  /** Files of the working folder by name. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** The least that a run against a target needs. */
+export const complete: Variables = {
+  CONFORMANCE_BASE_URL: 'https://staging.example.com/api',
+  CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.com',
+  CONFORMANCE_ACCESS_TOKEN: 'token-of-the-environment',
+  CONFORMANCE_ENTITY_ID: 'entity-1',
+  CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'type-1',
+};
+
+/** A service on this machine: beside it a `.env` that nobody named may say what it likes. */
+export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8080' };
+
+/** A folder of its own, gone after the test. */
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-config-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+  return cwd;
+}
+
+export function load(
+  { environment = {}, flags = {}, files = {} }: World,
+  base = complete,
+): Promise<ConfigResult> {
+  return loadSettings({
+    contract,
+    flags,
+    environment: { ...base, ...environment },
+    cwd: folderWith(files),
+    reporters: ['terminal', 'json'],
+  });
+}
+
+export async function problemsOf(world: World, base = complete): Promise<readonly Problem[]> {
+  const result = await load(world, base);
+  return result.ok ? [] : result.problems;
+}
+
+export async function settingsOf(world: World, base = complete): Promise<TargetSettings> {
+  const result = await load(world, base);
+  expect(result).toMatchObject({ ok: true });
+  if (!result.ok || result.settings.reference) throw new Error('no settings of a target');
+  return result.settings;
+}
+
+/** Name, world, the setting that is named, what is said. */
+export type Case = readonly [string, World, string, RegExp];
+
+/** A world in which one setting of ours has a value. */
+export const env = (name: string, value: string, files?: World['files']): World => ({
+  environment: { [`CONFORMANCE_${name}`]: value },
+  ...(files === undefined ? {} : { files }),
+});
+
+/** That a problem names the setting and says so; every problem gives an example. */
+export async function expectProblem(world: World, setting: string, message: RegExp): Promise<void> {
+  const problems = await problemsOf(world);
+  const named = problems.filter((problem) => problem.setting.includes(setting));
+  expect(named.map((problem) => problem.message)).toContainEqual(expect.stringMatching(message));
+  for (const { example } of problems) expect(example).toMatch(/^(?:--|[A-Z_]+=).+/);
+}

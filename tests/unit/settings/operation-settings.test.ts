@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { operationChecks } from '../../../src/doctor/local-checks.ts';
+import type { OperationContract } from '../../../src/model/operation.ts';
+import type { ValuesOf } from '../../../src/model/setting.ts';
+import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
+import { settingsOf } from '../../../src/settings/definitions.ts';
+import {
+  loadSettings,
+  renderEnvExample,
+  settingsFromProgram,
+  toldOperator,
+} from '../../../src/settings/index.ts';
+import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
+import { setting } from '../../../src/settings/setting.ts';
+import { contract as document } from '../../support/engine.ts';
+import { noRule, targetSettings } from '../../support/run-target.ts';
+import { complete, folderWith } from './load.ts';
+
+/** An operation that no document has: what it declares of settings is all that is said of them. */
+
+const settings = {
+  bookId: setting({
+    env: 'CONFORMANCE_BOOK_ID',
+    flag: '--book-id',
+    kind: identifier,
+    scope: 'target',
+    reach: 'decides',
+    description: 'The book to read.',
+    example: 'b-1',
+  }),
+  bookCommand: setting({
+    env: 'CONFORMANCE_BOOK_COMMAND',
+    flag: null,
+    kind: commandLine,
+    scope: 'target',
+    reach: 'command',
+    secret: true,
+    description: 'A command that prints the id of a book.',
+    example: './make-book.sh',
+  }),
+  binding: setting({
+    env: 'CONFORMANCE_BINDING',
+    flag: '--binding',
+    kind: choice(['paper', 'cloth']),
+    scope: 'target',
+    reach: 'decides',
+    description: 'How it is bound.',
+    example: 'cloth',
+  }),
+};
+
+const readBook: OperationContract<ValuesOf<typeof settings>> = {
+  ...document.operation('delete'),
+  name: 'read',
+  method: 'GET',
+  path: '/entity/{entityId}/book/{bookId}',
+  entity: 'whose books are read',
+  settings,
+  problems: ({ given, isInScope }) =>
+    isInScope && given.has('bookCommand') && given.has('bookId')
+      ? [{ key: 'bookId', message: ({ label }) => `contradicts ${label('bookCommand')}` }]
+      : [],
+  shown: ({ bookId }) => ({ bookId }),
+  command: {
+    setting: 'bookCommand',
+    makes: 'bookId',
+    prints: 'a title',
+    read: (output) => (output === 'none' ? { problems: ['nobody wrote'] } : { value: output }),
+  },
+  missing: ({ given }) =>
+    given.has('bookId') ? null : { what: 'no book is named', example: 'CONFORMANCE_BOOK_ID=b-1' },
+  check: {
+    id: 'book',
+    title: 'book',
+    look: ({ values }) => ({ standing: 'pass', detail: `${values.bookId} is named` }),
+  },
+  resources: ({ entityId, values: { bookId } }) =>
+    bookId === undefined
+      ? { gap: 'no book' }
+      : { resources: [{ addressed: { entityId, bookId }, times: 1 }] },
+};
+
+const contract: Contract = { ...document, operations: [...document.operations, readBook] };
+
+function load(environment: Readonly<Record<string, string>>, flags = {}) {
+  return loadSettings({
+    contract,
+    flags,
+    environment: { ...complete, ...environment },
+    cwd: folderWith({}),
+    reporters: [],
+  });
+}
+
+describe('the settings of a contract', () => {
+  test('stand behind those of the service, before those of the connection', () => {
+    const keys = settingsOf(contract).entries.map(([key]) => key);
+    const own = ['bookId', 'bookCommand', 'binding'];
+    const others = keys.filter((key) => !own.includes(key));
+    expect(others).toEqual(settingsOf(document).entries.map(([key]) => key));
+    expect(keys.slice(keys.indexOf('bookId')).slice(0, 4)).toEqual([...own, 'headers']);
+    expect(settingsOf(contract)).toBe(settingsOf(contract));
+  });
+
+  test('no two of them have one key', () => {
+    const operations = [...contract.operations, { ...readBook, name: 'again' }];
+    expect(() => settingsOf({ operations })).toThrow('two settings of a contract have the same key');
+  });
+
+  test('say in their texts which operations there are', () => {
+    const { get } = settingsOf(contract);
+    expect(get('operation').kind.form).toBe('put or delete or read');
+    expect(get('operation').description).toContain('all without it');
+    expect(get('entityId').description).toMatch(/ and whose books are read\.$/);
+    expect(renderEnvExample(contract)).toContain('\n# Example: b-1\nCONFORMANCE_BOOK_ID=\n');
+  });
+});
+
+describe('what is given', () => {
+  test('becomes a value of the operation, from a flag, the environment or a program', async () => {
+    const told = await load({ CONFORMANCE_BINDING: 'paper' }, { bookId: 'b-7' });
+    expect(told).toMatchObject({ ok: true, settings: { values: { bookId: 'b-7', binding: 'paper' } } });
+    const program = await settingsFromProgram({
+      contract,
+      settings: {
+        baseUrl: 'http://localhost',
+        accessToken: 'a-token-1',
+        entityId: 'e',
+        businessDataTypeId: 'b',
+        bookId: 'b-7',
+        operation: 'read',
+      },
+      cwd: '/',
+      reporters: [],
+      usual: [],
+    });
+    expect(program).toMatchObject({
+      ok: true,
+      settings: { values: { bookId: 'b-7' }, operations: ['read'] },
+    });
+  });
+
+  test('is judged by its kind and by the rules of the operation, in the words of each front', async () => {
+    const wrong = { CONFORMANCE_BOOK_COMMAND: 'x', CONFORMANCE_BINDING: 'gold' };
+    expect(await load(wrong, { bookId: 'b-7' })).toMatchObject({
+      ok: false,
+      problems: [
+        { setting: 'CONFORMANCE_BINDING (--binding)', example: 'CONFORMANCE_BINDING=cloth' },
+        { setting: 'CONFORMANCE_BOOK_ID (--book-id)', message: 'contradicts CONFORMANCE_BOOK_COMMAND' },
+      ],
+    });
+    const given = { bookCommand: 'x', bookId: 'b-7', binding: 'gold', baseUrl: 'http://localhost' };
+    const program = await settingsFromProgram({
+      contract,
+      settings: given,
+      cwd: '/',
+      reporters: [],
+      usual: [],
+    });
+    expect(program).toMatchObject({
+      ok: false,
+      problems: expect.arrayContaining([
+        { setting: 'binding', message: 'must be paper or cloth, not "gold"', example: "binding: 'cloth'" },
+        { setting: 'bookId', message: 'contradicts bookCommand', example: "bookId: 'b-1'" },
+      ]),
+    });
+    expect(await load(wrong, { bookId: 'b-7', operation: 'put' })).toMatchObject({
+      problems: [{ key: 'binding' }],
+    });
+  });
+
+  test('what an operation lacks is told beside other problems, where it is in scope', async () => {
+    expect(await load({ CONFORMANCE_REPEAT: '0', CONFORMANCE_AUTOMATION_RULE_ID: 'r' })).toMatchObject({
+      missing: [{ method: 'GET', what: 'no book is named' }],
+    });
+    expect(await load({ CONFORMANCE_REPEAT: '0', CONFORMANCE_OPERATION: 'put' })).toMatchObject({
+      missing: [],
+    });
+  });
+
+  test('that holds the token is refused', async () => {
+    const token = complete['CONFORMANCE_ACCESS_TOKEN'] ?? '';
+    expect(await load({}, { bookId: token })).toMatchObject({
+      problems: [{ key: 'bookId', message: expect.stringContaining('holds the access token') }],
+    });
+  });
+
+  test('doctor asks the operation, where it is in scope', () => {
+    const look = (operation: string) =>
+      operationChecks({ given: new Map(), values: { bookId: 'b-7', operation } }, [readBook]);
+    expect(look('read')).toEqual([
+      { id: 'book', title: 'book', area: 'configuration', standing: 'pass', detail: 'b-7 is named' },
+    ]);
+    expect(look('put')).toMatchObject([{ standing: 'skipped', detail: 'the GET is out of scope' }]);
+  });
+});
+
+describe('a command that makes what an operation needs', () => {
+  async function prepared(bookCommand: string, operations = ['read']) {
+    const run: TargetRun = {
+      contract,
+      settings: {
+        ...targetSettings('http://127.0.0.1:1', { values: { ...noRule, bookCommand }, operations }),
+        reference: false,
+      },
+      isReference: false,
+      tool: { name: 't', version: '0' },
+      environment: { PATH: process.env['PATH'] },
+      journal: null,
+    };
+    const made = await prepare(run);
+    if ('problems' in made)
+      throw new Error(made.problems.map((one) => toldOperator(one, contract).message).join());
+    return { paths: made.plan.chains.flat().map(({ path }) => path), gaps: made.plan.gaps };
+  }
+
+  test('is run by a run, and its output addresses the resource', async () => {
+    const { paths, gaps } = await prepared('echo made-9');
+    expect(gaps).toEqual([]);
+    expect(new Set(paths.map((path) => path.replace(/^.*\/book\//, '')))).toEqual(new Set(['made-9']));
+  });
+
+  test.each([
+    ['exit 3', /^CONFORMANCE_BOOK_COMMAND .*3/],
+    ['echo none', /^CONFORMANCE_BOOK_COMMAND printed a title that nobody wrote$/],
+  ])('%j leaves the operation open, in its words', async (command, reason) => {
+    const { paths, gaps } = await prepared(command);
+    expect([paths, gaps]).toEqual([[], [{ operation: 'read', reason: expect.stringMatching(reason) }]]);
+  });
+
+  test('is not run where the operation is out of scope', async () => {
+    const { gaps, paths } = await prepared('exit 3', ['put']);
+    expect([gaps, paths.length]).toEqual([[], 3]);
+  });
+});

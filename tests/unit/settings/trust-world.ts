@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'vitest';
+import type { Reach } from '../../../src/model/setting.ts';
+import { environmentNames } from '../../../src/settings/definitions.ts';
+import { type Inspection, inspectSettings } from '../../../src/settings/index.ts';
+import { contract, definitions } from '../../support/engine.ts';
+import { folderWith } from './load.ts';
+import { certificate, key } from './pem.ts';
+
+const { entries } = definitions;
+
+/** Settings by who gives them: flags, the environment, a file that is named, a `.env` that only lies there. */
+
+/** Written down again, so that a setting whose class is changed or forgotten is noticed here. */
+const expected: Readonly<Record<string, readonly [Reach, string]>> = {
+  baseUrl: ['base-url', 'https://staging.example.com/api'],
+  allowWritesTo: ['decides', 'staging.example.com'],
+  allowHttp: ['decides', 'true'],
+  accessToken: ['harmless', 'a-token-of-its-own'],
+  accessTokenFile: ['harmless', 'token.txt'],
+  accessTokenCommand: ['command', 'print-token'],
+  entityId: ['decides', 'entity-2'],
+  businessDataTypeId: ['decides', "type $2 'x'"],
+  automationRuleIds: ['decides', 'rule-1,rule-2'],
+  ruleCommand: ['command', 'make-rule'],
+  transformer: ['decides', 'body.json'],
+  headers: ['decides', 'headers.txt'],
+  ca: ['decides', 'ca.pem'],
+  clientCertificate: ['decides', 'client.pem'],
+  clientKey: ['decides', 'client.key'],
+  httpsProxy: ['decides', 'http://proxy.example.com:3128'],
+  httpProxy: ['decides', 'http://proxy.example.com:3128'],
+  allProxy: ['decides', 'http://proxy.example.com:3128'],
+  noProxy: ['decides', '*'],
+  reference: ['decides', 'true'],
+  envFile: ['decides', 'staging.env'],
+  operation: ['harmless', 'put'],
+  unauthorized: ['harmless', 'false'],
+  repeat: ['decides', '7'],
+  strict: ['harmless', 'true'],
+  serial: ['harmless', 'true'],
+  delayMs: ['harmless', '5'],
+  timeoutMs: ['harmless', '5000'],
+  waivers: ['harmless', 'waivers.json'],
+  reporters: ['harmless', 'json'],
+  previousReport: ['harmless', 'before.json'],
+  out: ['harmless', 'reports'],
+};
+
+export function expectedOf(key: string): readonly [Reach, string] {
+  const found = expected[key];
+  if (found === undefined) throw new Error(`${key} is not written down here`);
+  return found;
+}
+
+export const files = {
+  'token.txt': 'token-of-a-file',
+  'body.json': '{"name": "n"}',
+  'headers.txt': 'X-Gateway: gateway-key-1',
+  'ca.pem': certificate,
+  'client.pem': certificate,
+  'client.key': key,
+  'waivers.json': '{"waivers": []}',
+};
+
+export type Variables = Record<string, string>;
+
+export function nameOf(key: string): string {
+  const [, definition] = entries.find(([name]) => name === key) ?? [];
+  return definition === undefined ? '' : (environmentNames(definition).at(-1) ?? '');
+}
+
+export function envText(variables: Variables): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join('\n');
+}
+
+export interface World {
+  readonly environment: Variables;
+  readonly flags: Record<string, string | boolean>;
+  readonly found: Variables;
+  readonly named: Variables;
+}
+
+export const remote: Variables = {
+  CONFORMANCE_BASE_URL: 'https://staging.example.com/api',
+  CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.com',
+};
+export const ids: Variables = { CONFORMANCE_ENTITY_ID: 'e', CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b' };
+export const token: Variables = { CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody' };
+
+/** Two of the four places; the others give nothing. */
+export function world(environment: Variables, found: Variables): World {
+  return { environment, flags: {}, found, named: {} };
+}
+
+export async function inspected(world: World, more: Readonly<Record<string, string>> = {}) {
+  const named = Object.keys(world.named).length > 0;
+  const cwd = folderWith({
+    ...files,
+    ...(Object.keys(world.found).length > 0 ? { '.env': envText(world.found) } : {}),
+    ...(named ? { 'named.env': envText(world.named) } : {}),
+  });
+  const flags = { ...world.flags, ...(named ? { envFile: 'named.env' } : {}), ...more };
+  return inspectSettings({
+    contract,
+    flags,
+    environment: world.environment,
+    cwd,
+    reporters: ['terminal', 'json'],
+  });
+}
+
+/** What a shell makes of a line of ours. */
+function exported(line: string): Variables {
+  const script = `${line}; "${process.execPath}" -p 'JSON.stringify(process.env)'`;
+  const all = JSON.parse(execFileSync('sh', ['-c', script], { env: {}, encoding: 'utf8' })) as Variables;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => /^CONFORMANCE_|_PROXY$/.test(name)));
+}
+
+/** That what the refusal tells to do leads to settings without a problem. */
+export async function expectWaysOut(world: World, { untrusted }: Inspection): Promise<void> {
+  const { remedies = [] } = untrusted[0] ?? {};
+  expect(remedies.at(-1)).toBe('If you trust the whole file:  conformance run --env-file .env');
+  expect((await inspected(world, { envFile: '.env' })).problems).toEqual([]);
+  const [first = ''] = remedies.slice(0, -1);
+  if (first === '') return;
+  const environment = { ...world.environment, ...exported(first.replace(/^.*?(?=export )/, '')) };
+  expect((await inspected({ ...world, environment })).problems).toEqual([]);
+}
