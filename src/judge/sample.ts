@@ -16,6 +16,8 @@ export class Sample<Value> {
   private readonly fresh: () => Value;
   private readonly merged: (into: Value, from: Value) => Value;
   private readonly kept = new Map<string, Value>();
+  /** The hashes of what is kept, the lowest first. */
+  private readonly order: string[] = [];
   /** Hashes from here on are not kept; null while all are. */
   private bound: string | null = null;
 
@@ -37,17 +39,33 @@ export class Sample<Value> {
   /** @returns what is not kept any more, or not taken: the value itself, or those of other names */
   add(hash: string, value: Value): readonly Value[] {
     if (this.bound !== null && hash >= this.bound) return [value];
-    this.kept.set(hash, this.merged(this.kept.get(hash) ?? this.fresh(), value));
-    return this.kept.size <= this.most ? [] : [this.dropHighest()];
+    const known = this.kept.get(hash);
+    this.kept.set(hash, this.merged(known ?? this.fresh(), value));
+    if (known === undefined) this.order.splice(this.placeOf(hash), 0, hash);
+    if (this.order.length <= this.most) return [];
+    const highest = this.order.at(-1) ?? hash;
+    this.bound = highest;
+    return this.dropFrom(highest);
   }
 
-  private dropHighest(): Value {
-    let highest = '';
-    for (const hash of this.kept.keys()) if (hash > highest) highest = hash;
-    const value = this.kept.get(highest) as Value;
-    this.kept.delete(highest);
-    this.bound = highest;
-    return value;
+  /** How many of the hashes are lower. */
+  private placeOf(hash: string): number {
+    let low = 0;
+    let high = this.order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.order[middle] ?? hash) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private dropFrom(bound: string): readonly Value[] {
+    return this.order.splice(this.placeOf(bound)).map((hash) => {
+      const value = this.kept.get(hash) as Value;
+      this.kept.delete(hash);
+      return value;
+    });
   }
 
   /** @returns what is kept of neither */
@@ -55,11 +73,7 @@ export class Sample<Value> {
     const dropped: Value[] = [];
     if (other.bound !== null && (this.bound === null || other.bound < this.bound)) {
       this.bound = other.bound;
-      for (const [hash, value] of this.kept) {
-        if (hash < this.bound) continue;
-        this.kept.delete(hash);
-        dropped.push(value);
-      }
+      dropped.push(...this.dropFrom(this.bound));
     }
     for (const [hash, value] of other.kept) dropped.push(...this.add(hash, value));
     return dropped;

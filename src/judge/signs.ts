@@ -5,6 +5,7 @@ import { member, parseJson } from '../json/json.ts';
 import type { Signs } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonNode } from '../model/json.ts';
+import type { Operation } from '../model/requirement.ts';
 
 /** Fields that make an object a record; one of them is an identifier. */
 const fewestFields = 3;
@@ -51,24 +52,33 @@ function namesIn(body: string): readonly string[] {
   }
 }
 
-/** Repeated requests have one body. */
-let latest: { readonly body: string; readonly names: readonly string[] } = { body: '', names: [] };
-
-function namesSent(body: string): readonly string[] {
-  if (latest.body !== body) latest = { body, names: namesIn(body) };
-  return latest.names;
+interface Asked {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly addressed: readonly string[];
+  readonly body: string;
 }
 
 /** The documented fields by their plain names, without those that an error might echo from the request. */
-function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
-  const sent = [
-    ...pathFields(contract, operation),
-    ...Object.keys(request.addressed),
-    ...namesSent(request.body ?? ''),
-  ];
+function fieldsUnsent({ contract, operation, addressed, body }: Asked): ReadonlyMap<string, string> {
+  const sent = [...pathFields(contract, operation), ...addressed, ...namesIn(body)];
   const excluded = new Set(sent.map(plain));
   const fields = recordFields(contract, operation).map((name) => [plain(name), name] as const);
   return new Map(fields.filter(([name]) => !excluded.has(name)));
+}
+
+/** Repeated requests are alike: the latest is remembered. */
+let latest: { readonly asked: Asked; readonly fields: ReadonlyMap<string, string> } | undefined;
+
+function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
+  const asked = { contract, operation, addressed: Object.keys(request.addressed), body: request.body ?? '' };
+  const isLatest =
+    latest?.asked.contract === contract &&
+    latest.asked.operation === operation &&
+    latest.asked.body === asked.body &&
+    latest.asked.addressed.join('\n') === asked.addressed.join('\n');
+  if (latest === undefined || !isLatest) latest = { asked, fields: fieldsUnsent(asked) };
+  return latest.fields;
 }
 
 function isRecord(members: ReadonlyMap<string, JsonNode>, fields: ReadonlyMap<string, string>): boolean {
