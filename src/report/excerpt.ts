@@ -4,10 +4,10 @@ import { cut } from '../judge/evidence.ts';
 import type { Exchange, Header, Masked, Response, ResponseHead } from '../model/exchange.ts';
 
 /**
- * Bytes that all exchanges of a report may take together, escapes included; twice that with the indents of JSON and
- * the markup of a page, and less than half of the 10 MB that a report may have.
+ * Bytes that all exchanges of a report may take together, escapes included. With the indents of JSON and the markup of
+ * a page it is two to three times that; the last search for secrets takes many times the largest report of memory.
  */
-const allExchanges = 2_000_000;
+const allExchanges = 1_000_000;
 /** Bytes of one exchange: never more, and never less, however many there are. */
 const mostOfOne = 256 * 1024;
 const leastOfOne = 1024;
