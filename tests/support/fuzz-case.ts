@@ -22,8 +22,8 @@ import { targetSettings, usualValues } from './run-target.ts';
 
 /** Milliseconds for one exchange: answers that need longer time out. */
 const timeoutMs = 300;
-/** A run of six requests that takes longer has hung, milliseconds. */
-const hungAfterMs = 20_000;
+/** Only there to end what hangs, milliseconds: a busy machine takes many times what an idle one does. */
+const hungAfterMs = 180_000;
 
 /** One run against a hostile service. */
 export interface FuzzCase {
