@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const home = 'src/operations/';
 const exceptions = [
   'src/api/answer-given.ts',
-  'src/api/passage.ts',
+  'src/api/exchange-of.ts',
   'src/api/settings.ts',
   'src/cli/program.ts',
 ];
