@@ -82,7 +82,7 @@ describe.concurrent('a recording that is judged anew', () => {
   });
 });
 
-describe.concurrent('suites started by hand', () => {
+describe('suites started by hand', () => {
   test('skip what the run of the recording waived, with the reason', async () => {
     await withService(faulty, async (service) => {
       const cwd = await recorded(service, all);
