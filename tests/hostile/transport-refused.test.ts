@@ -144,7 +144,7 @@ const refused: readonly Refused[] = [
 describe.concurrent('nothing reaches a service behind', () => {
   test.each(refused)('$name', async ({ kind, says, sent, ...way }) => {
     const { ended, service } = await reach(way);
-    expect(ended.code, ended.stdout).toBe(3);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(3);
     expect(service.calls).toEqual([]);
     expect(
       problemsLeftBy({ ...ended, stderr: ended.stderr.replace(/^\(node:\d+\) Warning:.*$/m, '') }),

@@ -62,7 +62,7 @@ export async function reach({
   host = '127.0.0.1',
   proxy: options,
   env = () => ({}),
-  args = [],
+  args = ['--timeout-ms', '5000'],
 }: Way): Promise<Reached> {
   const cwd = folderWithFiles();
   const service = await startService();
@@ -77,7 +77,7 @@ export async function reach({
       ? { CONFORMANCE_ALLOW_WRITES_TO: at, CONFORMANCE_ALLOW_HTTP: 'true' }
       : {};
     const settings = { ...aimedAt({ baseUrl }), ...permissions, ...env({ proxy: proxy.url }) };
-    const ended = await run(['--timeout-ms', '5000', ...args], { cwd, env: settings });
+    const ended = await run([...args], { cwd, env: settings });
     return { ended, service, proxy, host: at };
   } finally {
     await Promise.all([proxy.close(), front?.close(), service.close()]);
