@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { reporters } from '../../reporters/index.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { proveDescriptors } from './descriptors.ts';
@@ -102,6 +103,8 @@ async function preload(names: readonly string[]): Promise<void> {
 
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput): Promise<ExitCode> {
+  // What answers leave behind is to go soon, as its size is the service's to choose.
+  setFlagsFromString('--optimize-for-size');
   const files = reporters.flatMap(({ file }) => file ?? []);
   const [{ connectionsOf }, { contract }] = await Promise.all([
     import('../run/prepare.ts'),

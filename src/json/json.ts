@@ -113,7 +113,8 @@ class Reader {
 
   private value(pointer: string, depth: number, key: string | null): JsonNode {
     const node = this.node(pointer, depth);
-    if (node.type !== 'object' && node.type !== 'array') this.visit?.({ ...node, key, pointer });
+    const { type, start, end } = node;
+    if (type !== 'object' && type !== 'array') this.visit?.({ type, start, end, key, pointer });
     return node;
   }
 
