@@ -41,11 +41,11 @@ describe("a header's value", () => {
     expect(isOrdinaryHeader(['X-Anything', value])).toBe(false);
   });
 
-  test('under a name that says secret is one, short of the words of the document', () => {
+  test('under a name that says secret is one', () => {
     for (const name of ['X-Api-Key', 'X-Access-Token', 'X-Password', 'Cookie']) {
       expect(isOrdinaryHeader([name, 'swordfish'])).toBe(false);
       expect(isOrdinaryHeader([name, '12345678'])).toBe(false);
-      expect(isOrdinaryHeader([name, 'JOURNAL'])).toBe(true);
+      expect(isOrdinaryHeader([name, 'JOURNAL'])).toBe(false);
     }
   });
 });
