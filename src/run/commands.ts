@@ -55,7 +55,8 @@ export async function made(
   const name = settingsOf(contract).front.name(key);
   if (!result.ok) return { gap: `${name} ${result.problem}` };
   const output = result.output.trim();
-  const isToken = redactor.contains(output).length > 0;
+  const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
+  const isToken = whole.contains(output).length > 0;
   const parsed = isToken ? { problems: ['holds the access token'] } : read(output);
   return 'value' in parsed ? parsed : { gap: `${name} printed ${prints} that ${parsed.problems.join('; ')}` };
 }

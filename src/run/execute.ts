@@ -43,15 +43,16 @@ function shownText(baseUrl: string, { chains }: Plan): string {
 function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
   const shown = shownText(run.settings.baseUrl, plan);
   const isShown = (text: string) => shown.includes(text) || isDocumented(text, run.contract);
-  const others = clientSecrets(clientSettings(run, header.runId));
-  return [
-    { name: accessToken, value: token },
-    ...others.map((secret) => ({
-      ...secret,
-      isShown: secret.isShown === true || isShown(secret.value),
-      isWhole: isShown(beginningOf(secret.value)),
-    })),
-  ];
+  // The beginning of a secret may be that of a URL, a documented word or a pointer, which honest outputs show.
+  const asPath = (text: string) => text.replace(/^\//, '').replaceAll('/', '.');
+  const others = clientSecrets(clientSettings(run, header.runId)).map((secret) => ({
+    ...secret,
+    isShown: secret.isShown === true || isShown(secret.value),
+  }));
+  return [{ name: accessToken, value: token }, ...others].map((secret) => {
+    const beginning = beginningOf(secret.value);
+    return { ...secret, isWhole: isShown(beginning) || isShown(asPath(beginning)) };
+  });
 }
 
 /** The journal with its first line, or why it cannot be kept: without it, nothing is sent. */

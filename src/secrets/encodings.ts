@@ -34,21 +34,19 @@ function digits(encoding: 'base64' | 'hex', bits: 4 | 6, alphabet: Alphabet, lea
 }
 
 /** Digits of a byte; behind `"` stands the name of an element and behind `x` a prefix, which are no bytes. */
-const decimal = /(?<![0-9])-?[0-9]{1,3}(?![0-9"])/g;
+const decimal = /(?<![0-9])-?[0-9]{2,3}(?![0-9"])/g;
 const pair = /(?<![0-9a-fA-F])[0-9a-fA-F]{2}(?![0-9a-fA-F"])/g;
 
 /** Reads the numbers of a list as bytes; negative ones are those of a signed byte. */
 function bytesOf(list: string, number: RegExp, base: 10 | 16): Derived {
   const pieces = new Pieces();
   const codes: number[] = [];
-  let before = 0;
   list.replaceAll(number, (found, start: number) => {
     codes.push(Number.parseInt(found, base));
-    pieces.put(before, start, '');
-    before = start + found.length;
-    return pieces.put(start, before, ' ');
+    pieces.leaveOut(start);
+    return pieces.put(start, start + found.length, ' ');
   });
-  return derived(Buffer.from(codes).toString('latin1'), pieces);
+  return derived(Buffer.from(codes).toString('latin1'), () => pieces);
 }
 
 /** A printable character has at least two digits, and something that sets it apart from the next. */

@@ -7,7 +7,7 @@ const backslash = `\\\\(?:u[0-9a-fA-F]{4}|u\\{[0-9a-fA-F]{1,6}\\}|x[0-9a-fA-F]{2
 /** URLs: %HH, and %uHHHH of old scripts. */
 const percent = '%(?:u[0-9a-fA-F]{4}|[0-9a-fA-F]{2})';
 /** HTML and XML: &#65; &#x41; &amp; and, as browsers read it, &#65 alone. */
-const unfinished = `(?![0-9a-fA-F${cut}]|&#\\w{1,10};)`;
+const unfinished = `(?![0-9a-fA-F;${cut}]|&#\\w{1,10};)`;
 const reference = `&(?:#(?:[0-9]{1,10}|[xX][0-9a-fA-F]{1,10})(?:;|${unfinished})|[A-Za-z]{2,8};)`;
 /** UTF-16 read as bytes is full of NUL, and a long text is wrapped by line breaks: both are dropped, in this order. */
 const dropped = '\\0+|[\\r\\n]+(?!\\0)';
@@ -19,8 +19,14 @@ const usual = new RegExp(`(?:${backslash}|${percent}|${reference})${notBeforeUtf
 const quoted = new RegExp(`=[0-9a-fA-F]{2}|${usual.source}`, 'g');
 const softLineBreak = /=[ \t]*\r?\n/g;
 
-/** What only quoted-printable takes for an escape. */
-export const quotedSequence = /=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/;
+const quotedSequence = /=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/g;
+
+/** Whether a text holds what only quoted-printable takes for an escape, in a range that is of interest. */
+export function isQuotedPrintable(text: string, isWanted: Derived['isNew']): boolean {
+  for (const { index, 0: found } of text.matchAll(quotedSequence))
+    if (isWanted({ start: index, end: index + found.length })) return true;
+  return false;
+}
 
 const control: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -61,12 +67,22 @@ function meaning(sequence: string): string | undefined {
 }
 
 function replaced(text: string, pattern: RegExp, meant: typeof meaning): Derived | null {
-  const pieces = new Pieces();
-  const result = text.replaceAll(pattern, (sequence, start: number) => {
-    const value = meant(sequence);
-    return value === undefined ? sequence : pieces.put(start, start + sequence.length, value);
+  const replace = (put: (start: number, end: number, by: string) => string) =>
+    text.replaceAll(pattern, (sequence, start: number) => {
+      const value = meant(sequence);
+      return value === undefined ? sequence : put(start, start + sequence.length, value);
+    });
+  let count = 0;
+  const result = replace((_start, _end, by) => {
+    count += 1;
+    return by;
   });
-  return pieces.areWhole ? null : derived(result, pieces);
+  if (count === 0) return null;
+  return derived(result, () => {
+    const pieces = new Pieces();
+    replace((start, end, by) => pieces.put(start, end, by));
+    return pieces;
+  });
 }
 
 /**

@@ -24,10 +24,6 @@ export class Pieces {
   private length = 0;
   private copied = 0;
 
-  get areWhole(): boolean {
-    return this.count === 1;
-  }
-
   /** Notes, in order, what is put in place of a range of the old text. */
   put(start: number, end: number, by: string): string {
     const to = this.length + start - this.copied;
@@ -43,8 +39,13 @@ export class Pieces {
     return by;
   }
 
+  /** Leaves out what stands before an offset of the old text. */
+  leaveOut(end: number): void {
+    this.copied = end;
+  }
+
   private grow(): void {
-    const larger = new Int32Array(4 * this.starts.length);
+    const larger = new Int32Array(2 * this.starts.length);
     larger.set(this.starts);
     this.starts = larger;
   }
@@ -83,9 +84,14 @@ export class Pieces {
   }
 }
 
-/** A text that was put together of pieces. */
-export function derived(text: string, pieces: Pieces): Derived {
-  return { text, origin: (range) => pieces.origin(range), isNew: (range) => pieces.isNew(range) };
+/** A text that was put together of pieces, which are made when they are asked for. */
+export function derived(text: string, make: () => Pieces): Derived {
+  let made: Pieces | undefined;
+  const pieces = () => {
+    made ??= make();
+    return made;
+  };
+  return { text, origin: (range) => pieces().origin(range), isNew: (range) => pieces().isNew(range) };
 }
 
 /** What was made from something that was itself made from a text. */

@@ -16,6 +16,8 @@ export interface Form {
 /** Part of a secret that is masked like the whole, and the least that such a part has. */
 const enoughPart = 0.6;
 const leastPart = 12;
+/** The same of a spelling that undoing escapes has made shorter. */
+const leastUndone = 8;
 
 /** What of a secret is masked without the rest: 60 percent, twelve characters at least. */
 export function beginningOf(value: string): string {
@@ -28,7 +30,7 @@ const shortestAnchor = 4;
 
 function formOf(spelling: string, enough: number): Form {
   const slack = Math.max(0, Math.min(mostSwallowed, Math.floor((spelling.length - shortestAnchor) / 2)));
-  const anchor = spelling.slice(slack, Math.min(enough, spelling.length - slack));
+  const anchor = spelling.slice(slack, Math.max(slack + shortestAnchor, enough - mostSwallowed));
   return { spelling, enough, anchor, anchorAt: slack };
 }
 
@@ -51,18 +53,6 @@ function spellingsOf(text: string): readonly string[] {
   return [text, text.toLowerCase(), text.toUpperCase(), bytes, text.replaceAll(' ', '+')].flatMap(undone);
 }
 
-/** @param isWhole whether its beginning alone says nothing */
-export function formsOf(value: string, isWhole: boolean): readonly Form[] {
-  const beginnings = spellingsOf(isWhole ? value : beginningOf(value));
-  const forms = new Map<string, Form>();
-  for (const [at, spelling] of spellingsOf(value).entries()) {
-    if (spelling.length < limits.shortestSecret || forms.has(spelling)) continue;
-    const enough = beginnings[at]?.length ?? 0;
-    forms.set(spelling, formOf(spelling, enough < leastPart ? spelling.length : enough));
-  }
-  return [...forms.values()];
-}
-
 /** How many characters of two texts agree, from two offsets on in the direction of a step. */
 function agreeing(text: string, at: number, spelling: string, from: number, step: 1 | -1): number {
   let count = 0;
@@ -72,6 +62,18 @@ function agreeing(text: string, at: number, spelling: string, from: number, step
   )
     count += 1;
   return count;
+}
+
+/** @param isWhole whether its beginning alone says nothing */
+export function formsOf(value: string, isWhole: boolean): readonly Form[] {
+  const beginnings = spellingsOf(isWhole ? value : beginningOf(value));
+  const forms = new Map<string, Form>();
+  for (const [at, spelling] of spellingsOf(value).entries()) {
+    if (spelling.length < limits.shortestSecret || forms.has(spelling)) continue;
+    const enough = agreeing(beginnings[at] ?? '', 0, spelling, 0, 1);
+    forms.set(spelling, formOf(spelling, enough < leastUndone ? spelling.length : enough));
+  }
+  return [...forms.values()];
 }
 
 /** The range of the given text that a range of a view was decoded from. */
@@ -106,8 +108,8 @@ function extent(view: View, { spelling, enough, anchor, anchorAt }: Form, at: nu
   const range = { start: at - before, end: at + anchor.length + after };
   const last = anchorAt + anchor.length + after;
   const start = edge(view, range, spelling.slice(0, anchorAt - before), 'start');
-  const whole = edge(view, range, spelling.slice(last), 'end');
-  const end = whole ?? (last >= enough ? givenRange(view, range).end : null);
+  const end =
+    edge(view, range, spelling.slice(last), 'end') ?? edge(view, range, spelling.slice(last, enough), 'end');
   return start === null || end === null ? null : { start, end };
 }
 

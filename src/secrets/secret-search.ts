@@ -38,6 +38,13 @@ function joined(hits: readonly Hit[]): Hit[] {
 }
 
 /**
+ * Characters of a long text that are searched at once, so that what is decoded takes little memory, and how many may
+ * encode one character of a secret that begins in them and ends beyond.
+ */
+const windowLength = 128 * 1024;
+const mostWritten = 512;
+
+/**
  * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
  * at least. All that again in what is decoded from the text. Hits come in order and do not overlap; each is the
  * smallest range of the text that a secret was decoded from.
@@ -51,12 +58,22 @@ export function createSearch(secrets: readonly Secret[]): (text: string) => read
     least: Math.min(...forms.map(({ enough }) => enough)),
     characters: forms.map(({ spelling }) => spelling).join(''),
   });
-  return (text) => {
-    if (forms.length === 0) return [];
+  const find = (text: string): readonly Hit[] => {
     const hits: Hit[] = [];
     for (const view of viewsOf(text)) {
       for (const { name, forms: ofOne } of sought)
         for (const form of ofOne) for (const range of foundIn(view, form)) hits.push({ ...range, name });
+    }
+    return hits;
+  };
+  const longest = Math.max(...forms.map(({ spelling }) => spelling.length));
+  const overlap = Math.min(windowLength, mostWritten * longest);
+  return (text) => {
+    if (forms.length === 0) return [];
+    const hits: Hit[] = [];
+    for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength) {
+      for (const { start, end, name } of find(text.slice(from, from + windowLength + overlap)))
+        hits.push({ start: start + from, end: end + from, name });
     }
     return joined(hits);
   };

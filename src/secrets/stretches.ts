@@ -62,8 +62,9 @@ export function finderOf({ members, furtherLines, filler }: Alphabet, least: num
     let after = 0;
     for (const line of runsOf(text, members, leastInFirst)) {
       const { start } = line;
+      if (start < after) continue;
       const end = endOf(text, line, furtherLines);
-      if (start < after || end - start < least || !isWanted({ start, end })) continue;
+      if (end - start < least || !isWanted({ start, end })) continue;
       parts.push(pieces.put(after, start, after === 0 ? '' : filler));
       const unwrap = (lineBreak: string, at: number) =>
         pieces.put(start + at, start + at + lineBreak.length, '');
@@ -71,6 +72,6 @@ export function finderOf({ members, furtherLines, filler }: Alphabet, least: num
       parts.push(furtherLines === null ? stretch : stretch.replaceAll(/[\r\n]+/g, unwrap));
       after = end;
     }
-    return parts.length === 0 ? null : derived(parts.join(''), pieces);
+    return parts.length === 0 ? null : derived(parts.join(''), () => pieces);
   };
 }

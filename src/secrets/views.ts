@@ -1,18 +1,8 @@
 import { limits } from '../model/limits.ts';
 import { decodersFor } from './encodings.ts';
-import { quotedSequence, undoEscapes } from './escapes.ts';
+import { isQuotedPrintable, undoEscapes } from './escapes.ts';
 import { type Derived, through } from './pieces.ts';
 import { alphabetOf, finderOf } from './stretches.ts';
-
-/** Which escapes are undone next: those of quoted-printable look like others, so both ways are gone, each to its end. */
-type Escaping = 'any' | 'usual' | 'quoted';
-
-/** What was undone on the way to a text. */
-interface Done {
-  readonly decodings: number;
-  readonly escapings: number;
-  readonly next: Escaping;
-}
 
 /** A text to be searched: the given one, or what was decoded from another. */
 export interface View {
@@ -43,10 +33,21 @@ function classOf(characters: string): string {
 
 const isAlwaysNew = (): boolean => true;
 
-function* unescaped(text: string, next: Escaping): Generator<readonly [Derived | null, Escaping]> {
-  const isQuoted = next === 'quoted' || (next === 'any' && quotedSequence.test(text));
-  if (next !== 'quoted') yield [undoEscapes(text, 'usual'), isQuoted ? 'usual' : next];
-  if (isQuoted) yield [undoEscapes(text, 'quoted'), 'quoted'];
+/** What was undone on the way to a text. */
+interface Done {
+  readonly decodings: number;
+  readonly escapings: number;
+  /** Whether escapes were undone together with those of quoted-printable, and are so from then on. */
+  readonly isQuoted: boolean;
+}
+
+/** Escapes of quoted-printable look like much else (`?id=ab12`): they are undone on a way of their own. */
+function* unescaped(
+  { text, isNew }: Derived,
+  isQuoted: boolean,
+): Generator<readonly [Derived | null, boolean]> {
+  if (!isQuoted) yield [undoEscapes(text, 'usual'), false];
+  if (isQuoted || isQuotedPrintable(text, isNew)) yield [undoEscapes(text, 'quoted'), true];
 }
 
 /**
@@ -61,21 +62,21 @@ export function viewer({ least, characters }: Wanted): (text: string) => Generat
   function* from(made: Derived, outer: View | null, done: Done): Generator<View> {
     const found = legible(made.text, isAlwaysNew);
     if (found === null) return;
-    const { text, origin, isNew } = through(made, found);
-    const view = { text, outer, origin };
+    const whole = through(made, found);
+    const view = { text: whole.text, outer, origin: whole.origin };
     yield view;
     const { decodings, escapings } = done;
     if (escapings < limits.escapings) {
-      for (const [inner, next] of unescaped(text, done.next))
-        if (inner !== null) yield* from(inner, view, { decodings, escapings: escapings + 1, next });
+      for (const [inner, isQuoted] of unescaped(whole, done.isQuoted))
+        if (inner !== null) yield* from(inner, view, { decodings, escapings: escapings + 1, isQuoted });
     }
     if (decodings === limits.decodings) return;
     for (const decode of decoders) {
-      for (const inner of decode(text, isNew))
-        yield* from(inner, view, { decodings: decodings + 1, escapings, next: 'any' });
+      for (const inner of decode(whole.text, whole.isNew))
+        yield* from(inner, view, { decodings: decodings + 1, escapings, isQuoted: false });
     }
   }
 
-  const nothingDone: Done = { decodings: 0, escapings: 0, next: 'any' };
+  const nothingDone: Done = { decodings: 0, escapings: 0, isQuoted: false };
   return (text) => from({ text, origin: (range) => range, isNew: isAlwaysNew }, null, nothingDone);
 }

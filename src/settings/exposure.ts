@@ -11,11 +11,11 @@ export function shownOfOperations(operations: readonly OperationContract[], valu
 }
 
 /**
- * Problems of settings that hold the access token, in any form in which it is searched for: what is sent and reported
- * there would show it, or could not be told from it. The token itself is not quoted.
+ * Problems of settings that hold the whole access token, in any form in which it is searched for: what is sent and
+ * reported there would show it, or could not be told from it. The token itself is not quoted.
  */
 export function exposureProblems(token: string, shown: Shown): readonly SettingProblem[] {
-  const { contains } = createRedactor([{ name: accessToken, value: token }]);
+  const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   return Object.entries(shown)
     .filter(([, text]) => text !== undefined && contains(text).length > 0)
     .map(([key]) => ({

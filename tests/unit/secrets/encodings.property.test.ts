@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
-import { encodedBy, encoderNames, layers } from './encoders.ts';
+import { encodedBy, encoderNames, layersOver } from './encoders.ts';
 
 const runs = { numRuns: Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 1_000) };
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);
@@ -21,7 +21,7 @@ const after = fc.constantFrom(' ', '"', ', ', '<', ')', '&u=1');
 
 const planted = fc.record({
   token: longTokens,
-  names: layers,
+  names: layersOver(),
   /** Of the token, how much is said. */
   share: fc.double({ min: 0.6, max: 1, noNaN: true }),
   left: fc.tuple(words, before).map((parts) => parts.join('')),
@@ -32,20 +32,20 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
   test('is masked, and what stands around it stays', () => {
     const property = fc.property(planted, ({ token, names, share, left, right }) => {
       const said = token.slice(0, Math.max(12, Math.ceil(token.length * share)));
+      // What follows may happen to go on with the token, and is then a part of it.
+      fc.pre(token[said.length] !== right[0]);
       const carrier = encodedBy(names, said);
       const { text, masked } = redactorOf(token).text(left + carrier + right);
       expect(masked).toEqual(['access token']);
       expect(text).not.toContain(carrier);
       expect(text.startsWith(left)).toBe(true);
-      // What follows may happen to be the token's next character.
-      expect(text.endsWith(right.slice(1))).toBe(true);
+      expect(text.endsWith(right)).toBe(true);
     });
     fc.assert(property, runs);
   });
 
   test.each(encoderNames)('%s: nothing that says it is left', (name) => {
-    const property = fc.property(longTokens, layers, (token, others) => {
-      const names = [name, ...others.slice(0, 3)];
+    const property = fc.property(longTokens, layersOver(name), (token, names) => {
       const redactor = redactorOf(token);
       const { text } = redactor.text(` ${encodedBy(names, token)} `);
       expect(text).toContain(marker);
@@ -55,7 +55,7 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
   });
 
   test('is masked in a JSON body, which stays JSON', () => {
-    const property = fc.property(longTokens, layers, words, (token, names, beside) => {
+    const property = fc.property(longTokens, layersOver(), words, (token, names, beside) => {
       const carrier = encodedBy(names.slice(0, 3), token);
       const body = JSON.stringify({ a: [beside, { b: ` ${carrier} ` }], c: 1, d: [1, 2, 3] });
       const { text, masked } = redactorOf(token).jsonBody(body);
