@@ -76,7 +76,7 @@ async function deviatingPage(folder) {
 
 /** @param {string} page */
 async function photograph(page) {
-  const { module } = await runnerImport(`${root}/tests/html/chromium.ts`, {
+  const { module } = await runnerImport(`${root}/tests/slow/html/chromium.ts`, {
     root,
     configFile: false,
     logLevel: 'error',

@@ -67,10 +67,23 @@ function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
   });
 }
 
-/** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
+type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a command reads from and prints on. */
+export interface Streams {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/** The process's own streams. */
 export function processIo(environment: NodeJS.ProcessEnv): Io {
-  const { stdin, stdout, stderr } = process;
   surviveLostStreams(process);
+  return ioOver(process, environment);
+}
+
+/** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
+export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.ProcessEnv): Io {
   const forced = environment['FORCE_COLOR'];
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';
   const refused = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';

@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { act, action } from './action.ts';
-import { aim } from './aim.ts';
-import { filesWith, installsFromHere, makeWorkspace, noteArguments, writeProgram } from './workspace.ts';
+import { act, action } from '../slow/ci/action.ts';
+import { aim } from '../slow/ci/aim.ts';
+import {
+  filesWith,
+  installsFromHere,
+  makeWorkspace,
+  noteArguments,
+  writeProgram,
+} from '../slow/ci/workspace.ts';
 
 /** Inputs of the action reach the command as they are, and nothing else. */
 
@@ -22,7 +28,7 @@ describe('arguments', () => {
   });
 });
 
-describe.concurrent('what is hostile stays text', { timeout: 60_000 }, () => {
+describe.concurrent('what is hostile stays text', () => {
   const touched = 'touched-by-an-input';
   const texts = [
     `$(touch ${touched})`,
@@ -64,7 +70,7 @@ describe.concurrent('what is hostile stays text', { timeout: 60_000 }, () => {
   );
 });
 
-describe.concurrent('the installation', { timeout: 60_000 }, () => {
+describe.concurrent('the installation', () => {
   test('is of the version of the action itself, runs no scripts and sees no secret', async () => {
     const workspace = makeWorkspace({ installed: false });
     installsFromHere(workspace);

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-/** The command line in processes of its own, as an operator starts it. */
+/**
+ * The command line: in this process, as `main` of the program runs it, and in processes of its own, where a process is what
+ * is tested (signals, streams, memory, the environment, operators' commands in the working directory).
+ */
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'dist/src/cli/main.js');
@@ -57,15 +60,16 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: tmpdir(), ...extra };
+/** An operator's command runs in the folder of this process: what it leaves, it leaves in `$TEST_FOLDER`. */
+function environment(extra: Readonly<Record<string, string>>, cwd: string): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: tmpdir(), TEST_FOLDER: cwd, ...extra };
 }
 
 /** Starts a program of Node; the caller sees to its end. */
 export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
   const { env = {}, cwd = temporaryFolder() } = options;
   const child = spawn(process.execPath, ['--', file, ...args], {
-    env: environment(env),
+    env: environment(env, cwd),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -134,8 +138,31 @@ export function finished(
   });
 }
 
-/** Runs `conformance` to its end. */
-export function conformance(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+const noTerminal = { isTTY: false } as const;
+
+/** Runs a command line of `conformance` in this process, with streams that are no terminal. */
+export async function conformance(
+  args: readonly string[],
+  { env = {}, cwd = temporaryFolder() }: StartOptions = {},
+): Promise<Finished> {
+  const { main } = await import('../../src/cli/program.ts');
+  const { ioOver } = await import('../../src/cli/io.ts');
+  const text = { stdout: '', stderr: '' };
+  const stream = (name: 'stdout' | 'stderr') => ({
+    ...noTerminal,
+    write: (chunk: string | Uint8Array) => {
+      text[name] += chunk.toString();
+      return true;
+    },
+  });
+  const own = environment(env, cwd);
+  const io = ioOver({ stdin: noTerminal, stdout: stream('stdout'), stderr: stream('stderr') }, own);
+  const code = await main({ args, environment: own, cwd, io });
+  return { code, ...text };
+}
+
+/** Runs `conformance` to its end in a process of its own. */
+export function conformanceProcess(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
   return finished(program, args, options);
 }
 

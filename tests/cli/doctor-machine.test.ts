@@ -53,7 +53,7 @@ describe.concurrent('this machine', () => {
   });
 
   test('the token by a command: run as a run would, and not from a .env that lies in the folder', async () => {
-    const command = "printf 'a-token-that-will-do'; echo >> ran";
+    const command = "printf 'a-token-that-will-do'; echo >> $TEST_FOLDER/ran";
     const byCommand = { without: 'CONFORMANCE_ACCESS_TOKEN' };
     const good = await locally({ ...byCommand, CONFORMANCE_ACCESS_TOKEN_COMMAND: command });
     expect(good).toMatchObject({
@@ -80,7 +80,7 @@ describe.concurrent('this machine', () => {
   test('the command that makes a rule is never run: it would change the service', async () => {
     const { code, cwd } = await locally({
       without: 'CONFORMANCE_AUTOMATION_RULE_ID',
-      CONFORMANCE_RULE_COMMAND: 'echo >> ran',
+      CONFORMANCE_RULE_COMMAND: 'echo >> $TEST_FOLDER/ran',
     });
     expect(code).toBe(0);
     expect(existsSync(join(cwd, 'ran'))).toBe(false);
@@ -108,7 +108,7 @@ describe.concurrent('this machine', () => {
   test('an output folder that is held, or is not a folder', async () => {
     const held = await locally({}, (cwd) => {
       mkdirSync(join(cwd, 'conformance-report'));
-      writeFileSync(join(cwd, 'conformance-report', '.lock'), String(process.pid));
+      writeFileSync(join(cwd, 'conformance-report', '.lock'), String(process.ppid));
     });
     expect(held).toMatchObject({ code: 2, stdout: expect.stringMatching(/✗ output folder .*is held by/s) });
     const file = await locally({ CONFORMANCE_OUT: 'file/below' }, (cwd) =>

@@ -43,7 +43,7 @@ describe.concurrent('the folder for reports', () => {
   });
 
   test('held by a run that lives: exit 2, nothing sent, the lock left alone', async () => {
-    const holder = String(process.pid);
+    const holder = String(process.ppid);
     const { code, stdout, stderr, calls, out } = await runIn(lockedBy(holder));
     expect({ code, stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
     expect(stderr).toMatch(new RegExp(`is held by another run \\(process ${holder}\\)`));

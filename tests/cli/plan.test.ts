@@ -86,7 +86,7 @@ describe.concurrent('--plan', () => {
       const cwd = temporaryFolder();
       const env = {
         ...without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
-        CONFORMANCE_RULE_COMMAND: 'echo made >> ran; echo aaaabbbbccccddddaaaabbbbccccdddd',
+        CONFORMANCE_RULE_COMMAND: 'echo made >> $TEST_FOLDER/ran; echo aaaabbbbccccddddaaaabbbbccccdddd',
       };
       const { code, stdout } = await run(['--plan'], { env, cwd });
       expect(code).toBe(0);
@@ -103,7 +103,7 @@ describe.concurrent('--plan', () => {
       const cwd = temporaryFolder();
       const env = {
         ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
-        CONFORMANCE_ACCESS_TOKEN_COMMAND: `echo made >> ran; echo ${goodToken}`,
+        CONFORMANCE_ACCESS_TOKEN_COMMAND: `echo made >> $TEST_FOLDER/ran; echo ${goodToken}`,
       };
       expect((await run(['--plan'], { env, cwd })).code).toBe(0);
       expect(existsSync(join(cwd, 'ran'))).toBe(false);

@@ -85,7 +85,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     name: 'a rule named and a rule command',
-    settings: (aimed) => ({ ...aimed, CONFORMANCE_RULE_COMMAND: 'touch made' }),
+    settings: (aimed) => ({ ...aimed, CONFORMANCE_RULE_COMMAND: 'touch $TEST_FOLDER/made' }),
     says: /CONFORMANCE_RULE_COMMAND contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
   },
   {
@@ -103,13 +103,13 @@ const refusals: readonly Refusal[] = [
   {
     name: 'a rule command in a .env that lies in the folder',
     settings: (aimed) => without(aimed, 'CONFORMANCE_AUTOMATION_RULE_ID'),
-    files: { '.env': 'CONFORMANCE_RULE_COMMAND="touch made"\n' },
+    files: { '.env': 'CONFORMANCE_RULE_COMMAND="touch $TEST_FOLDER/made"\n' },
     says: /\.env, line 1: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
   },
   {
     name: 'a token command in a .env that lies in the folder',
     settings: (aimed) => without(aimed, 'CONFORMANCE_ACCESS_TOKEN'),
-    files: { '.env': 'CONFORMANCE_ACCESS_TOKEN_COMMAND="touch made"\n' },
+    files: { '.env': 'CONFORMANCE_ACCESS_TOKEN_COMMAND="touch $TEST_FOLDER/made"\n' },
     says: /\.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=\(secret, not shown\) \(a command\)/,
   },
   {
@@ -176,7 +176,7 @@ const leaves: readonly Leave[] = [
     command: true,
     settings: (aimed) => ({
       ...without(aimed, 'CONFORMANCE_AUTOMATION_RULE_ID'),
-      CONFORMANCE_RULE_COMMAND: `touch made; echo ${aimed['CONFORMANCE_AUTOMATION_RULE_ID']}`,
+      CONFORMANCE_RULE_COMMAND: `touch $TEST_FOLDER/made; echo ${aimed['CONFORMANCE_AUTOMATION_RULE_ID']}`,
     }),
   },
   {
@@ -184,7 +184,9 @@ const leaves: readonly Leave[] = [
     args: ['--env-file', '.env'],
     command: true,
     settings: (aimed) => without(aimed, 'CONFORMANCE_AUTOMATION_RULE_ID'),
-    files: { '.env': 'CONFORMANCE_RULE_COMMAND="touch made; echo aaaabbbbccccddddaaaabbbbccccdddd"\n' },
+    files: {
+      '.env': 'CONFORMANCE_RULE_COMMAND="touch $TEST_FOLDER/made; echo aaaabbbbccccddddaaaabbbbccccdddd"\n',
+    },
   },
 ];
 

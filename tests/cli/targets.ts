@@ -4,7 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { goodToken, type Script, type ScriptedService, startService } from '../support/service.ts';
-import { conformance, type Finished, type StartOptions, startConformance, temporaryFolder } from './cli.ts';
+import {
+  conformance,
+  conformanceProcess,
+  type Finished,
+  type StartOptions,
+  startConformance,
+  temporaryFolder,
+} from './cli.ts';
 
 /** The folder that a run writes to unless it is told another. */
 export const reportFolder = 'conformance-report';
@@ -75,13 +82,20 @@ export interface Run extends Finished {
   readonly report: () => Report;
 }
 
-/** `conformance run`, with the folder for reports in the folder that it is run in. */
-export async function run(args: readonly string[], options: StartOptions = {}): Promise<Run> {
-  const { cwd = temporaryFolder() } = options;
-  const end = await conformance(['run', ...args], { ...options, cwd });
-  const out = join(cwd, reportFolder);
-  const files = existsSync(out) ? readdirSync(out).sort() : null;
-  return { ...end, cwd, out, files, report: () => reportIn(out) };
+/** `conformance run` in this process, with the folder for reports in the folder that it is run in. */
+export const run = runBy(conformance);
+
+/** The same in a process of its own. */
+export const runProcess = runBy(conformanceProcess);
+
+function runBy(command: typeof conformance) {
+  return async (args: readonly string[], options: StartOptions = {}): Promise<Run> => {
+    const { cwd = temporaryFolder() } = options;
+    const end = await command(['run', ...args], { ...options, cwd });
+    const out = join(cwd, reportFolder);
+    const files = existsSync(out) ? readdirSync(out).sort() : null;
+    return { ...end, cwd, out, files, report: () => reportIn(out) };
+  };
 }
 
 export function deviating({ requirements }: Report): readonly string[] {

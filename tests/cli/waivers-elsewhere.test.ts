@@ -2,43 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Waiver } from '../../src/model/waiver.ts';
-import { type Script, type ScriptedService, sendPrepared } from '../support/service.ts';
-import { byHand, expectedStatuses, judgedByHand, withStatus } from './by-hand.ts';
-import { conformance, temporaryFolder } from './cli.ts';
+import { conformance } from './cli.ts';
 import { aimedAt, reportFolder, reportIn, run, withService } from './targets.ts';
+import { all, enabled, faulty, file, recorded, recording, unused, write } from './waived-runs.ts';
 
-/** Waivers where nothing is sent: recordings judged anew, suites started by hand, files drafted from a report. */
-
-const file = 'conformance.waivers.json';
-const open = { reason: 'agreed', owner: 'us', expires: '2999-12-31' };
-const enabled = { id: 'put.data.enabled:type', ...open };
-const unused = { id: 'put.data.name:type', ...open, flaky: true };
-
-/** Two stated deviations, of which one has a consequence. */
-const faulty: Script = (call, prepared, response) => {
-  const body = prepared.body
-    .replace('"enabled":true', call.operation === 'put' ? '"enabled":"yes"' : '"enabled":true')
-    .replace('"requestId":"', '"request":"');
-  sendPrepared({ ...prepared, body }, response);
-};
-
-function write(cwd: string, waivers: readonly object[], name = file): void {
-  writeFileSync(join(cwd, name), JSON.stringify({ waivers }, null, 2));
-}
-
-function recording(cwd: string): string {
-  return join(cwd, reportFolder, 'exchanges.ndjson');
-}
-
-/** A run in a folder of its own; without waivers it ends with exit 1. */
-async function recorded(service: ScriptedService, waivers: readonly object[] | null): Promise<string> {
-  const cwd = temporaryFolder();
-  if (waivers !== null) write(cwd, waivers);
-  await run(waivers === null ? [] : ['--waivers', file], { cwd, env: aimedAt(service) });
-  return cwd;
-}
-
-const all = [enabled, unused, { id: 'put.requestId*', ...open }, { id: 'delete.requestId*', ...open }];
+/** Waivers where nothing is sent: recordings judged anew, files drafted from a report. */
 
 describe.concurrent('a recording that is judged anew', () => {
   test('keeps the waivers of its run, and gives the same report', async () => {
@@ -78,42 +46,6 @@ describe.concurrent('a recording that is judged anew', () => {
       const end = await conformance(['render', report, '--waivers', file], { cwd });
       expect([end.code, end.stdout]).toEqual([2, '']);
       expect(end.stderr).toContain('--waivers goes with a recording');
-    });
-  });
-});
-
-describe('suites started by hand', () => {
-  test('skip what the run of the recording waived, with the reason', async () => {
-    await withService(faulty, async (service) => {
-      const cwd = await recorded(service, all);
-      const judged = await judgedByHand([], { CONFORMANCE_EXCHANGES: recording(cwd) });
-      expect(judged.code, judged.stderr).toBe(0);
-      expect(judged.statuses).toEqual(expectedStatuses(reportIn(join(cwd, reportFolder))));
-      expect(judged.statuses[enabled.id]).toBe('skipped');
-    });
-  });
-
-  test('take waivers from CONFORMANCE_WAIVERS_FILE', async () => {
-    await withService(faulty, async (service) => {
-      const cwd = await recorded(service, null);
-      const env = { CONFORMANCE_EXCHANGES: recording(cwd), CONFORMANCE_WAIVERS_FILE: join(cwd, file) };
-      write(cwd, all);
-      expect((await judgedByHand([], env)).code).toBe(0);
-      write(cwd, [...all, { id: 'put.data.name:presence', ...open }]);
-      const stale = await judgedByHand([], env);
-      expect(stale.code).toBe(1);
-      expect(withStatus(stale, 'failed')).toEqual(['the']);
-    });
-  });
-
-  test('are not run with a waivers file that is refused', async () => {
-    await withService(faulty, async (service) => {
-      const cwd = await recorded(service, null);
-      write(cwd, [{ ...enabled, owner: '' }]);
-      const env = { CONFORMANCE_EXCHANGES: recording(cwd), CONFORMANCE_WAIVERS_FILE: join(cwd, file) };
-      const { code, stderr } = await byHand(['run'], env);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/CONFORMANCE_WAIVERS_FILE .* line 6, entry 1 .* needs text as its owner/);
     });
   });
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe.concurrent('why exit 3', { timeout: 60_000 }, () => {
+describe.concurrent('why exit 3', () => {
   test.each([
     [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'delete was not exercised: no automation rule was named'],
     [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service answered 404 with'],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { action } from '../ci/action.ts';
 import { conformance } from '../cli/cli.ts';
+import { action } from '../slow/ci/action.ts';
 import { documents as pages, partsOf, spansOf, textOf } from './markdown.ts';
 
 /** What documents name in passing, in code spans and YAML, is there. */

@@ -8,6 +8,8 @@ export interface Hostile {
   /** Answers the authorised PUT; everything else is answered as it should be. */
   readonly answer: (socket: Socket) => void;
   readonly exitCode: 1 | 3;
+  /** Whether its answer never comes to an end, so that only the deadline ends the request. */
+  readonly waits?: true;
   /** The cause in plain words: somewhere in the reasons, the evidence or the observations. */
   readonly says: RegExp;
 }

@@ -12,6 +12,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'takes the request and says nothing',
     answer: () => undefined,
     exitCode: 3,
+    waits: true,
     says: /no answer|timed out|within \d+ ms/,
   },
   {
@@ -19,6 +20,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'sends a complete head that announces 10 bytes, and none of them',
     answer: (socket) => void socket.write(head('content-length: 10')),
     exitCode: 3,
+    waits: true,
     says: /within \d+ ms/,
   },
   {
@@ -26,6 +28,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'stops in the middle of a header',
     answer: (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-ty'),
     exitCode: 3,
+    waits: true,
     says: /within \d+ ms/,
   },
   {
@@ -33,6 +36,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'sends white space slowly, so that no pause is ever long',
     answer: forEver(head('content-type: application/json'), Buffer.from(' '), 50),
     exitCode: 3,
+    waits: true,
     says: /within \d+ ms/,
   },
   {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../cli/cli.ts';
-import { row, run, until, without, withService } from '../cli/targets.ts';
+import { row, run, runProcess, until, without, withService } from '../cli/targets.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -110,7 +110,7 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
         ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
         CONFORMANCE_ACCESS_TOKEN_COMMAND: `cat /proc/$PPID/cmdline /proc/$$/cmdline > seen.txt; printf %s ${goodToken.slice(0, 9)}; printf %s ${goodToken.slice(9)}`,
       };
-      const { code } = await run([], { cwd, env });
+      const { code } = await runProcess([], { cwd, env });
       expect(code).toBe(0);
       expect(readFileSync(join(cwd, 'seen.txt'), 'latin1')).not.toContain(goodToken);
     });
@@ -131,7 +131,7 @@ describe.concurrent('debug output that the environment asks for', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'authority.pem'), authority.ca);
     writeFileSync(join(cwd, 'headers.txt'), 'X-Gateway-Key: gateway-secret-0815\n');
-    const ended = await run(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
+    const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
       cwd,
       env: {
         ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),

@@ -39,7 +39,7 @@ export interface HostileService {
 }
 
 /** To whom a service is hostile: to the authorised PUT alone, so that what else was learned can be looked at, or to all. */
-type Victim = 'authorised put' | 'everyone';
+export type Victim = 'authorised put' | 'everyone';
 
 /** A hostile service on loopback. */
 export async function startHostile(

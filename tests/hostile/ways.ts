@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { temporaryFolder } from '../cli/cli.ts';
-import { type Run, run } from '../cli/targets.ts';
+import { type Run, run, runProcess } from '../cli/targets.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -62,7 +62,7 @@ export async function reach({
   host = '127.0.0.1',
   proxy: options,
   env = () => ({}),
-  args = ['--timeout-ms', '5000'],
+  args = ['--timeout-ms', '100000'],
 }: Way): Promise<Reached> {
   const cwd = folderWithFiles();
   const service = await startService();
@@ -77,7 +77,9 @@ export async function reach({
       ? { CONFORMANCE_ALLOW_WRITES_TO: at, CONFORMANCE_ALLOW_HTTP: 'true' }
       : {};
     const settings = { ...aimedAt({ baseUrl }), ...permissions, ...env({ proxy: proxy.url }) };
-    const ended = await run([...args], { cwd, env: settings });
+    // Node.js itself reads NODE_…, when its process starts.
+    const isForNode = Object.keys(settings).some((name) => name.startsWith('NODE_'));
+    const ended = await (isForNode ? runProcess : run)([...args], { cwd, env: settings });
     return { ended, service, proxy, host: at };
   } finally {
     await Promise.all([proxy.close(), front?.close(), service.close()]);

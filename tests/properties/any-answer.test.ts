@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../src/model/exchange.ts';
+import { holds } from '../support/properties.ts';
 import { bytesBody, jsonBody } from './bodies.ts';
 import { conduct, type Reply } from './conduct.ts';
 import { anyCoding, anyHead, encoded, plainHead } from './heads.ts';
 import { outputProblems } from './outputs.ts';
-import { holds, patience } from './settings.ts';
 import { anyText } from './texts.ts';
 
 /** Whatever a service answers, the judge ends, and every output is well-formed and does nothing. */
@@ -38,15 +38,15 @@ function runsEnd<Answer>(answer: fc.Arbitrary<Answer>, toReply: (answer: Answer)
 const ownSuccess = '{"status":"success","requestId":"x","data":{"name":1}}';
 
 describe('any answer', () => {
-  test('any JSON value', patience, async () => {
+  test('any JSON value', async () => {
     await runsEnd(jsonBody, (text) => ({ head: plainHead, body: Buffer.from(text) }));
   });
 
-  test('any bytes, under any coding', patience, async () => {
+  test('any bytes, under any coding', async () => {
     await runsEnd(fc.tuple(bytesBody, anyCoding), ([bytes, coding]) => encoded(plainHead, bytes, coding));
   });
 
-  test('any status, reason phrase and headers, with a body or a failure', patience, async () => {
+  test('any status, reason phrase and headers, with a body or a failure', async () => {
     const body = fc.oneof(fc.constantFrom(ownSuccess, ''), jsonBody);
     const cause = fc.record({ kind: fc.constantFrom(...failureKinds), message: anyText });
     await runsEnd(fc.tuple(anyHead, body, fc.option(cause, { freq: 3 })), ([head, text, failure]) => ({

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { planBeforeCommands } from '../../src/run/prepare.ts';
 import { baseUrl } from '../../src/settings/base-url.ts';
 import { contract } from '../support/engine.ts';
+import { holds } from '../support/properties.ts';
 import { targetSettings } from '../support/run-target.ts';
-import { holds, patience } from './settings.ts';
 
 /** Base URLs as slips and attackers write them: each is refused by name, or every path of a plan keeps its host. */
 
@@ -56,7 +56,7 @@ const anyUrl = fc
 
 const context = { contract, cwd: '/', reporters: [], today: '2026-01-01' };
 
-test('a base URL is refused, or no path of a plan leaves its host and prefix', patience, async () => {
+test('a base URL is refused, or no path of a plan leaves its host and prefix', async () => {
   const property = fc.asyncProperty(anyUrl, async (given) => {
     const parsed = await baseUrl.parse(given, context);
     if ('problems' in parsed) {

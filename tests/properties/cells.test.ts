@@ -5,7 +5,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { conformingExchanges, recordingOf, utf8Response } from '../support/conforming.ts';
 import { reportOf } from '../support/engine.ts';
-import { holds, patience } from './settings.ts';
+import { holds } from '../support/properties.ts';
 import { type Shape, shapeFor } from './shapes.ts';
 
 /** Whatever an answer looks like, it lands in the cell of the two tables of docs/document.md that it belongs in. */
@@ -89,7 +89,7 @@ const shaped = operations.chain((operation) =>
 );
 
 describe('the cell of an answer', () => {
-  test('that is an object, to an authorised request', patience, async () => {
+  test('that is an object, to an authorised request', async () => {
     const property = fc.asyncProperty(shaped, async ({ operation, shape, status }) => {
       const report = reportWith(`${operation}-authorised`, { response: utf8Response(shape.text, status) });
       expect(shownAuthorised(report, operation, status)).toBe(authorisedCell(status, shape));
@@ -97,7 +97,7 @@ describe('the cell of an answer', () => {
     await holds(property);
   });
 
-  test('that is an object, to an unauthorised request', patience, async () => {
+  test('that is an object, to an unauthorised request', async () => {
     const property = fc.asyncProperty(
       shaped,
       unauthorised,
@@ -124,7 +124,7 @@ describe('the cell of an answer', () => {
   );
   const tooMuch = fc.constantFrom('['.repeat(300), `[${'0,'.repeat(20_001)}0]`);
 
-  test('that is no object, or too much of one', patience, async () => {
+  test('that is no object, or too much of one', async () => {
     const text = fc.oneof({ weight: 9, arbitrary: noObject }, tooMuch);
     const property = fc.asyncProperty(
       operations,
@@ -146,7 +146,7 @@ describe('the cell of an answer', () => {
     await holds(property);
   });
 
-  test('that did not arrive whole', patience, async () => {
+  test('that did not arrive whole', async () => {
     const failure = fc.record({
       kind: fc.constantFrom(...failureKinds),
       message: fc.constant('it broke off'),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/model/requirement.ts';
+import { holds } from '../support/properties.ts';
 import { damagedAnswer, editedAnswer } from './bodies.ts';
 import { conduct, type Reply } from './conduct.ts';
 import { plainHead } from './heads.ts';
 import { outputProblems } from './outputs.ts';
-import { holds, patience } from './settings.ts';
 
 /** Answers that are nearly right reach further into the judge than noise does. */
 
@@ -21,7 +21,7 @@ function replyOf(body: string | Buffer): Reply {
 }
 
 describe('a conforming answer, changed in a few places', () => {
-  test('is judged, and every output is well-formed and does nothing', patience, async () => {
+  test('is judged, and every output is well-formed and does nothing', async () => {
     const property = fc.asyncProperty(changed('put'), changed('delete'), async (put, remove) => {
       const { outputs } = await conduct({ answers: { put: replyOf(put), delete: replyOf(remove) } });
       expect(outputProblems(outputs)).toEqual([]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { curl } from '../../reporters/support/curl.ts';
 import { exchangeOf, utf8Response } from '../support/conforming.ts';
-import { holds, patience } from './settings.ts';
+import { holds } from '../support/properties.ts';
 import { anyText } from './texts.ts';
 
 /** What bash hands to curl is what was recorded, whatever was recorded, and nothing else is run. */
@@ -25,7 +25,7 @@ function argumentsOf(lines: readonly string[]): readonly string[] {
   return stdout.split('\0').slice(0, -1);
 }
 
-test('a curl command, pasted into bash', patience, async () => {
+test('a curl command, pasted into bash', async () => {
   await holds(
     fc.asyncProperty(anyText, anyText, anyText, anyText, async (method, url, value, body) => {
       const request = {

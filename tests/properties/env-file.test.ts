@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inspectSettings } from '../../src/settings/index.ts';
 import { contract, definitions } from '../support/engine.ts';
+import { holds } from '../support/properties.ts';
 import { folderWith } from '../unit/settings/load.ts';
 import { anyEnvFile } from './env-file.ts';
-import { holds, patience } from './settings.ts';
 
 /** A `.env` as a stranger writes it, beside a token of the environment. */
 
@@ -17,7 +17,7 @@ function isHarmless(key: string): boolean {
   return reach === 'harmless' && group !== 'token';
 }
 
-test('decides nothing, breaks nothing and learns nothing', patience, async () => {
+test('decides nothing, breaks nothing and learns nothing', async () => {
   const cwd = folderWith({});
   const environment = { CONFORMANCE_ACCESS_TOKEN: token, CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.com' };
   const property = fc.asyncProperty(anyEnvFile, async (content) => {

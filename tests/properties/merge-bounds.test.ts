@@ -8,8 +8,8 @@ import { hashOf, Sample } from '../../src/judge/sample.ts';
 import { Tally } from '../../src/judge/tally.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
 import type { Question } from '../../src/model/question.ts';
+import { holds } from '../support/properties.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
-import { holds, patience } from './settings.ts';
 
 /** Everything that a judge gathers, beyond what is kept of it. */
 interface Shown<Part> extends Gathering<Part> {
@@ -167,7 +167,7 @@ const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: 
 ];
 
 describe.each(kinds)('%s', (_, make, many) => {
-  test('are the same however they were gathered', patience, async () => {
+  test('are the same however they were gathered', async () => {
     const parts = fc.array(fc.nat({ max: 12 }), { maxLength: 60 });
     const divided = parts.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
     const property = fc.asyncProperty(divided, async ([all, division]) => {

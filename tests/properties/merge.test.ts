@@ -4,9 +4,9 @@ import { Judge } from '../../src/judge/judge.ts';
 import type { ReadExchange } from '../../src/model/answer.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
+import { holds } from '../support/properties.ts';
 import { divisionOf, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
-import { holds, patience } from './settings.ts';
 
 const divided = exchangesOfAllKinds.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
 
@@ -18,11 +18,11 @@ function sameResults(make: () => Judge) {
 }
 
 describe('judges that are merged', () => {
-  test('find what one judge finds, whatever the order and the nesting', patience, async () => {
+  test('find what one judge finds, whatever the order and the nesting', async () => {
     await holds(sameResults(() => new Judge(contract)));
   });
 
-  test('stay as they are while another takes over what they know', patience, async () => {
+  test('stay as they are while another takes over what they know', async () => {
     const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
       const [into, from] = [new Judge(contract), new Judge(contract)];
       for (const [key, exchange] of all.entries()) (key % 2 === 0 ? into : from).add(exchange, key);
@@ -69,7 +69,7 @@ const mistaken: readonly (readonly [name: string, make: () => Judge])[] = [
 ];
 
 describe('the property of merging', () => {
-  test.each(mistaken)('does not hold for a judge that %s', patience, async (_, make) => {
+  test.each(mistaken)('does not hold for a judge that %s', async (_, make) => {
     await expect(holds(sameResults(make))).rejects.toThrow(/Counterexample/);
   });
 });

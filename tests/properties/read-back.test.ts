@@ -9,9 +9,9 @@ import { main } from '../../src/cli/program.ts';
 import { reportOf } from '../../src/cli/vitest-report.ts';
 import { acting } from '../support/acting.ts';
 import { contract } from '../support/engine.ts';
+import { holds } from '../support/properties.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { anyFile, recordingLines, reportDocument } from './read-back.ts';
-import { holds, patience } from './settings.ts';
 
 /** Whatever stands in a file that is read back: exit 0, 1 or 2, nothing that acts, nothing outside the folder. */
 
@@ -62,21 +62,17 @@ async function byHand(file: string) {
 
 const uses = [...commands.map((command) => (file: string) => ran(command(file))), byHand];
 
-test(
-  'a file that somebody else wrote: render, compare, waive, --previous, vitest by hand',
-  patience,
-  async () => {
-    await holds(
-      fc.asyncProperty(anyFile, fc.nat(uses.length - 1), async ({ name, text }, chosen) => {
-        writeFileSync(join(cwd, name), text);
-        const { code, printed } = (await uses[chosen]?.(name)) ?? { code: 4, printed: '' };
-        expect([0, 1, 2], printed).toContain(code);
-        expect(printed).not.toMatch(acting);
-        if (code === 2) expect(printed).toMatch(/^conformance: .*\.$/m);
-      }),
-    );
-  },
-);
+test('a file that somebody else wrote: render, compare, waive, --previous, vitest by hand', async () => {
+  await holds(
+    fc.asyncProperty(anyFile, fc.nat(uses.length - 1), async ({ name, text }, chosen) => {
+      writeFileSync(join(cwd, name), text);
+      const { code, printed } = (await uses[chosen]?.(name)) ?? { code: 4, printed: '' };
+      expect([0, 1, 2], printed).toContain(code);
+      expect(printed).not.toMatch(acting);
+      if (code === 2) expect(printed).toMatch(/^conformance: .*\.$/m);
+    }),
+  );
+});
 
 test('a folder holds nothing that these properties did not write', () => {
   const known = /^(?:ours\.(?:json|ndjson)|report\.json|exchanges\.ndjson|out|waivers\.json|comparison\..*)$/;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/secrets/redaction.ts';
+import { holds } from '../support/properties.ts';
 import { conduct } from './conduct.ts';
 import { outputProblems } from './outputs.ts';
 import { anyPlanting, anySecret, formOf, planted } from './planted.ts';
-import { holds, patience } from './settings.ts';
 import { tracesOf } from './traces.ts';
 
 /** A service that knows the token says it again, in any form, in any place of its answer. */
@@ -21,7 +21,7 @@ const { outputs: ordinary } = await conduct({ answers: {} });
 const ordinaryText = Object.values(ordinary).join('\n').toLowerCase();
 
 describe('the token', () => {
-  test('stands in no output and not in the recording', patience, async () => {
+  test('stands in no output and not in the recording', async () => {
     const property = fc.asyncProperty(echo, async ({ secret, put, delete: remove, everyone }) => {
       fc.pre(!ordinaryText.includes(secret.token.toLowerCase()));
       const answers = { put: planted(secret, put, 'put'), delete: planted(secret, remove, 'delete') };

@@ -37,7 +37,7 @@ function openTunnel(target: string, socket: Duplex): void {
     socket.pipe(onward).pipe(socket);
   });
   onward.on('error', () => socket.destroy());
-  socket.on('error', () => onward.destroy());
+  socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
 }
 
 /** A proxy on loopback: tunnels for CONNECT, and plain requests handed on. Every host name is this machine to it. */

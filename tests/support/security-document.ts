@@ -17,12 +17,12 @@ const answers: readonly Promised[] = [
   {
     promise:
       'Whatever a service does, the run ends by itself within its deadlines, with exit 1 or 3: never 0, never 4, never a stack trace.',
-    tests: ['tests/hostile/services.test.ts', 'tests/hostile/cli.test.ts', 'tests/hostile/everyone.test.ts'],
+    tests: ['tests/hostile/services.test.ts'],
   },
   {
     promise:
       'The cause is named in plain words, what was learned before stays, and every report is complete.',
-    tests: ['tests/hostile/cli.test.ts', 'tests/cli/incomplete.test.ts'],
+    tests: ['tests/hostile/services.test.ts', 'tests/cli/incomplete.test.ts'],
   },
   {
     promise:
@@ -82,7 +82,7 @@ const secrets: readonly Promised[] = [
   {
     promise:
       'A token that also stands in the base URL, an identifier, the transformer or a waiver is refused before anything is sent; what a rule command writes on standard error is told without it.',
-    tests: ['tests/cli/exposed-token.test.ts'],
+    tests: ['tests/slow/process/exposed-token.test.ts'],
   },
   {
     promise:
@@ -92,7 +92,7 @@ const secrets: readonly Promised[] = [
   {
     promise:
       'That is not so under vitest started by hand: with `CONFORMANCE_LIVE=1` the token is in the environment of vitest and of every worker that it starts, where other tests of the same start can read it. What vitest prints and what is recorded is without it, and judging a recording needs no token.',
-    tests: ['tests/cli/by-hand-live.test.ts'],
+    tests: ['tests/slow/vitest/live.test.ts'],
   },
   {
     promise:
@@ -110,18 +110,18 @@ const ourselves: readonly Promised[] = [
   {
     promise:
       'The package holds its dependencies in the versions it was tested with; installing it asks a registry for nothing else. The job that publishes it builds and installs nothing.',
-    tests: ['tests/package/bundle.test.ts', 'tests/package/publish.test.ts'],
+    tests: ['tests/slow/package/bundle.test.ts', 'tests/slow/package/publish.test.ts'],
   },
   {
     promise:
       'No file of a checkout chooses what the GitHub Action, `ci/gitlab.yml` and `ci/generic.sh` install: no `.npmrc`, home, cache or temporary folder in it.',
-    tests: ['tests/ci/hostile-checkout.test.ts'],
+    tests: ['tests/slow/ci/hostile-checkout.test.ts'],
   },
   {
     promise:
       'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
     tests: [
-      'tests/hostile/ourselves.test.ts',
+      'tests/slow/process/ourselves.test.ts',
       'tests/hostile/settings.test.ts',
       'tests/cli/output-folder.test.ts',
     ],
@@ -132,7 +132,7 @@ const ourselves: readonly Promised[] = [
     tests: [
       'tests/unit/settings/trust.test.ts',
       'tests/unit/settings/trust-paths.test.ts',
-      'tests/hostile/found-settings.test.ts',
+      'tests/slow/process/found-settings.test.ts',
     ],
   },
   {
@@ -158,22 +158,22 @@ const ourselves: readonly Promised[] = [
   {
     promise:
       'Too few file descriptors and a working directory that is gone are exit 2 before anything is sent, never exit 4.',
-    tests: ['tests/hostile/process.test.ts'],
+    tests: ['tests/slow/process/surroundings.test.ts'],
   },
   {
     promise:
       'A signal during an operator’s command ends it at once, with all that it started, and nothing is sent: exit 130 or 143.',
-    tests: ['tests/cli/interrupt.test.ts', 'tests/unit/run/command.test.ts'],
+    tests: ['tests/slow/process/interrupt.test.ts', 'tests/unit/run/command.test.ts'],
   },
   {
     promise:
       'Nothing is sent that the journal does not announce, at whatever moment the run is killed; `render` makes reports of it and says that the run was cut.',
-    tests: ['tests/cli/kill.test.ts'],
+    tests: ['tests/slow/process/kill.test.ts'],
   },
   {
     promise:
       'SIGINT and SIGTERM leave reports of what was done. Lost streams and a clock that jumps change no verdict.',
-    tests: ['tests/hostile/process.test.ts', 'tests/cli/interrupt.test.ts'],
+    tests: ['tests/slow/process/surroundings.test.ts', 'tests/slow/process/interrupt.test.ts'],
   },
   {
     promise:
@@ -192,13 +192,13 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise: 'A fault of the suite itself is exit 4 with a sentence, never a verdict.',
-    tests: ['tests/cli/broken-package.test.ts', 'tests/hostile/process.test.ts'],
+    tests: ['tests/slow/process/broken-package.test.ts', 'tests/slow/process/surroundings.test.ts'],
   },
   {
     promise:
       'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written.',
     tests: [
-      'tests/hostile/memory.test.ts',
+      'tests/slow/process/memory.test.ts',
       'tests/unit/http/budget.test.ts',
       'tests/unit/report/excerpt.test.ts',
     ],
@@ -206,7 +206,7 @@ const ourselves: readonly Promised[] = [
   {
     promise:
       'What does not fit is told: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
-    tests: ['tests/unit/http/budget.test.ts', 'tests/hostile/memory.test.ts'],
+    tests: ['tests/unit/http/budget.test.ts', 'tests/slow/process/memory.test.ts'],
   },
 ];
 
@@ -324,7 +324,7 @@ export function securityDocument(): string {
     '',
     '## More cases, for as long as there is time',
     '',
-    '- `npm run properties` tries each property on 10,000 cases, `npm test` on 1,000. The seed is printed;',
+    '- `npm run properties` tries each property on 10,000 cases, the gate on 1,000, `npm test` on 100. The seed is printed;',
     '  `CONFORMANCE_PROPERTY_SEED` takes it again.',
     '- `npm run fuzz -- --seconds 600` attacks whole runs for 600 seconds and prints cases tried, failures found and their seeds.',
     '',

@@ -1,5 +1,5 @@
-import { type AddressInfo, connect } from 'node:net';
-import { createServer, type TLSSocket, type TlsOptions } from 'node:tls';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, type TlsOptions } from 'node:tls';
 
 export interface TlsFront {
   readonly port: number;
@@ -9,13 +9,17 @@ export interface TlsFront {
 /** Puts TLS in front of a service of http: on loopback. What does not come through the handshake does not reach it. */
 export async function startTlsFront(serviceUrl: string, options: TlsOptions): Promise<TlsFront> {
   const { port: behind } = new URL(serviceUrl);
-  const sockets = new Set<TLSSocket>();
+  const sockets = new Set<Socket>();
   const server = createServer(options, (socket) => {
-    sockets.add(socket);
     const inner = connect(Number(behind), '127.0.0.1');
     socket.pipe(inner).pipe(socket);
-    socket.on('error', () => inner.destroy()).on('close', () => sockets.delete(socket));
+    socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
     inner.on('error', () => socket.destroy());
+  });
+  // Handshakes that never come to an end are connections too.
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

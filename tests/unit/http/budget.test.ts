@@ -6,6 +6,7 @@ import { written, writtenBytes } from '../../../src/http/written.ts';
 import type { Exchange, Header } from '../../../src/model/exchange.ts';
 import { limits } from '../../../src/model/limits.ts';
 import { accessToken, createRedactor } from '../../../src/secrets/redaction.ts';
+import { runs } from '../../support/properties.ts';
 import { putProbe, token } from './services.ts';
 
 const redactor = createRedactor([{ name: accessToken, value: token }]);
@@ -73,7 +74,7 @@ describe('whatever a service sends', () => {
         expect(Buffer.byteLength(written(answer))).toBeLessThanOrEqual(room.bytes);
         expect([undefined, 'too-large']).toContain(answer.failure?.kind);
       }),
-      { numRuns: 30 },
+      runs(0.1),
     );
   });
 
@@ -94,7 +95,7 @@ describe('whatever a service sends', () => {
           limits.runBytes + limits.exchangeBytes + sizes.length * limits.leastExchangeBytes,
         );
       }),
-      { numRuns: 5 },
+      runs(0.02),
     );
   });
 });

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startConformance, temporaryFolder } from '../cli/cli.ts';
+import { aimedAt, runProcess, until, withService } from '../cli/targets.ts';
+import { goodToken, type Script, sendPrepared } from '../support/service.ts';
+
+/** The command as a process: its exit codes, its streams, signals, and the secrets of its environment. */
+
+const deviates: Script = (_, prepared, response) =>
+  sendPrepared({ ...prepared, body: prepared.body.replace('"enabled":true', '"enabled":1') }, response);
+
+describe.concurrent('exit codes', () => {
+  test('0 for a service that conforms: the report on standard output, progress on standard error', async () => {
+    await withService(undefined, async (service) => {
+      const { code, stdout, stderr } = await runProcess([], { env: aimedAt(service) });
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
+      expect(stderr.split('\n').filter((line) => /^\[\d\/6\]/.test(line))).toHaveLength(6);
+      expect(service.calls).toHaveLength(6);
+    });
+  });
+
+  test('1 for one that deviates', async () => {
+    await withService(deviates, async (service) => {
+      const { code, stdout } = await runProcess([], { env: aimedAt(service) });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/\nDEVIATES \(exit 1\): /);
+    });
+  });
+
+  test('2 for settings that are missing: nothing on standard output', async () => {
+    const { code, stdout, stderr } = await runProcess([]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/CONFORMANCE_BASE_URL .*is missing/);
+  });
+
+  test('3 where nobody listens', async () => {
+    const { code, stdout } = await runProcess([], { env: aimedAt({ baseUrl: 'http://127.0.0.1:9' }) });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
+  });
+
+  test('4 for a fault of its own', async () => {
+    const broken = join(temporaryFolder(), 'broken.mjs');
+    writeFileSync(
+      broken,
+      'process.getBuiltinModule("node:fs").renameSync = () => { throw new Error("disk on fire") };',
+    );
+    const { code, stderr } = await runProcess(['--reference'], {
+      env: { NODE_OPTIONS: `--import=${broken}` },
+    });
+    expect(code, stderr).toBe(4);
+    expect(stderr).toMatch(/disk on fire/);
+  });
+});
+
+test('SIGTERM: exit 143, and a report of what was done', async () => {
+  let held = 0;
+  const hold: Script = (_call, _prepared, _response) => {
+    held += 1;
+  };
+  await withService(hold, async (service) => {
+    const started = startConformance(['run'], { env: aimedAt(service) });
+    await until(() => held > 0);
+    started.signal('SIGTERM');
+    const { code, stdout, stderr } = await started.ended;
+    expect(code, stderr).toBe(143);
+    expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
+    expect(stdout + stderr).not.toContain(goodToken);
+  });
+});

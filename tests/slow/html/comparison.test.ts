@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { render } from '../../../reporters/comparison/html.tsx';
+import type { Report } from '../../../src/model/report.ts';
+import { compareReports } from '../../../src/report/compare.ts';
+import { report } from '../../unit/reporters/fixture.ts';
+import { hostile, withText } from '../../unit/reporters/hostile.ts';
+import { turned } from '../../unit/reporters/turned.ts';
+import { violations } from './axe.ts';
+import { describeInChromium } from './browser.ts';
+import { minded } from './html-validate.ts';
+import { attacks } from './reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-comparison-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function compared(from: Report, to: Report): string {
+  return render(compareReports(from, to, { strict: false }));
+}
+
+const odd = withText(` ${attacks.join(' ')} ${hostile}`);
+
+const pages: Readonly<Record<string, string>> = {
+  worse: compared(report, turned(report)),
+  better: compared(turned(report), report),
+  unchanged: compared(report, report),
+  hostile: compared(odd, turned(odd)),
+};
+
+function fileOf(name: string): string {
+  const path = join(folder, `${name}.html`);
+  writeFileSync(path, pages[name] ?? '');
+  return path;
+}
+
+describe('html-validate', () => {
+  test.each(Object.keys(pages))('minds nothing on a comparison, %s', async (name) => {
+    expect(await minded(pages[name] ?? '')).toEqual([]);
+  });
+});
+
+describeInChromium('the page of a comparison', (open) => {
+  test.each(Object.keys(pages))(
+    '%s: says nothing, asks for nothing, runs nothing, fits a narrow screen',
+    async (name) => {
+      const file = fileOf(name);
+      const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(said).toEqual([]);
+      expect(requests).toEqual([`file://${file}`]);
+      const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)));
+      const links = await page
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      expect(links.filter((href) => !href.startsWith('#') || !ids.has(href.slice(1)))).toEqual([]);
+      const active = 'script, style, link, img, iframe, object, base, [style], [onload], [onerror]';
+      const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
+      expect(found).toEqual(['STYLE', 'SCRIPT']);
+    },
+  );
+
+  test.each([
+    ['worse', 'light'],
+    ['worse', 'dark'],
+    ['unchanged', 'light'],
+    ['hostile', 'dark'],
+  ] as const)('axe-core finds nothing: %s, %s', async (name, colorScheme) => {
+    const { page } = await open(fileOf(name), { colorScheme });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('is complete without its script: flips first, each with its evidence and an address', async () => {
+    const { page } = await open(fileOf('worse'), { javaScriptEnabled: false });
+    const headings = await page.locator('h2').allTextContents();
+    expect(headings.slice(0, 3)).toEqual(['Got worse', 'Got better', 'Changed otherwise']);
+    const id = 'put.data.conditions.each.column:type';
+    await page.goto(`${page.url()}#${id}`);
+    const flip = page.locator(`[id="${id}"]`);
+    expect(await flip.isVisible()).toBe(true);
+    expect(await flip.textContent()).toContain('/data/conditions/0/column');
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { htmlProblems } from '../../properties/html-problems.ts';
+import { minded } from './html-validate.ts';
+import { type PageName, pageNames, pageText } from './reports.ts';
+
+describe('html-validate', () => {
+  test.each(pageNames)('minds nothing on the page %s', async (name) => {
+    expect(await minded(await pageText(name))).toEqual([]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['element-permitted-content', (text) => text.replace('<h1>', '<h1><div></div>')],
+    ['no-dup-id', (text) => text.replace('id="effects"', 'id="exchanges"')],
+    ['no-inline-style', (text) => text.replace('<main', '<main style="color: red"')],
+    ['close-order', (text) => text.replace('</main>', '')],
+  ])('sees a fault: %s', async (rule, change) => {
+    expect((await minded(change(await pageText('made by hand')))).join('\n')).toContain(rule);
+  });
+});
+
+describe('our own reading of a page', () => {
+  test.each<PageName>(pageNames)('minds nothing on the page %s', async (name) => {
+    expect(htmlProblems(await pageText(name))).toEqual([]);
+  });
+});

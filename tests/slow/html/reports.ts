@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { render } from '../../../reporters/html.tsx';
+import type { Report } from '../../../src/model/report.ts';
+import { noRule, runScript } from '../../support/run-target.ts';
+import { type Script, sendPrepared } from '../../support/service.ts';
+import { report as handMade } from '../../unit/reporters/fixture.ts';
+import { hostile, hostileTexts, withText } from '../../unit/reporters/hostile.ts';
+
+/** Markup that would run, load or submit something wherever it came to stand unescaped; each calls owned(). */
+export const attacks: readonly string[] = [
+  '<script>owned()</script>',
+  '</script><script>owned()</script>',
+  '</title></style></textarea><img src=x onerror=owned()>',
+  '"><svg onload=owned()>',
+  "' onmouseover=owned() autofocus onfocus=owned() x='",
+  '<a href="javascript:owned()">x</a><iframe srcdoc="<script>parent.owned()</script>"></iframe>',
+  '<link rel=stylesheet href=http://127.0.0.1:9/x.css><img src=http://127.0.0.1:9/x.png>',
+  '--><base href=http://127.0.0.1:9/><meta http-equiv=refresh content="0;url=http://127.0.0.1:9/">',
+  '<details open ontoggle=owned()><form action=http://127.0.0.1:9/><button>',
+];
+
+/** Answers to the authorised requests changed by a function; the others are refused as they should be. */
+function changing(change: (body: string) => string): Script {
+  return ({ credentials }, prepared, response) => {
+    const body = credentials === 'authorised' ? change(prepared.body) : prepared.body;
+    sendPrepared({ ...prepared, body }, response);
+  };
+}
+
+interface Envelope {
+  readonly data: Record<string, unknown>;
+}
+
+/** The record with one member that is wrong, one that is missing, and one that differs from what is only shown. */
+function deviatingBody(text: string): string {
+  const { data, ...envelope } = JSON.parse(text) as Envelope;
+  const { enabled: _, ...record } = data;
+  return JSON.stringify({
+    ...envelope,
+    data: { ...record, createdAt: '2026-01-15T09:30:00', entityId: 'f' },
+  });
+}
+
+/** Every string of the record, some keys and a header, all hostile. */
+const hostileScript: Script = ({ credentials }, prepared, response) => {
+  if (credentials !== 'authorised') return sendPrepared(prepared, response);
+  const texts = [...attacks, ...hostileTexts];
+  const { data, ...envelope } = JSON.parse(prepared.body) as Envelope;
+  const changed = Object.entries(data).map(([key, value], at) => [
+    key,
+    typeof value === 'string' ? texts[at % texts.length] : value,
+  ]);
+  const extra = texts.map((text) => [text, text] as const);
+  const body = JSON.stringify({ ...envelope, data: Object.fromEntries([...changed, ...extra]) });
+  const headers = { ...prepared.headers, server: attacks.join(' '), 'x-echo': attacks.join(' ') };
+  sendPrepared({ status: 200, headers, body }, response);
+};
+
+const makers = {
+  conforming: async () => (await runScript()).report,
+  deviating: async () => (await runScript(changing(deviatingBody), { repeat: 2 })).report,
+  incomplete: async () => {
+    const refused = changing(() => '{"error":"no"}');
+    return (await runScript(refused, { values: noRule })).report;
+  },
+  hostile: async () => (await runScript(hostileScript)).report,
+  'made by hand': async () => handMade,
+  'hostile throughout': async () => withText(`${attacks.join(' ')} ${hostile}`),
+} as const satisfies Readonly<Record<string, () => Promise<Report>>>;
+
+export type PageName = keyof typeof makers;
+export const pageNames = Object.keys(makers) as readonly PageName[];
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-html-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const texts = new Map<PageName, Promise<string>>();
+
+/** The text of a page; each is made once. */
+export function pageText(name: PageName): Promise<string> {
+  const text = texts.get(name) ?? makers[name]().then(render);
+  texts.set(name, text);
+  return text;
+}
+
+/** Path of the file that holds a page. */
+export async function pageFile(name: PageName): Promise<string> {
+  const path = join(folder, `${name.replaceAll(' ', '-')}.html`);
+  writeFileSync(path, await pageText(name));
+  return path;
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { finished, root } from '../../cli/cli.ts';
+import { aimedAt } from '../../cli/targets.ts';
+import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
+import {
+  goodToken,
+  type Script,
+  type ScriptedService,
+  sendPrepared,
+  startService,
+} from '../../support/service.ts';
+import { makeProject, typeProblems } from './project.ts';
+
+const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
+const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+  language,
+  code,
+}));
+const examples = blocks
+  .filter(({ language }) => language === 'js' || language === 'ts')
+  .map(({ code }) => code);
+
+/** What the examples leave to the reader. */
+function preludeFor({ baseUrl }: ScriptedService): string {
+  const values = {
+    readToken: goodToken,
+    readTransformer: sentTransformer,
+    ruleUrl: `${baseUrl}/entity/${entityId}/automationRule/${automationRuleId}`,
+    transformerUrl: `${baseUrl}/entity/${entityId}/valuation/derivative/fact/transformer/`,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `globalThis.${name} = async () => (${JSON.stringify(value)});\n`)
+    .join('');
+}
+
+const preludeTypes = `
+declare function readToken(): Promise<string>;
+declare function readTransformer(): Promise<object>;
+declare function ruleUrl(): Promise<string>;
+declare function transformerUrl(): Promise<string>;
+`;
+
+/** In place of jest, its expect in Node's own test runner. */
+const jestStandIn = {
+  'node_modules/@jest/globals/package.json':
+    '{"type":"module","exports":{"types":"./index.d.ts","default":"./index.js"}}',
+  'node_modules/@jest/globals/index.js':
+    "export { expect } from 'expect';\nexport { test } from 'node:test';\n",
+  'node_modules/@jest/globals/index.d.ts':
+    "export { expect } from 'expect';\nexport { test } from 'node:test';\n",
+};
+const packages = ['undici', 'undici-types', 'vitest', 'expect', '@types/node'];
+
+async function startExample(code: string, name: string, script?: Script) {
+  const service = await startService(script);
+  onTestFinished(() => service.close());
+  const env = { ...aimedAt(service), CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: 'exchanges.ndjson' };
+  const program = `import './prelude.mjs';\n${code.replaceAll('https://staging.example.com/api', service.baseUrl)}`;
+  const files = { [name]: program, 'prelude.mjs': preludeFor(service), ...jestStandIn };
+  return { cwd: makeProject({ packages, files }), env };
+}
+
+async function runExample(code: string, script?: Script) {
+  if (code.includes("from 'vitest'")) {
+    const { cwd, env } = await startExample(code, 'example.test.mjs', script);
+    return finished(join(root, 'node_modules/vitest/vitest.mjs'), ['run', '--root', cwd], { cwd, env });
+  }
+  const { cwd } = await startExample(code, 'example.mjs', script);
+  return finished(join(cwd, 'example.mjs'), [], { cwd });
+}
+
+function exampleWith(part: string): string {
+  const found = examples.find((code) => code.includes(part));
+  if (found === undefined) throw new Error(`docs/api.md has no example with ${part}`);
+  return found;
+}
+
+test('there are examples', () => {
+  expect(examples.length).toBeGreaterThan(6);
+});
+
+describe('every example of docs/api.md runs against a conforming service', () => {
+  test.each(examples.map((code, at) => ({ number: at + 1, code })))('number $number', async ({ code }) => {
+    const { code: exit, stdout, stderr } = await runExample(code);
+    expect({ exit, stdout, stderr }).toMatchObject({ exit: 0, stderr: '' });
+  });
+});
+
+test('every example compiles', async () => {
+  const files = Object.fromEntries(examples.map((code, at) => [`example-${at}.ts`, code]));
+  const folder = makeProject({ packages, files: { ...files, 'prelude.d.ts': preludeTypes, ...jestStandIn } });
+  expect(await typeProblems(folder, { types: ['node'], skipLibCheck: true, preserveSymlinks: false })).toBe(
+    '',
+  );
+});
+
+const deviating: Script = (_, prepared, response) => {
+  sendPrepared(
+    { ...prepared, body: prepared.body.replace(/"createdAt":"[^"]*"/, '"createdAt":"2026-01-15T09:30:00"') },
+    response,
+  );
+};
+
+describe('against a service that deviates', () => {
+  test('the matcher fails as the document shows', async () => {
+    const { code, stdout, stderr } = await runExample(exampleWith("from 'vitest'"), deviating);
+    const shown = blocks.find(({ code: block }) => block.startsWith('expected the answer'))?.code ?? '';
+    expect(shown.split('\n').length).toBeGreaterThan(5);
+    expect(code).toBe(1);
+    for (const line of shown.split('\n')) expect(stdout + stderr).toContain(line);
+  });
+
+  test('run ends with exit code 1', async () => {
+    const { code, stdout } = await runExample(exampleWith('process.exitCode'), deviating);
+    expect(code).toBe(1);
+    expect(stdout).toContain('DEVIATES');
+  });
+
+  test.each(['new Request(', "from 'undici'"])('judge tells it: %s', async (part) => {
+    const { stdout } = await runExample(exampleWith(part), deviating);
+    expect(stdout).toContain('delete.data.createdAt:format');
+  });
+});
+
+test('problems are told by name', async () => {
+  const { stdout } = await runExample(exampleWith('SettingsError'));
+  expect(stdout).toContain('timeoutMs must be a whole number');
+});

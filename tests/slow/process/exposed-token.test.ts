@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../cli/cli.ts';
+import { aimedAt, type Run, runProcess as run, without } from '../../cli/targets.ts';
+import { everythingOf } from '../../hostile/left-behind.ts';
+import { startService } from '../../support/service.ts';
+
+/** A token that the operator put where it does not belong as well: nobody could keep it out of the reports there. */
+
+type Env = Readonly<Record<string, string>>;
+
+const token = 'pasted-twice-77';
+
+interface Exposure {
+  readonly name: string;
+  readonly setting: string;
+  readonly changes: (aimed: Env) => Env;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const waiver = { id: 'put.data.name:type', owner: 'me', expires: '2999-01-01' };
+
+const exposures: readonly Exposure[] = [
+  {
+    name: 'in the base URL',
+    setting: 'CONFORMANCE_BASE_URL',
+    changes: (aimed) => ({ CONFORMANCE_BASE_URL: `${aimed['CONFORMANCE_BASE_URL']}/${token}` }),
+  },
+  {
+    name: 'as the entity',
+    setting: 'CONFORMANCE_ENTITY_ID',
+    changes: () => ({ CONFORMANCE_ENTITY_ID: token }),
+  },
+  {
+    name: 'inside the data type, in Base64',
+    setting: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
+    changes: () => ({ CONFORMANCE_BUSINESS_DATA_TYPE_ID: `x-${Buffer.from(token).toString('base64url')}` }),
+  },
+  {
+    name: 'as one of the rules',
+    setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
+    changes: () => ({ CONFORMANCE_AUTOMATION_RULE_ID: `rule-1,${token}` }),
+  },
+  {
+    name: 'in the transformer',
+    setting: 'CONFORMANCE_TRANSFORMER_FILE',
+    changes: () => ({ CONFORMANCE_TRANSFORMER_FILE: 'put.json' }),
+    files: { 'put.json': JSON.stringify({ name: `made with ${token}`, businessDataTypeId: 'bdt-1' }) },
+  },
+  {
+    name: 'in a waiver',
+    setting: 'CONFORMANCE_WAIVERS_FILE',
+    changes: () => ({ CONFORMANCE_WAIVERS_FILE: 'waivers.json' }),
+    files: { 'waivers.json': JSON.stringify({ waivers: [{ ...waiver, reason: token }] }) },
+  },
+];
+
+const sources: readonly (readonly [name: string, settings: Env])[] = [
+  ['a token in the environment', { CONFORMANCE_ACCESS_TOKEN: token }],
+  ['a token that a command prints', { CONFORMANCE_ACCESS_TOKEN_COMMAND: `echo ${token}` }],
+];
+
+async function runWith(settings: (aimed: Env) => Env, args: readonly string[] = [], files: Env = {}) {
+  const service = await startService();
+  const cwd = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN');
+  const ended = await run(args, { cwd, env: { ...aimed, ...settings(aimed) } });
+  await service.close();
+  return { ended, calls: service.calls };
+}
+
+function expectNoToken(ended: Run): void {
+  for (const [name, text] of Object.entries(everythingOf(ended))) expect(text, name).not.toContain(token);
+}
+
+describe.concurrent.each(sources)('%s', (_, source) => {
+  test.each(exposures)(
+    'stands $name: refused before anything is sent',
+    async ({ setting, changes, files }) => {
+      const { ended, calls } = await runWith((aimed) => ({ ...source, ...changes(aimed) }), [], files);
+      expect({ code: ended.code, stdout: ended.stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
+      expect(ended.stderr).toContain(`${setting} `);
+      expect(ended.stderr).toContain('holds the access token');
+      expect(ended.stderr).not.toContain(token);
+    },
+  );
+
+  test('stands nowhere else: sent', async () => {
+    const { ended, calls } = await runWith(() => source);
+    expect(calls.at(-1)?.headers['authorization']).toBe(`Bearer ${token}`);
+    expectNoToken(ended);
+  });
+});
+
+describe.concurrent('--plan', () => {
+  test.each(exposures)('refuses a token that stands $name', async ({ changes, files }) => {
+    const settings = (aimed: Env) => ({ CONFORMANCE_ACCESS_TOKEN: token, ...changes(aimed) });
+    const { ended } = await runWith(settings, ['--plan'], files);
+    expect([ended.code, ended.stdout]).toEqual([2, '']);
+  });
+
+  test('does not show it in the name of a folder', async () => {
+    const { ended } = await runWith(() => ({ CONFORMANCE_ACCESS_TOKEN: token }), ['--plan', '--out', token]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('[masked: access token]  (flag: --out)');
+    expect(ended.stdout).not.toContain(token);
+  });
+});
+
+describe.concurrent('the command that makes a rule', () => {
+  const making = (command: string) => (aimed: Env) => ({
+    ...aimed,
+    CONFORMANCE_ACCESS_TOKEN: token,
+    CONFORMANCE_AUTOMATION_RULE_ID: '',
+    CONFORMANCE_RULE_COMMAND: command,
+  });
+
+  test('prints the token for an id: the DELETE is not sent', async () => {
+    const { ended, calls } = await runWith(making(`echo ${token}`));
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain('CONFORMANCE_RULE_COMMAND printed an id that holds the access token');
+    expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expectNoToken(ended);
+  });
+
+  test('tells it on standard error: masked there, the rest as it was', async () => {
+    const { ended } = await runWith(making(`echo "> authorization: Bearer ${token}" >&2; echo rule-1`));
+    expect(ended.stderr).toContain('> authorization: Bearer [masked: access token]\n');
+    expectNoToken(ended);
+  });
+});
+
+test('a token that is a word of the document is refused', async () => {
+  const { ended, calls } = await runWith(() => ({ CONFORMANCE_ACCESS_TOKEN: 'conditions' }));
+  expect([ended.code, calls]).toEqual([2, []]);
+  expect(ended.stderr).toContain('is a word of the interface document');
+});

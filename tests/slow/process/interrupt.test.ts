@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { isRunning } from '../../../src/files/process-identity.ts';
+import { startConformance, temporaryFolder } from '../../cli/cli.ts';
+import { aimedAt, reportFolder, reportIn, row, until, without, withService } from '../../cli/targets.ts';
+import { goodToken, type Script, sendPrepared } from '../../support/service.ts';
+
+/** A signal ends a run in good order: reports of what was done, and an exit code that says so. */
+
+/** Answers the DELETE at once, and the authorised PUT never. */
+const slow: Script = (call, prepared, response) => {
+  if (call.operation === 'delete' || call.credentials !== 'authorised') sendPrepared(prepared, response);
+};
+
+/** Long enough for everything to be loaded that a run loads while it waits for answers, milliseconds. */
+const loadedAfterMs = 2_000;
+
+async function interrupted(signal: NodeJS.Signals, { afterMs = 0 } = {}) {
+  return withService(slow, async (service) => {
+    const cwd = temporaryFolder();
+    const args = ['run', '--repeat', '3', '--serial', '--timeout-ms', '60000'];
+    const run = startConformance(args, { cwd, env: aimedAt(service) });
+    await run.printed('stderr', /^\[2\/8\]/m);
+    await until(() => service.calls.length === 3);
+    await sleep(afterMs);
+    run.signal(signal);
+    return { ...(await run.ended), calls: service.calls, out: join(cwd, reportFolder) };
+  });
+}
+
+describe.concurrent('a signal in the middle of a run', () => {
+  test('SIGINT: exit 130, all reports of what was done, nothing more sent', async () => {
+    const { code, stdout, out, calls } = await interrupted('SIGINT');
+    expect(code).toBe(130);
+    const report = reportIn(out);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(report.summary.reasons[0]).toBe('the run was cut before its plan was carried out');
+    expect(report.run.cut).toBe(true);
+    expect(calls).toHaveLength(3);
+    expect(report.exchanges.map(({ id }) => id)).toEqual([
+      'put-no-header',
+      'put-made-up-token',
+      'put-authorised',
+    ]);
+    expect(row(report, 'delete.data:presence')).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'the run was interrupted',
+    });
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): the run was cut/);
+    for (const name of ['junit.xml', 'report.md', 'report.html'])
+      expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
+  });
+
+  test('what was on its way when the signal came may have had its effect', async () => {
+    const { out } = await interrupted('SIGINT');
+    expect(reportIn(out).exchanges.at(-1)?.failure?.kind).toBe('interrupted');
+    expect(reportIn(out).effects).toEqual([
+      { operation: 'put', id: null, state: 'unknown', exchange: 'put-authorised' },
+    ]);
+  });
+
+  test.each([
+    { signal: 'SIGINT', code: 130 },
+    { signal: 'SIGTERM', code: 143 },
+  ] as const)('$signal once all is loaded: exit $code and the reports', async ({ signal, code }) => {
+    const ended = await interrupted(signal, { afterMs: loadedAfterMs });
+    expect(ended.code).toBe(code);
+    expect(existsSync(join(ended.out, 'report.json'))).toBe(true);
+    expect(reportIn(ended.out).run.cut).toBe(true);
+    expect(existsSync(join(ended.out, '.lock'))).toBe(false);
+  });
+
+  test('the folder is let go', async () => {
+    const { code, out } = await interrupted('SIGTERM');
+    expect(code).toBe(143);
+    expect(existsSync(join(out, '.lock'))).toBe(false);
+  });
+});
+
+/** Commands that go on for ten minutes, each in a way of its own; the file says which processes they are made of. */
+const commands = [
+  { name: 'a command that waits', command: 'echo $$ > pids; exec sleep 600' },
+  { name: 'one that started another', command: 'sleep 600 & echo $! $$ > pids; wait' },
+  {
+    name: 'one that ignores signals',
+    command: "trap '' INT TERM HUP; sleep 600 & echo $! $$ > pids; wait; wait",
+  },
+  {
+    name: 'one whose child left the process group and holds its output',
+    command: 'setsid sh -c "echo \\$\\$ > left; exec sleep 600" 2>&1 & echo $$ > pids; sleep 600',
+    leaves: true,
+  },
+];
+
+const signals = [
+  { signal: 'SIGINT', code: 130 },
+  { signal: 'SIGTERM', code: 143 },
+] as const;
+
+/** What runs an operator's command, and the settings by which it does. */
+const runners = [
+  {
+    runner: 'run, for the token',
+    args: ['run'],
+    settings: (command: string) => ({ CONFORMANCE_ACCESS_TOKEN_COMMAND: command }),
+  },
+  {
+    runner: 'run, for the rule',
+    args: ['run'],
+    settings: (command: string) => ({
+      CONFORMANCE_ACCESS_TOKEN: goodToken,
+      CONFORMANCE_RULE_COMMAND: command,
+    }),
+  },
+  {
+    runner: 'doctor',
+    args: ['doctor'],
+    settings: (command: string) => ({ CONFORMANCE_ACCESS_TOKEN_COMMAND: command }),
+  },
+];
+
+const duringCommands = runners.flatMap((runner) =>
+  signals.flatMap(({ signal, code }) =>
+    commands
+      .filter(({ leaves }) => leaves !== true || process.platform === 'linux')
+      .map(({ name, command, leaves = false }) => ({ ...runner, signal, code, name, command, leaves })),
+  ),
+);
+
+describe.concurrent("a signal during an operator's command", () => {
+  test.each(duringCommands)(
+    '$runner, $name: $signal ends both at once, nothing is sent',
+    async ({ args, settings, signal, code, command, leaves }) => {
+      await withService(undefined, async (service) => {
+        const cwd = temporaryFolder();
+        const aimed = without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN', 'CONFORMANCE_AUTOMATION_RULE_ID');
+        const started = startConformance(args, { cwd, env: { ...aimed, ...settings(command) } });
+        const processesIn = (file: string) =>
+          readFileSync(join(cwd, file), 'utf8').trim().split(' ').map(Number);
+        for (const file of leaves ? ['pids', 'left'] : ['pids'])
+          await until(
+            () => existsSync(join(cwd, file)) && readFileSync(join(cwd, file), 'utf8').endsWith('\n'),
+          );
+        started.signal(signal);
+        const ended = await started.ended;
+        expect(ended).toEqual({
+          code,
+          stdout: '',
+          stderr: 'conformance: ended by a signal; nothing was sent.\n',
+        });
+        expect(service.calls).toEqual([]);
+        await until(() => processesIn('pids').every((pid) => !isRunning({ pid, started: '-' })));
+        for (const pid of leaves ? processesIn('left') : []) {
+          expect(isRunning({ pid, started: '-' }), 'it was not waited for').toBe(true);
+          process.kill(pid);
+        }
+        const out = join(cwd, reportFolder);
+        expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+      });
+    },
+  );
+});

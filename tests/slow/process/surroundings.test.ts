@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root, startConformance, temporaryFolder } from '../../cli/cli.ts';
+import { reportFolder, reportIn, until } from '../../cli/targets.ts';
+import { aimedAt } from '../../hostile/aimed-at.ts';
+import { hostileServices, startHostile } from '../../hostile/services.ts';
+import { type Script, type ScriptedService, startService } from '../../support/service.ts';
+
+/** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */
+
+const program = join(root, 'dist/src/cli/main.js');
+
+function hostile(name: string) {
+  const found = hostileServices.find((service) => service.name === name);
+  if (found === undefined) throw new Error(`no hostile service ${name}`);
+  return found;
+}
+
+describe.concurrent('a signal while', () => {
+  test.each([
+    { name: 'never answers', signal: 'SIGINT', code: 130 },
+    { name: 'a byte every 50 ms for ever', signal: 'SIGTERM', code: 143 },
+  ] as const)('the service does this: $name', async ({ name, signal, code }) => {
+    const service = await startHostile(hostile(name));
+    const cwd = temporaryFolder();
+    const started = startConformance(['run', '--timeout-ms', '60000'], { cwd, env: aimedAt(service) });
+    await until(() => service.requests.length === 6);
+    await started.printed('stderr', /^\[5\/6\]/m);
+    started.signal(signal);
+    const ended = await started.ended;
+    service.close();
+    expect(ended.code).toBe(code);
+    const { run, summary, effects } = reportIn(join(cwd, reportFolder));
+    expect(run.cut).toBe(true);
+    expect(summary.outcome).toBe('incomplete');
+    expect(effects).toContainEqual({
+      operation: 'put',
+      id: null,
+      state: 'unknown',
+      exchange: 'put-authorised',
+    });
+    expect(ended.stdout).toMatch(/^INCOMPLETE \(exit 3\): the run was cut before its plan was carried out/m);
+  });
+});
+
+interface Shell {
+  readonly code: number | null;
+  /** Both streams, as far as they lead back here. */
+  readonly text: string;
+  readonly calls: ScriptedService['calls'];
+  readonly cwd: string;
+}
+
+interface ShellOptions {
+  /** Source of a module that Node.js loads before the command, and in its threads. */
+  readonly preload?: string;
+  readonly script?: Script;
+}
+
+/** A run as a shell starts it, against a service of its own. `RUN` in the command stands for it. */
+async function inShell(command: string, { preload = '', script }: ShellOptions = {}): Promise<Shell> {
+  const service = await startService(script);
+  const cwd = temporaryFolder();
+  const module = `data:text/javascript,${encodeURIComponent(preload)}`;
+  const run = `'${process.execPath}' --import '${module}' '${program}' run`;
+  const shell = spawn('bash', ['-c', `set -o pipefail; ${command.replace('RUN', () => run)}`], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, ...aimedAt(service) },
+  });
+  let text = '';
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  const code = await new Promise<number | null>((resolve) => shell.once('close', resolve));
+  await service.close();
+  return { code, text, calls: service.calls, cwd };
+}
+
+/** An hour back, none and one forth in turn, with every look at the clock. */
+const jumpingClock = `
+  const RealDate = Date;
+  const now = Date.now;
+  let looks = 0;
+  const jumped = () => now() + (looks++ % 3 - 1) * 3_600_000;
+  globalThis.Date = class extends RealDate {
+    constructor(...given) { if (given.length === 0) super(jumped()); else super(...given); }
+    static now() { return jumped(); }
+  };
+`;
+
+test('a clock that jumps: the run ends as it should, and nothing took less than no time', async () => {
+  const { code, text, cwd } = await inShell('RUN --repeat 3 --delay-ms 5', { preload: jumpingClock });
+  expect(code, text).toBe(0);
+  const { run, exchanges } = reportIn(join(cwd, reportFolder));
+  const starts = exchanges.map(({ timings }) => Date.parse(timings.startedAt));
+  expect(Math.max(...starts) - Math.min(...starts)).toBeGreaterThan(3_500_000);
+  expect(run.durationMs).toBeGreaterThanOrEqual(0);
+  expect(run.durationMs).toBeLessThan(60_000);
+  for (const { connectMs, firstByteMs, totalMs } of exchanges.map(({ timings }) => timings)) {
+    expect(connectMs).toBeGreaterThanOrEqual(0);
+    expect(firstByteMs).toBeGreaterThanOrEqual(connectMs ?? 0);
+    expect(totalMs).toBeGreaterThanOrEqual(firstByteMs ?? 0);
+  }
+});
+
+describe('streams that are lost', () => {
+  test.each([
+    { name: 'standard output, whose reader goes away', command: 'RUN | true' },
+    { name: 'standard error, whose reader goes away', command: 'RUN 2> >(exit 0)' },
+    { name: 'both, closed from the start', command: 'RUN >&- 2>&-' },
+  ])('$name: the run goes on to its end', async ({ command }) => {
+    const { code, text, calls, cwd } = await inShell(command);
+    expect(code).toBe(0);
+    expect(calls).toHaveLength(6);
+    expect(text).not.toMatch(/^ +at /m);
+    expect(reportIn(join(cwd, reportFolder)).summary.outcome).toBe('conforms');
+  });
+
+  test.runIf(existsSync('/dev/full'))(
+    'standard output that cannot be written is a fault, and named',
+    async () => {
+      const { code, text, cwd } = await inShell('RUN > /dev/full');
+      expect(code).toBe(4);
+      expect(text).toMatch(/^conformance: standard output cannot be written \(ENOSPC\)$/m);
+      expect(text).not.toMatch(/^ +at /m);
+      expect(reportIn(join(cwd, reportFolder)).summary.outcome).toBe('conforms');
+    },
+  );
+});
+
+describe.concurrent('few file descriptors: refused by name before anything is sent, or a whole run', () => {
+  // Below 20, Node.js itself does not start.
+  test.each([20, 24, 28, 32, 36, 40, 48, 64, 80, 84, 88, 96, 128])('%i', async (limit) => {
+    const { code, text, calls } = await inShell(`ulimit -n ${limit}; RUN`);
+    expect([code, calls.length], text).toEqual(code === 2 ? [2, 0] : [0, 6]);
+    if (code === 2)
+      expect(text).toMatch(
+        /^conformance: this process may open too few files.*Raise the limit, for example/m,
+      );
+  });
+});
+
+describe('a working directory that is gone', () => {
+  const gone = 'mkdir gone; cd gone; rmdir ../gone;';
+
+  test('exit 2, named, nothing sent', async () => {
+    const { code, text, calls } = await inShell(`${gone} RUN`);
+    expect([code, calls]).toEqual([2, []]);
+    expect(text).toMatch(
+      /^conformance: the working directory cannot be found \(ENOENT\).*for example cd \/tmp\.$/m,
+    );
+  });
+
+  test('what needs none works', async () => {
+    expect((await inShell(`${gone} RUN --help`)).code).toBe(0);
+  });
+});
+
+test.each([
+  { name: 'an exception that nobody caught', source: 'throw new Error("boom")' },
+  { name: 'a promise that nobody awaited', source: 'Promise.reject(new Error("boom"))' },
+])('$name is a fault of ours, never a verdict', async ({ source }) => {
+  const preload = `import { isMainThread } from "node:worker_threads"; if (isMainThread) setTimeout(() => { ${source}; }, 200);`;
+  const { code, text } = await inShell('RUN --timeout-ms 20000', { preload, script: () => undefined });
+  expect(code).toBe(4);
+  expect(text).toMatch(/^conformance: fault of the suite itself: boom$/m);
+  expect(text).not.toMatch(/^ +at /m);
+});

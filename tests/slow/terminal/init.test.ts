@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../cli/cli.ts';
+import { withService } from '../../cli/targets.ts';
+import { automationRuleId, entityId } from '../../support/conforming.ts';
+import { goodToken } from '../../support/service.ts';
+import { brokenWords, missing, openTerminal, type Terminal, unguided } from './tmux.ts';
+
+/** `conformance init` as somebody at a terminal of 80 columns sees it. */
+
+const sequence = '\u001b[';
+
+async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
+  await terminal.shows(`◆  ${question}`);
+  terminal.type(text);
+  terminal.press('Enter');
+}
+
+async function choose(terminal: Terminal, question: string, ...keys: readonly string[]): Promise<void> {
+  await terminal.shows(`◆  ${question}`);
+  terminal.press(...keys, 'Enter');
+}
+
+const questions = {
+  baseUrl: 'Base URL of the service',
+  entity: 'Id of the entity to work on',
+  dataType: 'Id of a business data type',
+  rule: 'Which automation rule may a run delete?',
+  ruleId: 'Its id; several with commas between. THESE WILL BE DELETED',
+  token: 'Where does the access token live?',
+  file: 'The file',
+  place: 'Where shall the settings go?',
+};
+
+function withToken(): string {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'token'), `${goodToken}\n`, { mode: 0o600 });
+  return cwd;
+}
+
+async function answerAll(terminal: Terminal, baseUrl: string): Promise<void> {
+  await answer(terminal, questions.baseUrl, baseUrl);
+  await answer(terminal, questions.entity, entityId);
+  await answer(terminal, questions.dataType, 'bdt-1');
+  await choose(terminal, questions.rule);
+  await answer(terminal, questions.ruleId, automationRuleId);
+  await choose(terminal, questions.token, 'Down');
+  await answer(terminal, questions.file, 'token');
+  await choose(terminal, questions.place);
+}
+
+const title = missing === null ? 'init on a terminal' : `init on a terminal: skipped, ${missing}`;
+
+describe.skipIf(missing !== null)(title, () => {
+  test('all answers: .env for its owner only, the way looked at, no request, the next command', async () => {
+    await withService(undefined, async (service) => {
+      const terminal = openTerminal(['init'], { cwd: withToken() });
+      await answerAll(terminal, service.baseUrl);
+      expect(await terminal.ended()).toBe(0);
+      const lines = terminal.screen();
+      const broken = terminal.wrapped().filter((line) => !/^ +(?:(?:PUT|DELETE) http:|\{"name")/.test(line));
+      expect(broken).toEqual([]);
+      expect(lines.join('\n')).toMatch(/No request was sent to the service\. Next:\n\n {2}conformance run\n/);
+      expect(terminal.cursorIsShown()).toBe(true);
+      expect(service.calls).toEqual([]);
+      const path = join(terminal.cwd, '.env');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readFileSync(path, 'utf8')).toContain(`CONFORMANCE_BASE_URL=${service.baseUrl}\n`);
+      expect(readFileSync(path, 'utf8')).not.toContain(goodToken);
+    });
+  });
+
+  test('no question, choice or complaint is broken at 80 columns, even with long answers', async () => {
+    const host = `${'staging-'.repeat(6)}eu.example.test`;
+    const terminal = openTerminal(['init']);
+    const seen: string[] = [];
+    const look = async (text: string) => {
+      const lines = await terminal.shows(text);
+      seen.push(...brokenWords(lines), ...unguided(lines));
+      return terminal;
+    };
+    const refusedFirst = async (question: string, wrong: string, right: string) => {
+      await answer(await look(`◆  ${question}`), question, wrong);
+      await look(`▲  ${question}`);
+      terminal.press('C-u');
+      terminal.type(right);
+      terminal.press('Enter');
+    };
+    await refusedFirst(questions.baseUrl, `${host}:8443`, `https://${host}:8443`);
+    await choose(await look('May runs write to'), 'May runs write to', 'Left');
+    await refusedFirst(questions.entity, `a/${entityId}`, entityId);
+    await answer(await look(`◆  ${questions.dataType}`), questions.dataType, 'bdt-1');
+    await choose(await look(`◆  ${questions.rule}`), questions.rule);
+    await refusedFirst(questions.ruleId, `${automationRuleId},${automationRuleId}`, automationRuleId);
+    await choose(await look(`◆  ${questions.token}`), questions.token, 'Down');
+    await answer(await look(`◆  ${questions.file}`), questions.file, 'a-file-that-does-not-exist');
+    await look(`▲  ${questions.file}`);
+    expect(seen).toEqual([]);
+    terminal.press('C-c');
+    expect(await terminal.ended()).toBe(130);
+    expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
+  });
+
+  test('a refused answer is asked again in place, in the words of the configuration', async () => {
+    const terminal = openTerminal(['init']);
+    await answer(terminal, questions.baseUrl, 'staging.example.test');
+    const lines = await terminal.shows('▲  Base URL of the service');
+    expect(lines.join('\n')).toMatch(
+      /CONFORMANCE_BASE_URL must begin with https:\/\/ or http:\/\/, unlike\n? +"staging\.example\.test"/,
+    );
+    expect(brokenWords(lines)).toEqual([]);
+    terminal.press('C-u');
+    terminal.type('http://127.0.0.1:9');
+    terminal.press('Enter');
+    await terminal.shows(`◆  ${questions.entity}`);
+    terminal.press('C-c');
+    expect(await terminal.ended()).toBe(130);
+  });
+
+  test.each(['C-c', 'Escape', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
+    const terminal = openTerminal(['init']);
+    await answer(terminal, questions.baseUrl, 'http://127.0.0.1:9');
+    await terminal.shows(`◆  ${questions.entity}`);
+    expect(terminal.cursorIsShown()).toBe(false);
+    terminal.press(key);
+    expect(await terminal.ended()).toBe(130);
+    expect(terminal.cursorIsShown()).toBe(true);
+    expect(terminal.screen().join('\n')).toContain('conformance: left; nothing was written.');
+    expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
+  });
+
+  test('a .env that is there: exit 2 before the first question', async () => {
+    const cwd = withToken();
+    writeFileSync(join(cwd, '.env'), 'OTHER=1\n', { mode: 0o600 });
+    const terminal = openTerminal(['init'], { cwd });
+    expect(await terminal.ended()).toBe(2);
+    expect(terminal.screen().join(' ')).toContain('is there already');
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('OTHER=1\n');
+  });
+
+  test('a signal in the middle of a question: nothing written, the cursor is back', async () => {
+    const terminal = openTerminal(['init']);
+    await terminal.shows(`◆  ${questions.baseUrl}`);
+    terminal.signal('SIGTERM');
+    expect(await terminal.ended()).toBe(143);
+    expect(terminal.cursorIsShown()).toBe(true);
+    expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
+  });
+
+  test('colours, unless NO_COLOR asks for none', async () => {
+    const coloured = openTerminal(['init']);
+    await coloured.shows(`◆  ${questions.baseUrl}`);
+    expect(coloured.styled()).toContain(sequence);
+    const plain = openTerminal(['init'], { env: { NO_COLOR: '1' } });
+    await plain.shows(`◆  ${questions.baseUrl}`);
+    expect(plain.styled()).not.toContain(sequence);
+    await withService(undefined, async ({ baseUrl }) => {
+      const toTheEnd = openTerminal(['init'], { cwd: withToken(), env: { NO_COLOR: '1' } });
+      await answerAll(toTheEnd, baseUrl);
+      await toTheEnd.ended();
+      expect(toTheEnd.styled()).not.toContain(sequence);
+    });
+  });
+
+  test('nobody is asked where CI is set', async () => {
+    const terminal = openTerminal(['init'], { env: { CI: 'true' } });
+    expect(await terminal.ended()).toBe(2);
+    expect(terminal.screen().join('\n')).toContain('CONFORMANCE_BASE_URL (--base-url) is missing');
+  });
+});

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+import { root, temporaryFolder } from '../../cli/cli.ts';
+
+/** The command on a real terminal of 80 columns: tmux shows what is on the screen, and types. */
+
+export const columns = 80;
+
+/** Rows enough that nothing of what is looked at scrolls away. */
+const rows = 400;
+
+/** What does not come about in this time has hung, milliseconds. */
+const hangsAfterMs = 20_000;
+
+const betweenLooksMs = 25;
+
+function hasTmux(): boolean {
+  try {
+    execFileSync('tmux', ['-V'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why these tests cannot run here; null when they can, or have to. */
+export const missing =
+  hasTmux() || process.env['CONFORMANCE_REQUIRE_TMUX'] === '1'
+    ? null
+    : 'tmux is not installed (apt-get install tmux, or brew install tmux)';
+
+export interface Terminal {
+  /** The folder that the shell is in. */
+  readonly cwd: string;
+  /** Lines on the screen, without the empty ones at its end. */
+  readonly screen: () => readonly string[];
+  /** Lines that the terminal itself had to break, each in one piece. */
+  readonly wrapped: () => readonly string[];
+  /** The screen with the escape sequences that set colours. */
+  readonly styled: () => string;
+  /** Types text as it is. */
+  readonly type: (text: string) => void;
+  /** Presses keys, by tmux's names: `Enter`, `C-c`, `Down`. */
+  readonly press: (...keys: readonly string[]) => void;
+  /** Sends a signal to the command. */
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Waits until the screen shows a text. @throws Error with the screen when it does not come */
+  readonly shows: (text: string | RegExp) => Promise<readonly string[]>;
+  /** Runs a command line to its end. @returns its exit code */
+  readonly ended: () => Promise<number>;
+  readonly cursorIsShown: () => boolean;
+}
+
+const folders: string[] = [];
+const servers = new Set<string>();
+
+function tmux(socket: string, ...args: readonly string[]): string {
+  return execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+}
+
+afterAll(() => {
+  for (const socket of servers) tmux(socket, 'kill-server');
+  servers.clear();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Starts the command in a terminal of its own, in a server of tmux of its own. Nothing of the environment is inherited. */
+export function openTerminal(
+  args: readonly string[],
+  { env = {}, cwd = temporaryFolder() }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
+): Terminal {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-tmux-'));
+  folders.push(folder);
+  const socket = join(folder, 'socket');
+  const script = join(folder, 'command');
+  const variables = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    TERM: 'screen-256color',
+    LANG: 'C.UTF-8',
+    ...env,
+  };
+  const assignments = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
+  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), ...args].map(quoted);
+  const run = `sh -c 'echo $$ > "$0"; exec "$@"' ${quoted(join(folder, 'pid'))} ${command.join(' ')}`;
+  // The exit code is shown once all is over; the shell then waits, so that the screen stays.
+  writeFileSync(
+    script,
+    `trap : INT\ncd ${quoted(cwd)}\nenv -i ${assignments.join(' ')} ${run}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
+  );
+  tmux(socket, '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), 'sh', script);
+  servers.add(socket);
+  const screen = () => tmux(socket, 'capture-pane', '-p').trimEnd().split('\n');
+  const shows: Terminal['shows'] = async (wanted) => {
+    const until = Date.now() + hangsAfterMs;
+    for (;;) {
+      const lines = screen();
+      const text = lines.join('\n');
+      if (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)) return lines;
+      if (Date.now() > until) throw new Error(`the screen does not show ${wanted}:\n${text}`);
+      await sleep(betweenLooksMs);
+    }
+  };
+  return {
+    cwd,
+    screen,
+    wrapped: () =>
+      tmux(socket, 'capture-pane', '-p', '-J')
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .filter((line) => line.length > columns),
+    styled: () => tmux(socket, 'capture-pane', '-p', '-e'),
+    type: (text) => void tmux(socket, 'send-keys', '-l', '--', text),
+    press: (...keys) => void tmux(socket, 'send-keys', ...keys),
+    signal: (name) => process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), name),
+    shows,
+    ended: async () => {
+      const lines = await shows(/\[ended with \d+\]/);
+      return Number(/\[ended with (\d+)\]/.exec(lines.join('\n'))?.[1]);
+    },
+    cursorIsShown: () => tmux(socket, 'display-message', '-p', '#{cursor_flag}').trim() === '1',
+  };
+}
+
+/** Lines of prompts that have lost the guide at their left: they were broken by the terminal, not by the prompt. */
+export function unguided(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line !== '' && !/^(?:[│◆◇▲■└●]| {3}\S)/.test(line));
+}
+
+/** Words that stand at the edge of the screen and go on in the next line: what prompts break where they must. */
+export function brokenWords(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, index) => {
+    const next = lines[index + 1] ?? '';
+    return line.length >= columns && /\S$/.test(line) && /^\S/.test(next) ? [`${line}⏎${next}`] : [];
+  });
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root, temporaryFolder } from '../../cli/cli.ts';
+import { aimedAt, reportFolder, run } from '../../cli/targets.ts';
+import { requirements } from '../../support/engine.ts';
+import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
+import { makeProject } from '../package/project.ts';
+import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
+
+/** vitest started by hand sends only when it is told to, once for all workers, and never for a list. */
+
+const deviates: Script = (_, prepared, response) =>
+  sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
+
+/** Starts vitest with all that it would need to send; says what arrived. */
+async function counted(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  { cwd = temporaryFolder(), ...options }: { readonly cwd?: string; readonly config?: string } = {},
+) {
+  const service = await startService();
+  const end = await byHand(args, { ...aimedAt(service), ...env }, { cwd, ...options });
+  await service.close();
+  return { ...end, cwd, calls: service.calls };
+}
+
+const live = { CONFORMANCE_LIVE: '1' };
+
+/** A project of somebody's own with copies of our suite, each in a worker or a process of its own. */
+function ownProject(pool: 'threads' | 'forks'): string {
+  const suite = readFileSync(join(root, 'suites/conformance.suite.ts'), 'utf8')
+    .replace('../src/index.ts', 'entity-config-conformance')
+    .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
+  return makeProject({
+    packages: ['vitest'],
+    files: {
+      'one.test.ts': suite,
+      'two.test.ts': suite,
+      'vitest.config.mjs': `export default { test: { pool: '${pool}', maxWorkers: 2 } };`,
+    },
+  });
+}
+
+describe('with CONFORMANCE_LIVE=1', () => {
+  test('sends what a run sends, and judges as it does', async () => {
+    const service = await startService(deviates);
+    const env = aimedAt(service);
+    const told = ({ method, path, credentials }: (typeof service.calls)[number]) =>
+      `${method} ${path} ${credentials}`;
+    const cli = await run(['--serial'], { env });
+    const first = service.calls.map(told);
+    const judged = await judgedByHand([], { ...env, ...live, CONFORMANCE_SERIAL: 'true' });
+    await service.close();
+    expect(service.calls.slice(first.length).map(told)).toEqual(first);
+    expect([cli.code, judged.code]).toEqual([1, 1]);
+    expect(judged.statuses).toEqual(expectedStatuses(cli.report()));
+  });
+
+  test('keeps a recording of its own, lets go of it, and shows no token', async () => {
+    const { code, stdout, stderr, cwd, calls } = await counted(['run'], live);
+    expect(code, stderr).toBe(0);
+    expect(calls).toHaveLength(6);
+    expect(readdirSync(join(cwd, reportFolder))).toEqual([
+      expect.stringMatching(/^exchanges-\d+-\d+\.ndjson$/),
+    ]);
+    expect(stdout + stderr).not.toContain(goodToken);
+  });
+
+  test('judges the recording that is named where it is there, and sends nothing', async () => {
+    const env = { ...live, CONFORMANCE_EXCHANGES: 'named.ndjson' };
+    const first = await counted(['run'], env);
+    expect([first.code, first.calls.length], first.stderr).toEqual([0, 6]);
+    const second = await counted(['run'], env, { cwd: first.cwd });
+    expect([second.code, second.calls.length], second.stderr).toEqual([0, 0]);
+  });
+
+  test.each(['threads', 'forks'] as const)('sends once for two copies of the suite, in %s', async (pool) => {
+    const cwd = ownProject(pool);
+    const env = { ...live, CONFORMANCE_EXCHANGES: 'out/exchanges.ndjson' };
+    const { code, stdout, stderr, calls } = await counted(['run'], env, { cwd, config: 'vitest.config.mjs' });
+    expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
+  });
+
+  test('settings that are wrong: all of them are told once, and nothing is sent', async () => {
+    const { code, stderr, calls } = await counted(['run'], {
+      ...live,
+      CONFORMANCE_ENTITY_ID: '..',
+      CONFORMANCE_REPEAT: 'x',
+    });
+    expect({ code, calls }).toEqual({ code: 1, calls: [] });
+    expect(stderr.match(/CONFORMANCE_REPEAT .*must be/g)).toHaveLength(1);
+    expect(stderr).toContain('CONFORMANCE_ENTITY_ID');
+    expect(stderr).not.toMatch(/❯ .*src\//);
+  });
+
+  test('vitest list sends nothing, and names every requirement by its id', async () => {
+    const { code, calls, stdout } = await counted(['list'], live);
+    expect({ code, calls }).toEqual({ code: 0, calls: [] });
+    const listed = stdout.trimEnd().split('\n');
+    expect(listed).toHaveLength(requirements.length + 1);
+    for (const { id, statement } of requirements)
+      expect(
+        listed.some((line) => line.endsWith(` > ${id} ${statement}`)),
+        id,
+      ).toBe(true);
+  });
+
+  test.each([{ args: ['run', '--shard=1/2'] }, { args: ['watch'] }])(
+    'vitest $args is refused, and sends nothing',
+    async ({ args }) => {
+      const { code, calls, stderr } = await counted(args, live);
+      expect({ code, calls }, stderr).toEqual({ code: 1, calls: [] });
+      expect(stderr).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
+    },
+  );
+});
+
+test('without it, nothing is sent, though all is configured', async () => {
+  const { code, calls } = await counted(['run']);
+  expect({ code, calls }).toEqual({ code: 1, calls: [] });
+});

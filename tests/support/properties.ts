@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+
+/** Cases that each property is tried on: 100 with `npm test`, 1,000 in the gate, 10,000 with `npm run properties`. */
+const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
+
+/** A new seed in every run; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier one again. */
+const seed = Number(process.env['CONFORMANCE_PROPERTY_SEED'] ?? Math.floor(Math.random() * 0x7fffffff));
+
+console.info(`properties: ${cases} cases each, CONFORMANCE_PROPERTY_SEED=${seed}`);
+
+/** How often a property is tried, and from which seed; `share` is below 1 where one value is many cases, or takes long. */
+export function runs(share = 1): { readonly numRuns: number; readonly seed: number } {
+  return { numRuns: Math.ceil(cases * share), seed };
+}
+
+/** A run has a PUT's answer and a DELETE's, each with nothing to do with the other: two cases. */
+const answersOfARun = 1 / 2;
+
+/** Tries a property of a run on as many cases as were asked for. @throws Error with the smallest counterexample and the seed */
+export async function holds<Values>(property: fc.IAsyncProperty<Values>): Promise<void> {
+  await fc.assert(property, runs(answersOfARun));
+}
