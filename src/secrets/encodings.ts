@@ -1,79 +1,140 @@
-import { type Derived, derived, Pieces, type Range, through } from './pieces.ts';
-import { type Alphabet, alphabetOf, finderOf } from './stretches.ts';
+import { type Range, type View, ViewBuilder } from './views.ts';
 
-/** Decodes what in a text is worth it, in each way that it may be meant. */
-export type Decoder = (text: string, isWanted: (range: Range) => boolean) => readonly Derived[];
+/** By code unit, 1 for a member. */
+type Alphabet = Uint8Array;
 
-const nothing: readonly Derived[] = [];
+function alphabetOf(members: string): Alphabet {
+  const alphabet = new Uint8Array(0x10000);
+  for (let at = 0; at < members.length; at += 1) alphabet[members.charCodeAt(at)] = 1;
+  return alphabet;
+}
 
-function padding(after: string): number {
-  return /^=*/.exec(after)?.[0].length ?? 0;
+/** Bytes, each a character, and where each stands in what they were decoded from. */
+interface Decoded {
+  readonly bytes: string;
+  readonly rangeOf: (at: number) => Range;
+}
+
+/** A way to write bytes. */
+interface Encoding {
+  readonly alphabet: Alphabet;
+  /** Thirds of characters for each byte. */
+  readonly thirds: number;
+  /** Decodes a range of members of the alphabet, in each way that it may be meant. */
+  readonly decode: (text: string, range: Range) => readonly Decoded[];
 }
 
 /**
- * Digits of which each stands for so many bits. Where the first byte begins is not known: each place is tried.
- * @param least bytes
+ * Ranges of members of an alphabet, each as long as it can be and at least so long. It looks at the end of the least
+ * first, so that it passes over most of an ordinary text; no character is looked at twice.
  */
-function digits(encoding: 'base64' | 'hex', bits: 4 | 6, alphabet: Alphabet, least: number): Decoder {
-  const beginnings = encoding === 'hex' ? [0, 1] : [0, 1, 2, 3];
-  const perByte = 8 / bits;
-  const find = finderOf(alphabet, Math.floor(least * perByte));
-  return (text, isWanted) => {
-    const found = find(text, isWanted);
-    if (found === null) return nothing;
-    return beginnings.map((first) => ({
-      text: Buffer.from(found.text.slice(first), encoding).toString('latin1'),
-      isNew: () => true,
-      origin: ({ start, end }) => {
-        const last = Math.min(first + Math.ceil(end * perByte), found.text.length);
-        const range = found.origin({ start: first + Math.floor(start * perByte), end: last });
-        return { start: range.start, end: range.end + padding(text.slice(range.end, range.end + 2)) };
-      },
-    }));
+function* rangesOf(text: string, alphabet: Alphabet, least: number): Generator<Range> {
+  let start = 0;
+  let known = 0;
+  while (start + least <= text.length) {
+    let end = start + least;
+    let at = end - 1;
+    while (at >= known && alphabet[text.charCodeAt(at)] === 1) at -= 1;
+    if (at >= known) [start, known] = [at + 1, end];
+    else {
+      while (end < text.length && alphabet[text.charCodeAt(end)] === 1) end += 1;
+      yield { start, end };
+      start = end + 1;
+      known = start;
+    }
+  }
+}
+
+/** Digits without anything between them. Where the first byte begins is not known: each place is tried. */
+function digits(encoding: 'base64' | 'hex', alphabet: Alphabet): Encoding {
+  const [thirds, beginnings] = encoding === 'hex' ? [6, [0, 1]] : [4, [0, 1, 2, 3]];
+  const decode = (text: string, range: Range): readonly Decoded[] => {
+    const padded = () => range.end + (/^=*/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0);
+    return beginnings.map((beginning) => {
+      const first = range.start + beginning;
+      const rangeOf = (at: number): Range => {
+        const end = first + Math.ceil(((at + 1) * thirds) / 3);
+        const start = first + Math.floor((at * thirds) / 3);
+        return { start, end: end === range.end ? padded() : end };
+      };
+      return { bytes: Buffer.from(text.slice(first, range.end), encoding).toString('latin1'), rangeOf };
+    });
   };
+  return { alphabet, thirds, decode };
 }
 
-/** Digits of a byte; behind `"` stands the name of an element and behind `x` a prefix, which are no bytes. */
-const decimal = /(?<![0-9])-?[0-9]{2,3}(?![0-9"])/g;
-const pair = /(?<![0-9a-fA-F])[0-9a-fA-F]{2}(?![0-9a-fA-F"])/g;
-
-/** Reads the numbers of a list as bytes; negative ones are those of a signed byte. */
-function bytesOf(list: string, number: RegExp, base: 10 | 16): Derived {
-  const pieces = new Pieces();
-  const codes: number[] = [];
-  list.replaceAll(number, (found, start: number) => {
-    codes.push(Number.parseInt(found, base));
-    pieces.leaveOut(start);
-    return pieces.put(start, start + found.length, ' ');
-  });
-  return derived(Buffer.from(codes).toString('latin1'), () => pieces);
-}
-
-/** A printable character has at least two digits, and something that sets it apart from the next. */
-const perNumber = 3;
-
-function list(alphabet: Alphabet, number: RegExp, base: 10 | 16, least: number): Decoder {
-  const find = finderOf(alphabet, perNumber * least - 1);
-  return (text, isWanted) => {
-    const found = find(text, isWanted);
-    return found === null ? nothing : [through(found, bytesOf(found.text, number, base))];
+/**
+ * Numbers of two digits at least, as a printable character has, and something that sets each apart from the next.
+ * Negative ones are those of a signed byte. Before `"` stands the name of an element, which is no byte.
+ */
+function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators: string): Encoding {
+  const digit = alphabetOf(digitsOf);
+  const decode = (text: string, range: Range): readonly Decoded[] => {
+    const bytes = Buffer.alloc((range.end - range.start) / 2 + 1);
+    const starts = new Int32Array(bytes.length);
+    const ends = new Int32Array(bytes.length);
+    let count = 0;
+    let start = range.start;
+    for (let at = start; at <= range.end; at += 1) {
+      if (at < range.end && digit[text.charCodeAt(at)] === 1) continue;
+      if (at - start >= 2 && at - start <= mostDigits && text[at] !== '"') {
+        const first = base === 10 && start > range.start && text[start - 1] === '-' ? start - 1 : start;
+        bytes[count] = Number.parseInt(text.slice(first, at), base);
+        starts[count] = first;
+        ends[count] = at;
+        count += 1;
+      }
+      start = at + 1;
+    }
+    const rangeOf = (at: number): Range => ({ start: starts[at] ?? 0, end: ends[at] ?? 0 });
+    return [{ bytes: bytes.toString('latin1', 0, count), rangeOf }];
   };
+  return { alphabet: alphabetOf(digitsOf + separators), thirds: 9, decode };
 }
 
+const decimal = '0123456789';
+const hexadecimal = `${decimal}abcdefABCDEF`;
 /** RFC 4648 sections 4 and 5. */
-const base64 = alphabetOf('A-Za-z0-9+/_\\-', 'A', true);
-const hexadecimal = alphabetOf('0-9a-fA-F', '0', true);
-/** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
-const decimals = alphabetOf('0-9\\s,;":\\-', '"');
-/** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
-const pairs = alphabetOf('0-9a-fA-FxX\\s,;:\\-', ';');
+const base64 = `${decimal}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/-_`;
 
-/** @param least bytes below which nothing decoded is of use */
-export function decodersFor(least: number): readonly Decoder[] {
-  return [
-    digits('base64', 6, base64, least),
-    digits('hex', 4, hexadecimal, least),
-    list(decimals, decimal, 10, least),
-    list(pairs, pair, 16, least),
-  ];
+/** Everything that is decoded besides escapes; a further encoding is one entry. */
+const encodings: readonly Encoding[] = [
+  digits('base64', alphabetOf(base64)),
+  digits('hex', alphabetOf(hexadecimal)),
+  /** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
+  numbers(10, 3, decimal, ' \t\r\n,;":-'),
+  /** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
+  numbers(16, 2, hexadecimal, ' \t\r\n,;:-xX'),
+];
+
+/** Decodes what in a view is encoded and was not so in the outer one; null when there is nothing. */
+export type Decode = (view: View) => View | null;
+
+/** What escapes and encodings are written in, UTF-16 read as bytes included. */
+const printable = `${Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at)).join('')}\t\r\n\0`;
+
+/** Stands between what does not belong together; in no alphabet. */
+const separator = '\u0001';
+
+/**
+ * @param spellings of what is looked for: bytes that are none of their characters are left out
+ * @param least bytes that are of use
+ */
+export function decoderFor(spellings: readonly string[], least: number): Decode {
+  const legible = alphabetOf(printable + spellings.join(''));
+  return (view) => {
+    const into = new ViewBuilder();
+    for (const { alphabet, thirds, decode } of encodings) {
+      for (const range of rangesOf(view.text, alphabet, Math.floor((thirds * least) / 3) - 1)) {
+        if (!view.isNew(range)) continue;
+        for (const { bytes, rangeOf } of decode(view.text, range)) {
+          for (const { start, end } of rangesOf(bytes, legible, least)) {
+            into.addEach(bytes.slice(start, end), (at) => rangeOf(start + at));
+            into.add(separator, 0, 0);
+          }
+        }
+      }
+    }
+    return into.view(view);
+  };
 }

@@ -1,9 +1,9 @@
-import { type Derived, derived, Pieces, through } from './pieces.ts';
+import { type View, ViewBuilder } from './views.ts';
 
 /** What an escape that is cut in two goes on with: another escape, a line break, the NUL of UTF-16. */
 const cut = '\\\\%=\\r\\n\\0';
-/** JSON and JavaScript: \n, \xHH, \uHHHH, \u{H}, and any other character for itself. */
-const backslash = `\\\\(?:u[0-9a-fA-F]{4}|u\\{[0-9a-fA-F]{1,6}\\}|x[0-9a-fA-F]{2}|\\\\|[^ux&${cut}])`;
+/** JSON and JavaScript: \n, \xHH, \uHHHH, \u{H}, and any other character for itself; backslashes many at once. */
+const backslash = `(?:\\\\\\\\)+|\\\\(?:u[0-9a-fA-F]{4}|u\\{[0-9a-fA-F]{1,6}\\}|x[0-9a-fA-F]{2}|[^ux&${cut}])`;
 /** URLs: %HH, and %uHHHH of old scripts. */
 const percent = '%(?:u[0-9a-fA-F]{4}|[0-9a-fA-F]{2})';
 /** HTML and XML: &#65; &#x41; &amp; and, as browsers read it, &#65 alone. */
@@ -13,20 +13,26 @@ const reference = `&(?:#(?:[0-9]{1,10}|[xX][0-9a-fA-F]{1,10})(?:;|${unfinished})
 const dropped = '\\0+|[\\r\\n]+(?!\\0)';
 /** Of `\r` before a character in UTF-16, the `r` is that text's first. */
 const notBeforeUtf16 = '(?!\\0[ -~]\\0)';
+const usual = `(?:${backslash}|${percent}|${reference})${notBeforeUtf16}|${dropped}`;
 
-const usual = new RegExp(`(?:${backslash}|${percent}|${reference})${notBeforeUtf16}|${dropped}`, 'g');
 /** Quoted-printable (RFC 2045 section 6.7): =HH, and the line break that stands for nothing. */
-const quoted = new RegExp(`=[0-9a-fA-F]{2}|${usual.source}`, 'g');
-const softLineBreak = /=[ \t]*\r?\n/g;
+const softLineBreak = '=[ \\t]*\\r?\\n';
+const quotedByte = '=[0-9a-fA-F]{2}';
+const quotedSequence = new RegExp(`${softLineBreak}|${quotedByte}`);
 
-const quotedSequence = /=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/g;
-
-/** Whether a text holds what only quoted-printable takes for an escape, in a range that is of interest. */
-export function isQuotedPrintable(text: string, isWanted: Derived['isNew']): boolean {
-  for (const { index, 0: found } of text.matchAll(quotedSequence))
-    if (isWanted({ start: index, end: index + found.length })) return true;
-  return false;
+/** Whether a text holds what only quoted-printable takes for an escape. */
+export function isQuotedPrintable(text: string): boolean {
+  return quotedSequence.test(text);
 }
+
+/** In what order kinds of escapes are undone: the first that a text has. */
+const passes = {
+  usual: [new RegExp(usual, 'y')],
+  quoted: [new RegExp(softLineBreak, 'y'), new RegExp(`${quotedByte}|${usual}`, 'y')],
+} as const;
+
+/** Escapes of quoted-printable look like much else (`?id=ab12`), so there are two ways to read a text. */
+export type Reading = keyof typeof passes;
 
 const control: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -44,54 +50,59 @@ function codePoint(digits: string, base: 10 | 16): string | undefined {
   return value <= 0x10ffff ? String.fromCodePoint(value) : undefined;
 }
 
-function referenced(sequence: string): string | undefined {
-  if (sequence[1] !== '#') return namedReferences.get(sequence.slice(1, -1));
-  return /x/i.test(sequence) ? codePoint(sequence.slice(3), 16) : codePoint(sequence.slice(2), 10);
-}
-
 /** What an escape sequence stands for; undefined for what only looks like one. */
 function meaning(sequence: string): string | undefined {
-  switch (sequence[0]) {
+  const [first, second = ''] = sequence;
+  switch (first) {
     case '\\':
+      if (second === '\\') return sequence.slice(sequence.length / 2);
       if (sequence.length > 2) return codePoint(sequence.slice(sequence[2] === '{' ? 3 : 2), 16);
-      return control[sequence[1] ?? ''] ?? sequence[1];
+      return control[second] ?? second;
     case '%':
-      return codePoint(sequence.slice(sequence[1] === 'u' ? 2 : 1), 16);
+      return codePoint(sequence.slice(second === 'u' ? 2 : 1), 16);
     case '=':
-      return codePoint(sequence.slice(1), 16);
+      return /\s/.test(second) ? '' : codePoint(sequence.slice(1), 16);
     case '&':
-      return referenced(sequence);
+      if (second !== '#') return namedReferences.get(sequence.slice(1, -1));
+      return /x/i.test(sequence) ? codePoint(sequence.slice(3), 16) : codePoint(sequence.slice(2), 10);
     default:
       return '';
   }
 }
 
-function replaced(text: string, pattern: RegExp, meant: typeof meaning): Derived | null {
-  const replace = (put: (start: number, end: number, by: string) => string) =>
-    text.replaceAll(pattern, (sequence, start: number) => {
-      const value = meant(sequence);
-      return value === undefined ? sequence : put(start, start + sequence.length, value);
-    });
-  let count = 0;
-  const result = replace((_start, _end, by) => {
-    count += 1;
-    return by;
-  });
-  if (count === 0) return null;
-  return derived(result, () => {
-    const pieces = new Pieces();
-    replace((start, end, by) => pieces.put(start, end, by));
-    return pieces;
-  });
+/** Whether an escape may begin with a code unit. */
+const begins = new Uint8Array(0x10000);
+for (const first of '\\%&=\0\r\n') begins[first.charCodeAt(0)] = 1;
+
+/** The text without the escapes that a pattern matches; null where there is none. */
+function undo(view: View, pattern: RegExp): View | null {
+  const { text } = view;
+  const into = new ViewBuilder();
+  let copied = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (begins[text.charCodeAt(at)] !== 1) continue;
+    pattern.lastIndex = at;
+    const sequence = pattern.test(text) ? text.slice(at, pattern.lastIndex) : '';
+    const meant = sequence === '' ? undefined : meaning(sequence);
+    if (meant === undefined) continue;
+    if (at > copied) into.add(text.slice(copied, at), copied, 1);
+    if (meant !== '') into.add(meant, at, Math.floor(sequence.length / meant.length));
+    copied = at + sequence.length;
+    at = copied - 1;
+  }
+  if (copied === 0) return null;
+  if (copied < text.length) into.add(text.slice(copied), copied, 1);
+  return into.view(view);
 }
 
 /**
  * Undoes one layer of escaping; null when there is none. The result is for searching only, so to undo what only looks
- * like an escape does no harm: `quoted` sees escapes of quoted-printable in `?id=ab12`.
+ * like an escape does no harm.
  */
-export function undoEscapes(text: string, kind: 'usual' | 'quoted'): Derived | null {
-  if (kind === 'usual') return replaced(text, usual, meaning);
-  const joined = replaced(text, softLineBreak, () => '');
-  const inner = replaced(joined?.text ?? text, quoted, meaning);
-  return joined !== null && inner !== null ? through(joined, inner) : (inner ?? joined);
+export function undoEscapes(view: View, reading: Reading): View | null {
+  for (const pattern of passes[reading]) {
+    const undone = undo(view, pattern);
+    if (undone !== null) return undone;
+  }
+  return null;
 }

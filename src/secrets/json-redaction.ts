@@ -2,21 +2,12 @@ import { type JsonLiteral, pointerToken, visitJson } from '../json/json.ts';
 import type { Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { applyEdits, type Edit, marker, maskRanges } from './marker.ts';
-import type { Range } from './pieces.ts';
 import type { Hit } from './secret-search.ts';
 import { sensitiveKind } from './sensitive-names.ts';
+import type { Range } from './views.ts';
 
 /** Where in a body something was masked, and what. */
 export type Place = Omit<Masked, 'part'>;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * A literal with its secrets masked: a string whatever it was, and the whole of it where nothing else stays JSON. Of a
@@ -30,7 +21,8 @@ function maskLiteral(text: string, literal: JsonLiteral, hits: readonly Hit[]): 
     end: Math.min(end, literal.end - 1) - literal.start,
   }));
   const masked = maskRanges(text.slice(literal.start, literal.end), inside);
-  return isJson(masked) ? masked : JSON.stringify(marker(hits[0]?.name ?? ''));
+  const isJson = visitJson(masked, () => undefined);
+  return isJson ? masked : JSON.stringify(marker(hits[0]?.name ?? ''));
 }
 
 /** Hands out the hits of ranges that are asked for in order; hits are in order too. */

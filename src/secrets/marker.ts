@@ -1,4 +1,4 @@
-import type { Range } from './pieces.ts';
+import type { Range } from './views.ts';
 
 /** What stands for a value that was masked: inert in JSON, XML, HTML, Markdown and a quoted shell word. */
 export function marker(name: string): string {

@@ -1,7 +1,6 @@
 import { limits } from '../model/limits.ts';
-import { undoEscapes } from './escapes.ts';
-import type { Range } from './pieces.ts';
-import type { View } from './views.ts';
+import { type Reading, undoEscapes } from './escapes.ts';
+import { type Range, View } from './views.ts';
 
 /** One way to spell a secret, encodings aside. */
 export interface Form {
@@ -28,59 +27,50 @@ export function beginningOf(value: string): string {
 const mostSwallowed = 3;
 const shortestAnchor = 4;
 
-function formOf(spelling: string, enough: number): Form {
+/** @param enough characters of the view's given text, at its beginning, that are enough */
+function formOf(view: View, enough: number): Form {
+  const spelling = view.text;
+  let beginning = spelling.length;
+  while (beginning > 1 && view.given({ start: 0, end: beginning }).end > enough) beginning -= 1;
+  if (beginning < leastUndone) beginning = spelling.length;
   const slack = Math.max(0, Math.min(mostSwallowed, Math.floor((spelling.length - shortestAnchor) / 2)));
-  const anchor = spelling.slice(slack, Math.max(slack + shortestAnchor, enough - mostSwallowed));
-  return { spelling, enough, anchor, anchorAt: slack };
+  const anchor = spelling.slice(slack, Math.max(slack + shortestAnchor, beginning - mostSwallowed));
+  return { spelling, enough: beginning, anchor, anchorAt: slack };
 }
 
-/** A text and, in their order, what it becomes when escapes that it only seems to hold are undone with those around it. */
-function undone(text: string): readonly string[] {
-  const spellings = [text];
-  for (const kind of ['usual', 'quoted'] as const) {
-    let last = text;
-    for (let times = 0; times < limits.escapings; times += 1) {
-      last = undoEscapes(last, kind)?.text ?? last;
-      spellings.push(last);
+/** A text, and what it becomes when escapes that it only seems to hold are undone with those around it. */
+function* seeming(text: string): Generator<View> {
+  for (const reading of ['usual', 'quoted'] satisfies Reading[]) {
+    let view: View | null = new View(text);
+    for (let times = 0; view !== null && times <= limits.escapings; times += 1) {
+      yield view;
+      view = undoEscapes(view, reading);
     }
   }
-  return spellings;
 }
 
-/** As it is; in lower or upper case, as gateways spell names of headers; UTF-8 read byte by byte; as HTML forms write it. */
-function spellingsOf(text: string): readonly string[] {
-  const bytes = Buffer.from(text, 'utf8').toString('latin1');
-  return [text, text.toLowerCase(), text.toUpperCase(), bytes, text.replaceAll(' ', '+')].flatMap(undone);
-}
-
-/** How many characters of two texts agree, from two offsets on in the direction of a step. */
-function agreeing(text: string, at: number, spelling: string, from: number, step: 1 | -1): number {
-  let count = 0;
-  while (
-    spelling[from + step * count] === text[at + step * count] &&
-    spelling[from + step * count] !== undefined
-  )
-    count += 1;
-  return count;
-}
-
-/** @param isWhole whether its beginning alone says nothing */
+/**
+ * A secret as it is; in lower or upper case, as gateways spell names of headers; its UTF-8 read byte by byte; as HTML
+ * forms write it.
+ * @param isWhole whether its beginning alone says nothing
+ */
 export function formsOf(value: string, isWhole: boolean): readonly Form[] {
-  const beginnings = spellingsOf(isWhole ? value : beginningOf(value));
+  const bytes = Buffer.from(value, 'utf8').toString('latin1');
   const forms = new Map<string, Form>();
-  for (const [at, spelling] of spellingsOf(value).entries()) {
-    if (spelling.length < limits.shortestSecret || forms.has(spelling)) continue;
-    const enough = agreeing(beginnings[at] ?? '', 0, spelling, 0, 1);
-    forms.set(spelling, formOf(spelling, enough < leastUndone ? spelling.length : enough));
+  for (const spelling of [
+    value,
+    value.toLowerCase(),
+    value.toUpperCase(),
+    bytes,
+    value.replaceAll(' ', '+'),
+  ]) {
+    const enough = isWhole ? spelling.length : beginningOf(spelling).length;
+    for (const view of seeming(spelling)) {
+      if (view.text.length >= limits.shortestSecret && !forms.has(view.text))
+        forms.set(view.text, formOf(view, enough));
+    }
   }
   return [...forms.values()];
-}
-
-/** The range of the given text that a range of a view was decoded from. */
-function givenRange(view: View, range: Range): Range {
-  let given = view.origin(range);
-  for (let outer = view.outer; outer !== null; outer = outer.outer) given = outer.origin(given);
-  return given;
 }
 
 /**
@@ -88,26 +78,23 @@ function givenRange(view: View, range: Range): Range {
  * or in one that it was decoded from, where they were not yet taken for a part of an escape. Null when they do not.
  */
 function edge(view: View, range: Range, missing: string, side: 'start' | 'end'): number | null {
-  let at = range;
-  for (let outer: View | null = view; outer !== null; outer = outer.outer) {
-    const beside = side === 'start' ? at.start - missing.length : at.end;
-    if (beside >= 0 && outer.text.startsWith(missing, beside)) {
-      const whole = { start: Math.min(at.start, beside), end: Math.max(at.end, beside + missing.length) };
-      return givenRange(outer, whole)[side];
-    }
-    at = outer.origin(at);
+  const beside = side === 'start' ? range.start - missing.length : range.end;
+  if (beside >= 0 && view.text.startsWith(missing, beside)) {
+    const end = Math.max(range.end, beside + missing.length);
+    return view.given({ start: Math.min(range.start, beside), end })[side];
   }
-  return null;
+  return view.outer === null ? null : edge(view.outer, view.origin(range), missing, side);
 }
 
 /** The range of the given text that a form takes whose anchor stands at an offset of a view. */
 function extent(view: View, { spelling, enough, anchor, anchorAt }: Form, at: number): Range | null {
   const { text } = view;
-  const before = agreeing(text, at - 1, spelling, anchorAt - 1, -1);
-  const after = agreeing(text, at + anchor.length, spelling, anchorAt + anchor.length, 1);
-  const range = { start: at - before, end: at + anchor.length + after };
-  const last = anchorAt + anchor.length + after;
-  const start = edge(view, range, spelling.slice(0, anchorAt - before), 'start');
+  let first = anchorAt;
+  while (first > 0 && text[at - 1 - anchorAt + first] === spelling[first - 1]) first -= 1;
+  let last = anchorAt + anchor.length;
+  while (last < spelling.length && text[at - anchorAt + last] === spelling[last]) last += 1;
+  const range = { start: at - anchorAt + first, end: at - anchorAt + last };
+  const start = edge(view, range, spelling.slice(0, first), 'start');
   const end =
     edge(view, range, spelling.slice(last), 'end') ?? edge(view, range, spelling.slice(last, enough), 'end');
   return start === null || end === null ? null : { start, end };

@@ -1,7 +1,8 @@
 import { limits } from '../model/limits.ts';
-import type { Range } from './pieces.ts';
+import { type Decode, decoderFor } from './encodings.ts';
+import { isQuotedPrintable, type Reading, undoEscapes } from './escapes.ts';
 import { formsOf, foundIn } from './secret-forms.ts';
-import { viewer } from './views.ts';
+import { type Range, View } from './views.ts';
 
 /** Name of the secret that no setting, answer or word of ours makes harmless. */
 export const accessToken = 'access token';
@@ -37,12 +38,41 @@ function joined(hits: readonly Hit[]): Hit[] {
   return result;
 }
 
+/** What was undone on the way to a view. */
+interface Done {
+  readonly decodings: number;
+  readonly escapings: number;
+  /** How escapes are undone from here on; null while quoted-printable was not met, which is a way of its own. */
+  readonly reading: Reading | null;
+}
+
+const nothingDone: Done = { decodings: 0, escapings: 0, reading: null };
+
+/** A view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
+function* viewsIn(
+  view: View | null,
+  decode: Decode,
+  { decodings, escapings, reading }: Done,
+): Generator<View> {
+  if (view === null) return;
+  yield view;
+  if (escapings < limits.escapings) {
+    const isTwofold = reading === null && isQuotedPrintable(view.text);
+    for (const next of isTwofold ? (['usual', 'quoted'] as const) : [reading]) {
+      const done = { decodings, escapings: escapings + 1, reading: next };
+      yield* viewsIn(undoEscapes(view, next ?? 'usual'), decode, done);
+    }
+  }
+  if (decodings < limits.decodings)
+    yield* viewsIn(decode(view), decode, { decodings: decodings + 1, escapings, reading: null });
+}
+
 /**
  * Characters of a long text that are searched at once, so that what is decoded takes little memory, and how many may
  * encode one character of a secret that begins in them and ends beyond.
  */
-const windowLength = 128 * 1024;
-const mostWritten = 512;
+export const windowLength = 128 * 1024;
+export const mostWritten = 512;
 
 /**
  * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
@@ -52,28 +82,19 @@ const mostWritten = 512;
 export function createSearch(secrets: readonly Secret[]): (text: string) => readonly Hit[] {
   const sought = secrets
     .filter(({ value, isShown = false }) => !isShown && value.length >= limits.shortestSecret)
-    .map(({ name, value, isWhole = false }) => ({ name, forms: formsOf(value, isWhole) }));
-  const forms = sought.flatMap(({ forms: ofOne }) => ofOne);
-  const viewsOf = viewer({
-    least: Math.min(...forms.map(({ enough }) => enough)),
-    characters: forms.map(({ spelling }) => spelling).join(''),
-  });
-  const find = (text: string): readonly Hit[] => {
-    const hits: Hit[] = [];
-    for (const view of viewsOf(text)) {
-      for (const { name, forms: ofOne } of sought)
-        for (const form of ofOne) for (const range of foundIn(view, form)) hits.push({ ...range, name });
-    }
-    return hits;
-  };
-  const longest = Math.max(...forms.map(({ spelling }) => spelling.length));
-  const overlap = Math.min(windowLength, mostWritten * longest);
+    .flatMap(({ name, value, isWhole = false }) => formsOf(value, isWhole).map((form) => ({ name, form })));
+  const spellings = sought.map(({ form }) => form.spelling);
+  const decode = decoderFor(spellings, Math.min(...sought.map(({ form }) => form.enough)));
+  const overlap = Math.min(windowLength, mostWritten * Math.max(...spellings.map(({ length }) => length)));
   return (text) => {
-    if (forms.length === 0) return [];
+    if (sought.length === 0) return [];
     const hits: Hit[] = [];
     for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength) {
-      for (const { start, end, name } of find(text.slice(from, from + windowLength + overlap)))
-        hits.push({ start: start + from, end: end + from, name });
+      const given = new View(text.slice(from, from + windowLength + overlap));
+      for (const view of viewsIn(given, decode, nothingDone))
+        for (const { name, form } of sought)
+          for (const { start, end } of foundIn(view, form))
+            hits.push({ start: start + from, end: end + from, name });
     }
     return joined(hits);
   };

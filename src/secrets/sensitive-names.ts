@@ -1,42 +1,29 @@
 /**
- * Names that say "secret": of JSON members, headers and query parameters. Compared without case and punctuation, as
- * the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field ends so; a test holds that.
+ * Names that say "secret", of JSON members, headers and query parameters, and how a marker words each. Compared without
+ * case and punctuation, as the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field ends so; a
+ * test holds that.
  */
-const sensitiveEndings = [
-  'password',
-  'passwd',
-  'passphrase',
-  'pwd',
-  'secret',
-  'token',
-  'jwt',
-  'apikey',
-  'accesskey',
-  'secretkey',
-  'privatekey',
-  'signingkey',
-  'authorization',
-  'credential',
-  'credentials',
-  'setcookie',
-  'setcookie2',
-  'cookie',
-  'sessionid',
-] as const;
-
-/** How a marker words an ending that two words were run together in. */
-const wording: Readonly<Partial<Record<(typeof sensitiveEndings)[number], string>>> = {
+const sensitiveEndings = Object.entries({
+  password: 'password',
   passwd: 'password',
+  passphrase: 'passphrase',
   pwd: 'password',
+  secret: 'secret',
+  token: 'token',
+  jwt: 'jwt',
   apikey: 'api key',
   accesskey: 'access key',
   secretkey: 'secret key',
   privatekey: 'private key',
   signingkey: 'signing key',
+  authorization: 'authorization',
+  credential: 'credential',
+  credentials: 'credentials',
   setcookie: 'set-cookie',
   setcookie2: 'set-cookie',
+  cookie: 'cookie',
   sessionid: 'session id',
-};
+});
 
 /** Tells a browser whether to send credentials, and is none (CORS). */
 const aboutCredentials = 'accesscontrolallowcredentials';
@@ -50,8 +37,7 @@ export function sensitiveKind(name: string, value = ''): string | undefined {
   if (truthValue.test(value.trim())) return undefined;
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   if (plain === aboutCredentials) return undefined;
-  const ending = sensitiveEndings.find((candidate) => plain.endsWith(candidate));
-  return ending && (wording[ending] ?? ending);
+  return sensitiveEndings.find(([ending]) => plain.endsWith(ending))?.[1];
 }
 
 /** Response headers whose values are kept: what explains an answer and is no credential. */

@@ -1,82 +1,96 @@
-import { limits } from '../model/limits.ts';
-import { decodersFor } from './encodings.ts';
-import { isQuotedPrintable, undoEscapes } from './escapes.ts';
-import { type Derived, through } from './pieces.ts';
-import { alphabetOf, finderOf } from './stretches.ts';
+/** Half-open range of offsets, in UTF-16 code units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A text to be searched: the given one, or what was decoded from another. */
-export interface View {
+export class View {
   readonly text: string;
   /** What it was decoded from; null for the given text. */
   readonly outer: View | null;
-  /** The range of the outer view, or of the given text, that a range was decoded from. */
-  readonly origin: Derived['origin'];
-}
+  /** Where its characters come from, as a `ViewBuilder` notes it. */
+  private readonly pieces: Int32Array;
 
-/** What is looked for, as far as it decides what is worth decoding. */
-export interface Wanted {
-  /** Characters that a text must have to hold it. */
-  readonly least: number;
-  /** Everything that it is spelled with. */
-  readonly characters: string;
-}
-
-/** What escapes and encodings are written in, UTF-16 read as bytes included. */
-const printable = ' -~\\t\\r\\n\\0';
-
-/** Characters as they stand in a class of a regular expression. */
-function classOf(characters: string): string {
-  const further = new Set(characters.replaceAll(/[ -~]/g, '').split(''));
-  const written = [...further].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0'));
-  return printable + written.map((code) => `\\u${code}`).join('');
-}
-
-const isAlwaysNew = (): boolean => true;
-
-/** What was undone on the way to a text. */
-interface Done {
-  readonly decodings: number;
-  readonly escapings: number;
-  /** Whether escapes were undone together with those of quoted-printable, and are so from then on. */
-  readonly isQuoted: boolean;
-}
-
-/** Escapes of quoted-printable look like much else (`?id=ab12`): they are undone on a way of their own. */
-function* unescaped(
-  { text, isNew }: Derived,
-  isQuoted: boolean,
-): Generator<readonly [Derived | null, boolean]> {
-  if (!isQuoted) yield [undoEscapes(text, 'usual'), false];
-  if (isQuoted || isQuotedPrintable(text, isNew)) yield [undoEscapes(text, 'quoted'), true];
-}
-
-/**
- * Makes what gives a text, and all that is in it once stretches of it are decoded, `limits.decodings` deep and
- * `limits.escapings` times unescaped: outer views first, and without bytes that spell no text. What is shorter than
- * `least` is not decoded.
- */
-export function viewer({ least, characters }: Wanted): (text: string) => Generator<View> {
-  const legible = finderOf(alphabetOf(classOf(characters), ' '), least);
-  const decoders = decodersFor(least);
-
-  function* from(made: Derived, outer: View | null, done: Done): Generator<View> {
-    const found = legible(made.text, isAlwaysNew);
-    if (found === null) return;
-    const whole = through(made, found);
-    const view = { text: whole.text, outer, origin: whole.origin };
-    yield view;
-    const { decodings, escapings } = done;
-    if (escapings < limits.escapings) {
-      for (const [inner, isQuoted] of unescaped(whole, done.isQuoted))
-        if (inner !== null) yield* from(inner, view, { decodings, escapings: escapings + 1, isQuoted });
-    }
-    if (decodings === limits.decodings) return;
-    for (const decode of decoders) {
-      for (const inner of decode(whole.text, whole.isNew))
-        yield* from(inner, view, { decodings: decodings + 1, escapings, isQuoted: false });
-    }
+  constructor(text: string, outer: View | null = null, pieces = new Int32Array()) {
+    this.text = text;
+    this.outer = outer;
+    this.pieces = pieces;
   }
 
-  const nothingDone: Done = { decodings: 0, escapings: 0, isQuoted: false };
-  return (text) => from({ text, origin: (range) => range, isNew: isAlwaysNew }, null, nothingDone);
+  /** The smallest range of the outer view that a range, not empty, was decoded from; itself in the given text. */
+  origin({ start, end }: Range): Range {
+    if (this.outer === null) return { start, end };
+    return { start: this.originOf(start, start), end: this.originOf(end - 1, end) };
+  }
+
+  /** The smallest range of the given text that a range, not empty, was decoded from. */
+  given(range: Range): Range {
+    return this.outer === null ? range : this.outer.given(this.origin(range));
+  }
+
+  /** Whether the outer view does not hold the same: what it does hold was decoded there. */
+  isNew(range: Range): boolean {
+    const { start, end } = this.origin(range);
+    return this.outer === null || end - start !== range.end - range.start;
+  }
+
+  /** Where an offset is in the outer view, by the last piece that begins at or before that of a character. */
+  private originOf(character: number, offset: number): number {
+    let low = 0;
+    let high = this.pieces.length / perPiece;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.pieces[middle * perPiece] ?? 0) <= character) low = middle;
+      else high = middle;
+    }
+    const [start = 0, origin = 0, step = 0] = this.pieces.subarray(low * perPiece);
+    return origin + (offset - start) * step;
+  }
+}
+
+/** Of each piece: where it begins, where in the outer view, and how many characters each of its own stands for there. */
+const perPiece = 3;
+
+/** Puts a view together; it may have a million pieces, so they are plain numbers. */
+export class ViewBuilder {
+  private readonly parts: string[] = [];
+  private length = 0;
+  private pieces = new Int32Array(16 * perPiece);
+  private used = 0;
+
+  /** Adds characters of which each stands for so many of the outer view, from an offset on. */
+  add(text: string, origin: number, step: number): void {
+    this.note(this.length, origin, step);
+    this.parts.push(text);
+    this.length += text.length;
+  }
+
+  /** Adds characters of which each has a range of the outer view of its own. */
+  addEach(text: string, rangeOf: (at: number) => Range): void {
+    for (let at = 0; at < text.length; at += 1) {
+      const { start, end } = rangeOf(at);
+      this.note(this.length + at, start, end - start);
+    }
+    this.parts.push(text);
+    this.length += text.length;
+  }
+
+  /** The view; null when nothing was added. */
+  view(outer: View): View | null {
+    if (this.length === 0) return null;
+    return new View(this.parts.join(''), outer, this.pieces.subarray(0, this.used));
+  }
+
+  private note(start: number, origin: number, step: number): void {
+    if (this.used === this.pieces.length) {
+      const longer = new Int32Array(2 * this.used);
+      longer.set(this.pieces);
+      this.pieces = longer;
+    }
+    this.pieces[this.used] = start;
+    this.pieces[this.used + 1] = origin;
+    this.pieces[this.used + 2] = step;
+    this.used += perPiece;
+  }
 }

@@ -2,6 +2,7 @@ import { mostBytes } from '../../src/files/read.ts';
 import { limits } from '../../src/model/limits.ts';
 import { longestLine } from '../../src/run/journal.ts';
 import { longestWords, mostDigits } from '../../src/secrets/ordinary-text.ts';
+import { mostWritten, windowLength } from '../../src/secrets/secret-search.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
 
@@ -57,6 +58,7 @@ const secrets: readonly Promised[] = [
       'tests/hostile/echo.test.ts',
       'tests/properties/token.test.ts',
       'tests/unit/secrets/redaction.test.ts',
+      'tests/unit/secrets/seam.test.ts',
     ],
   },
   {
@@ -293,8 +295,9 @@ export function securityDocument(): string {
     '',
     'What is not promised: an encoding that is not named above, encryption, compression (other than the content codings of a',
     'body), a text written backwards or with characters between its own, more than four encodings, lines that quoted-printable',
-    'broke twice over, and secrets that were',
-    'shorter than twelve characters and are cut. And the environment of the process: what is deleted from `process.env` stays in',
+    `broke twice over, secrets that were shorter than twelve characters and are cut, and, in texts of more than ${windowLength / 1024} KiB,`,
+    `secrets that are written with more than ${mostWritten} characters for each of their own, or more than ${windowLength / 1024} KiB in all.`,
+    'And the environment of the process: what is deleted from `process.env` stays in',
     'the memory of the process and, on Linux, in `/proc/self/environ`, which the same user and root can read for as long as',
     'it runs. `CONFORMANCE_ACCESS_TOKEN_FILE` and `CONFORMANCE_ACCESS_TOKEN_COMMAND` keep the token out of there. The',
     'operator’s own commands get the whole environment.',
