@@ -1,9 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** `npm run test:slow` alone: minutes of work, with packages from the registry. */
+const slow = 'tests/slow/**/*.test.ts';
+const { CONFORMANCE_SLOW } = process.env;
 
 /** The self-tests: a failure here means that the suite is wrong, not a target. */
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
+    include: [CONFORMANCE_SLOW === '1' ? slow : 'tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(CONFORMANCE_SLOW === '1' ? [] : [slow])],
     pool: 'threads',
     testTimeout: 60_000,
     hookTimeout: 60_000,
