@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
-  reporters: ['model', 'text'],
+  reporters: ['model', 'json', 'text'],
   cli: [
     'package',
     'schemas',
