@@ -10,8 +10,9 @@ const extension = import.meta.url.slice(-3);
 
 const { CONFORMANCE_LIVE, CONFORMANCE_EXCHANGES } = process.env;
 
-/** Sending once needs a name that is new at each start of vitest, and one that every worker is told. */
-const fresh = join(process.cwd(), 'conformance-report', `exchanges-${Date.now()}-${process.pid}.ndjson`);
+/** A new name in each process that runs vitest; one name for all of its workers and projects, which load this file each. */
+const started = `${Math.trunc(performance.timeOrigin)}-${process.pid}`;
+const fresh = join(process.cwd(), 'conformance-report', `exchanges-${started}.ndjson`);
 
 /** What runs again and again, or in parts, judges a recording. */
 const sendingOnce: Plugin = {
@@ -29,6 +30,8 @@ export default defineConfig({
   plugins: [sendingOnce],
   test: {
     root,
+    // vitest 5 takes no root from a file that a project extends.
+    dir: root,
     include: [`suites/*.suite${extension}`],
     exclude: [],
     env: {

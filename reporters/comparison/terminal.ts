@@ -1,5 +1,6 @@
 import type { Comparison, Flip, ObservationChange, Unmatched } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
+import { glue, padded } from '../../src/text/layout.ts';
 import type { RenderOptions } from '../reporter.ts';
 import {
   comparisonLine,
@@ -14,7 +15,7 @@ import {
   standingReason,
   unchangedWords,
 } from '../support/comparison-words.ts';
-import { blocks, glue, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
+import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { markWords, plural, symbols } from '../support/words.ts';
 
 /** Rows listed in one group; the rest is counted. */
@@ -55,7 +56,7 @@ function rest(count: number): readonly string[] {
 
 function flip(page: Page, one: Flip): readonly string[] {
   const entry = (label: string, text: string) =>
-    hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+    hanging(page, `    ${padded(label, 10)}`, text, page.paint.quiet);
   const mark = standingMark(one.after);
   const strength = one.strength === 'shown' ? 'only shown in' : 'stated in';
   const why = standingReason(one.after);

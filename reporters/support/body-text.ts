@@ -2,6 +2,7 @@
  * Lays out the text of an answer for a reader and finds the places in it that JSON Pointers name. It accepts any text:
  * what is no JSON, or was cut, is left as it came, and the places in front of the first oddity are found all the same.
  */
+import { visitJson } from '../../src/json/json.ts';
 
 /** A run of text; `place` is the pointer of the value that it names or begins. */
 export interface Piece {
@@ -18,127 +19,63 @@ export interface BodyText {
   readonly places: ReadonlySet<string>;
 }
 
-/** The wanted pointers as a tree, so that nothing is kept of the values that nobody asks for. */
-interface Wanted {
-  readonly place: string;
-  readonly below: Map<string, Wanted>;
-}
-
-interface Frame {
-  readonly array: boolean;
-  readonly wanted: Wanted | undefined;
-  /** Of the element or the member that is read next. */
-  key: string | null;
-  index: number;
-}
-
-const token = /([ \t\n\r]*)([{}[\],:]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[^\s{}[\],:"]+)/y;
-const deepestIndent = 8;
-/** A text of more tokens is left as it came from there on, and its places are not looked for: a page has to stay small. */
-const mostTokens = 10_000;
-/** A text that grows by more than this factor is left as it came. */
-const mostGrowth = 3;
-
-function treeOf(pointers: Iterable<string>): Wanted {
-  const root: Wanted = { place: '', below: new Map() };
-  for (const pointer of pointers) {
-    let at = root;
-    for (const step of pointer.split('/').slice(1)) {
-      const child = at.below.get(step) ?? { place: `${at.place}/${step}`, below: new Map() };
-      at.below.set(step, child);
-      at = child;
-    }
-  }
-  return root;
-}
-
-/** The step of a pointer that a key stands for (RFC 6901 section 3). */
-function stepOf(key: string): string {
-  try {
-    return String(JSON.parse(key)).replaceAll('~', '~0').replaceAll('/', '~1');
-  } catch {
-    return '';
-  }
-}
-
 /** One token, with the white space in front of it as it came and as a reader would like it. */
 interface Token extends Piece {
   readonly gap: string;
   readonly lead: string;
 }
 
-class Reader {
-  private readonly text: string;
-  private readonly root: Wanted;
-  private readonly frames: Frame[] = [];
-  private readonly tokens: Token[] = [];
-  private fresh = false;
-  /** Whether the text has no more tokens than are read. */
-  whole = true;
+const deepestIndent = 8;
+/** A text of more tokens is left as it came from there on, and its places are not looked for: a page has to stay small. */
+const mostTokens = 10_000;
+/** A text that grows by more than this factor is left as it came. */
+const mostGrowth = 3;
 
-  constructor(text: string, root: Wanted) {
-    this.text = text;
-    this.root = root;
-  }
-
-  read(): readonly Token[] {
-    token.lastIndex = 0;
-    let end = 0;
-    for (let found = token.exec(this.text); found !== null; found = token.exec(this.text)) {
-      end = token.lastIndex;
-      this.take(found[1] ?? '', found[2] ?? '');
-      this.whole = this.tokens.length < mostTokens;
-      if (!this.whole) break;
-    }
-    const rest = this.text.slice(end);
-    return [...this.tokens, { gap: '', lead: '', text: rest, place: null }];
-  }
-
-  private take(gap: string, text: string): void {
-    const frame = this.frames.at(-1);
-    if (text === '}' || text === ']') {
-      this.frames.pop();
-      this.push(gap, this.fresh ? '' : this.newLine(), text, null);
-    } else if (text === ',') {
-      this.push(gap, '', text, null);
-      if (frame) Object.assign(frame, { key: null, index: frame.index + 1 });
-    } else if (text === ':') {
-      this.push(gap, '', text, this.wantedHere()?.place ?? null);
-    } else this.keyOrValue(gap, text, frame);
-    this.fresh = text === '{' || text === '[';
-  }
-
-  private keyOrValue(gap: string, text: string, frame: Frame | undefined): void {
-    const isKey = frame !== undefined && !frame.array && frame.key === null;
-    const lead = isKey || frame?.array ? this.newLine() : frame ? ' ' : '';
-    if (isKey) frame.key = frame.wanted ? stepOf(text) : '';
-    const wanted = this.wantedHere();
-    this.push(gap, lead, text, wanted?.place ?? null);
-    if (text === '{' || text === '[') this.frames.push({ array: text === '[', wanted, key: null, index: 0 });
-  }
-
-  private wantedHere(): Wanted | undefined {
-    const frame = this.frames.at(-1);
-    if (frame === undefined) return this.root;
-    return frame.wanted?.below.get(frame.array ? String(frame.index) : (frame.key ?? ''));
-  }
-
-  private newLine(): string {
-    return `\n${'  '.repeat(Math.min(this.frames.length, deepestIndent))}`;
-  }
-
-  private push(gap: string, lead: string, text: string, place: string | null): void {
-    this.tokens.push({ gap, lead, text, place });
-  }
+/** The pointers, and those of all values around them. */
+function wantedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
+  const wanted = new Set<string>();
+  for (const pointer of pointers)
+    for (let at = pointer; !wanted.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+      wanted.add(at);
+  return wanted;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** The white space that belongs in front of a token, `depth` levels deep, after another. */
+function leadOf(text: string, before: string | undefined, depth: number): string {
+  const isEmpty = (text === '}' || text === ']') && (before === '{' || before === '[');
+  if (before === undefined || text === ',' || text === ':' || isEmpty) return '';
+  return before === ':' ? ' ' : `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
+}
+
+/** The tokens in front of the first oddity, and what follows them as one more; whether all of it is JSON. */
+function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly Token[]; isJson: boolean } {
+  const tokens: Token[] = [];
+  let [end, depth] = [0, 0];
+  const add = ({
+    pointer,
+    ...at
+  }: {
+    readonly start: number;
+    readonly end: number;
+    readonly pointer: string;
+  }) => {
+    if (tokens.length >= mostTokens) return;
+    const own = text.slice(at.start, at.end);
+    const closes = own === '}' || own === ']';
+    if (closes) depth -= 1;
+    const place = !closes && own !== ',' && wanted.has(pointer) ? pointer : null;
+    tokens.push({
+      gap: text.slice(end, at.start),
+      lead: leadOf(own, tokens.at(-1)?.text, depth),
+      text: own,
+      place,
+    });
+    if (own === '{' || own === '[') depth += 1;
+    end = at.end;
+  };
+  const isJson = visitJson(text, add, add);
+  tokens.push({ gap: '', lead: '', text: text.slice(end), place: null });
+  return { tokens, isJson: isJson && tokens.length <= mostTokens };
 }
 
 /** Adds text to the last line; line feeds in it begin new ones, and neighbours of one place become one piece. */
@@ -158,10 +95,9 @@ function append(lines: Piece[][], text: string, place: string | null): void {
  * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
  */
 export function bodyText(text: string, pointers: Iterable<string>): BodyText {
-  const reader = new Reader(text, treeOf(pointers));
-  const tokens = reader.read();
+  const { tokens, isJson } = tokensOf(text, wantedPlaces(pointers));
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
-  const laidOut = reader.whole && grown <= mostGrowth * text.length && isJson(text);
+  const laidOut = isJson && grown <= mostGrowth * text.length;
   const lines: Piece[][] = [[]];
   let before: string | null = null;
   for (const { gap, lead, text: own, place } of tokens) {

@@ -1,6 +1,7 @@
 import { hanging, type Page, pageFor } from '../../reporters/support/terminal/page.ts';
 import type { Check, Standing } from '../model/check.ts';
 import { visible } from '../text/escape.ts';
+import { padded, widthOf } from '../text/layout.ts';
 import type { Io } from './io.ts';
 
 const marks: Readonly<Record<Standing, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };
@@ -12,9 +13,9 @@ function paintOf({ paint }: Page, standing: Standing): (text: string) => string 
 }
 
 function checkLines(page: Page, { title, standing, detail, remedy }: Check): readonly string[] {
-  const prefix = `${marks[standing]} ${title.padEnd(titleWidth)} `;
+  const prefix = `${marks[standing]} ${padded(title, titleWidth)} `;
   const lines = hanging(page, prefix, visible(detail), paintOf(page, standing));
-  const indent = ' '.repeat(prefix.length);
+  const indent = ' '.repeat(widthOf(prefix));
   return remedy === undefined
     ? lines
     : [...lines, ...hanging(page, `${indent}→ `, visible(remedy), page.paint.strong)];

@@ -4,6 +4,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import { nearest } from '../model/nearest.ts';
 import { mutationsOf } from '../mutations/mutations.ts';
 import { contract } from '../operations/index.ts';
+import { padded, widthOf } from '../text/layout.ts';
 import { UsageError } from './exit.ts';
 
 const suggestions = 3;
@@ -55,10 +56,10 @@ export function faultsAskedFor(
 
 /** The named faults with what they do and what they trip, and what else can be asked for. */
 export function faultList(): string {
-  const width = Math.max(...faults.map(({ name }) => name.length));
+  const width = Math.max(...faults.map(({ name }) => widthOf(name)));
   const named = faults.map(
     ({ name, strength, description, trips }) =>
-      `${name.padEnd(width)}  ${strength.padEnd(6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
+      `${padded(name, width)}  ${padded(strength, 6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
   );
   return [
     ...named,

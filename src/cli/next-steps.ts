@@ -1,4 +1,4 @@
-import { wrap } from '../../reporters/support/terminal/page.ts';
+import { wrap } from '../text/layout.ts';
 import { commandName } from './command-line.ts';
 
 export interface SetUp {

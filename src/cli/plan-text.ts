@@ -1,4 +1,3 @@
-import { wrap } from '../../reporters/support/terminal/page.ts';
 import type { Contract } from '../contract/contract.ts';
 import { hopText } from '../doctor/connection.ts';
 import { hopTo } from '../http/proxy.ts';
@@ -7,6 +6,7 @@ import { planBeforeCommands } from '../run/prepare.ts';
 import { newRunId } from '../run/run-id.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import type { SettingSource, TargetSettings } from '../settings/index.ts';
+import { widthOf, wrap } from '../text/layout.ts';
 
 function sourceText({ source }: SettingSource): string {
   return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
@@ -25,7 +25,7 @@ function withoutToken(text: string, { token }: TargetSettings): string {
 
 /** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and goes on further in. */
 function fitted(line: string, columns: number): readonly string[] {
-  if (line.length <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
+  if (widthOf(line) <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);
   return [indent + first, ...others.map((other) => `${indent}  ${other}`)];

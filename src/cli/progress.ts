@@ -1,6 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { RunEvents } from '../run/run.ts';
 import { visible } from '../text/escape.ts';
+import { truncated } from '../text/layout.ts';
 import type { Io } from './io.ts';
 
 /** Columns of a terminal that does not tell. */
@@ -17,8 +18,7 @@ function outcomeOf({ response, failure }: Exchange): string {
 export function progressTo(io: Io): { readonly events: RunEvents; readonly end: () => void } {
   const widest = (io.liveColumns ?? usualColumns) - 1;
   /** A line that went on in the next one could not be overwritten. */
-  const overwrite = (line: string) =>
-    io.overwrite(line.length > widest ? `${line.slice(0, widest - 1)}…` : line);
+  const overwrite = (line: string) => io.overwrite(truncated(line, widest));
   let planned = 0;
   let isOver = false;
   let answered = 0;

@@ -1,6 +1,6 @@
 import { confirm, isCancel, log, select, text } from '@clack/prompts';
-import { wrap } from '../../reporters/support/terminal/page.ts';
 import { visible } from '../text/escape.ts';
+import { wrap } from '../text/layout.ts';
 import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
 
 export interface TextQuestion {

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Requirement } from '../model/requirement.ts';
+import { padded, widthOf } from '../text/layout.ts';
 import { UsageError } from './exit.ts';
 
 type Listed = readonly Requirement[];
@@ -9,10 +10,10 @@ function plain({ id, operation, place, facet, strength, section, statement }: Re
 }
 
 function text(rows: Listed): string {
-  const width = Math.max(...rows.map(({ id }) => id.length));
+  const width = Math.max(...rows.map(({ id }) => widthOf(id)));
   const lines = rows.map(
     ({ id, strength, section, statement }) =>
-      `${id.padEnd(width)}  ${strength.padEnd(6)}  ${section.padEnd(3)}  ${statement}`,
+      `${padded(id, width)}  ${padded(strength, 6)}  ${padded(section, 3)}  ${statement}`,
   );
   const stated = rows.filter(({ strength }) => strength === 'stated').length;
   return `${lines.join('\n')}\n\n${rows.length} requirements: ${stated} stated, ${rows.length - stated} shown. More about one: conformance explain ID\n`;

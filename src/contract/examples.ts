@@ -39,6 +39,11 @@ function otherWritings(word: string): readonly string[] {
 
 const booleanWritings = ['True', 'TRUE', 'yes', 'no', '1', '0', 'on', 't'];
 
+/** A keyword of a new facet: without values that break it, nothing would show that it is checked. */
+function unknownKeywords(schema: Schema): Error {
+  return new Error(`no values for ${JSON.stringify(schema)}; they belong into src/contract/examples.ts`);
+}
+
 function wrongFor(schema: Schema): readonly Json[] {
   if (schema.type !== undefined) {
     const right = typesOf(schema);
@@ -51,14 +56,17 @@ function wrongFor(schema: Schema): readonly Json[] {
     const words = schema.enum;
     return [...words.flatMap(otherWritings), ...booleanWritings].filter((text) => !words.includes(text));
   }
-  return [''];
+  if (schema.minLength === 1) return [''];
+  throw unknownKeywords(schema);
 }
 
 function rightFor(schema: Schema): readonly Json[] {
   if (schema.type !== undefined) return typesOf(schema).flatMap((type) => samples[type] ?? []);
   if (schema.format !== undefined) return formats.get(schema.format)?.examples ?? [];
   if (schema.const !== undefined) return [schema.const];
-  return schema.enum ?? ['text'];
+  if (schema.enum !== undefined) return schema.enum;
+  if (schema.minLength === 1) return ['text'];
+  throw unknownKeywords(schema);
 }
 
 /** Values that break a check on one member, derived from the keywords that make it; of a form of text, one. */

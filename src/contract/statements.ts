@@ -21,7 +21,8 @@ function schemaPhrase(schema: Schema): string {
   if (schema.const !== undefined) return `exactly ${JSON.stringify(schema.const)}`;
   if (schema.enum !== undefined)
     return `exactly ${schema.enum.map((value) => JSON.stringify(value)).join(' or ')}`;
-  return 'not empty';
+  if (schema.minLength === 1) return 'not empty';
+  throw new Error(`no words for ${JSON.stringify(schema)}; they belong into src/contract/statements.ts`);
 }
 
 /** `body#/conditions/∗/column` → "the column of the condition that was sent at its position". */

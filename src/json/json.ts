@@ -61,21 +61,34 @@ export interface JsonLiteral extends Span {
   readonly pointer: string;
 }
 
+/** A bracket, a comma or a colon; its pointer is that of the object or array, a colon's that of the member. */
+export interface JsonPunctuation extends Span {
+  readonly pointer: string;
+}
+
 type Visit = (literal: JsonLiteral) => void;
+type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 
 class Reader {
   private readonly text: string;
   private readonly most: JsonLimits;
   /** Is given everything that has no parts; what has parts is then not kept. */
   private readonly visit: Visit | null;
+  private readonly visitPunctuation: VisitPunctuation | undefined;
   private at = 0;
   private values = 0;
   readonly duplicateKeys: string[] = [];
 
-  constructor(text: string, most: JsonLimits, visit: Visit | null = null) {
+  constructor(
+    text: string,
+    most: JsonLimits,
+    visit: Visit | null = null,
+    visitPunctuation?: VisitPunctuation,
+  ) {
     this.text = text;
     this.most = most;
     this.visit = visit;
+    this.visitPunctuation = visitPunctuation;
   }
 
   document(): JsonNode {
@@ -104,10 +117,11 @@ class Reader {
     return this.at > before;
   }
 
-  private take(character: string): boolean {
+  private take(character: string, pointer: string): boolean {
     if (this.text[this.at] !== character) this.skip(whiteSpace);
     if (this.text[this.at] !== character) return false;
     this.at += 1;
+    this.visitPunctuation?.({ start: this.at - 1, end: this.at, pointer });
     return true;
   }
 
@@ -128,7 +142,7 @@ class Reader {
     if (first === '{' || first === '[') {
       if (depth >= this.most.depth)
         throw new JsonTooComplexError('deep', `it is nested deeper than ${this.most.depth} levels`);
-      this.at += 1;
+      this.take(first, pointer);
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
@@ -174,7 +188,7 @@ class Reader {
   }
 
   private object(start: number, pointer: string, depth: number): JsonNode {
-    if (this.take('}')) return { type: 'object', members: noMembers, start, end: this.at };
+    if (this.take('}', pointer)) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
     do {
       this.skip(whiteSpace);
@@ -183,25 +197,25 @@ class Reader {
       const key = this.string();
       const at = `${pointer}/${pointerToken(key)}`;
       this.visit?.({ type: 'key', key, pointer: at, start: keyStart, end: this.at });
-      if (!this.take(':')) this.fail('no colon after a key');
+      if (!this.take(':', at)) this.fail('no colon after a key');
       if (members.has(key)) this.duplicateKeys.push(at);
       const value = this.value(at, depth + 1, key);
       if (this.visit === null) members.set(key, value);
-    } while (this.take(','));
-    if (!this.take('}')) this.fail('an object is not closed');
+    } while (this.take(',', pointer));
+    if (!this.take('}', pointer)) this.fail('an object is not closed');
     return { type: 'object', members, start, end: this.at };
   }
 
   private array(start: number, pointer: string, depth: number): JsonNode {
     const items: JsonNode[] = [];
-    if (!this.take(']')) {
+    if (!this.take(']', pointer)) {
       let index = 0;
       do {
         const item = this.value(`${pointer}/${index}`, depth + 1, null);
         if (this.visit === null) items.push(item);
         index += 1;
-      } while (this.take(','));
-      if (!this.take(']')) this.fail('an array is not closed');
+      } while (this.take(',', pointer));
+      if (!this.take(']', pointer)) this.fail('an array is not closed');
     }
     return { type: 'array', items, start, end: this.at };
   }
@@ -211,11 +225,12 @@ const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
 /**
  * Visits keys and scalars in the order of the text, those of keys that stand twice too, and keeps nothing.
- * @returns false for a text that is no JSON or nested deeper than 256 levels; what was visited is then void
+ * @param visitPunctuation is given what stands between them, in the same order
+ * @returns false for a text that is no JSON or nested deeper than 256 levels; what stands in front of that was visited
  */
-export function visitJson(text: string, visit: (literal: JsonLiteral) => void): boolean {
+export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
   try {
-    new Reader(text, allJson, visit).document();
+    new Reader(text, allJson, visit, visitPunctuation).document();
     return true;
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;

@@ -26,6 +26,14 @@ function validator(schema: Schema): ValidateFunction {
   return made;
 }
 
+/** The number itself, or, where JavaScript would make a fraction whole or a whole number infinite, one of the same type. */
+function numberFor(text: string): number {
+  const value = Number(text);
+  const isWhole = isInteger(text);
+  if (Number.isInteger(value) === isWhole) return value;
+  return isWhole ? 1 : 0.5;
+}
+
 /** A stand-in that Ajv judges as it should the node itself: whole numbers of any size stay whole, contents are left out. */
 function standIn(node: JsonNode): unknown {
   switch (node.type) {
@@ -34,7 +42,7 @@ function standIn(node: JsonNode): unknown {
     case 'array':
       return [];
     case 'number':
-      return isInteger(node.text) ? 1 : 0.5;
+      return numberFor(node.text);
     case 'null':
       return null;
     default:

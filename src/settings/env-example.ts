@@ -1,24 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Setting } from '../model/setting.ts';
+import { wrap } from '../text/layout.ts';
 import { settingsOf } from './definitions.ts';
 
 const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
 # Flags go before the environment, and the environment before this file. An empty value is an absent one.
 # Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.
 # Where the token does not stand in this file, a run has to be told its name: conformance run --env-file .env`;
-
-/** Breaks at spaces; a longer word stays whole. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
 
 function block(definition: Setting<unknown>, name: string): string {
   const { description, kind, required, default: text, flag, example } = definition;

@@ -39,6 +39,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A new empty folder by default. */
   readonly cwd?: string;
+  /** The Node.js that runs it; this one by default. */
+  readonly node?: string;
   /** After so many milliseconds the process is killed and the promise rejects. */
   readonly deadlineMs?: number;
 }
@@ -67,8 +69,8 @@ function environment(extra: Readonly<Record<string, string>>, cwd: string): Node
 
 /** Starts a program of Node; the caller sees to its end. */
 export function start(file: string, args: readonly string[], options: StartOptions = {}): Started {
-  const { env = {}, cwd = temporaryFolder() } = options;
-  const child = spawn(process.execPath, ['--', file, ...args], {
+  const { env = {}, cwd = temporaryFolder(), node = process.execPath } = options;
+  const child = spawn(node, ['--', file, ...args], {
     env: environment(env, cwd),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,9 @@
 import type { Observation, Report, Tally } from '../../../src/model/report.ts';
+import { glue, padded, wrap } from '../../../src/text/layout.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
 import { idleWaivers } from '../waivers.ts';
 import { outcomeLine, plural } from '../words.ts';
-import { glue, hanging, heading, type Page, wrap } from './page.ts';
+import { hanging, heading, type Page } from './page.ts';
 
 /** Effects listed one by one; the rest is counted. */
 const mostEffects = 10;
@@ -68,7 +69,7 @@ function observed(page: Page, { question, answer, section, prominent }: Observat
 function tallies(page: Page, { summary }: Report): readonly string[] {
   const names = ['conforms', 'deviates', 'waived', 'not exercised'];
   const row = (name: string, { conforms, deviates, waived, notExercised }: Tally) =>
-    `${name.padEnd(8)}${[conforms, deviates, waived, notExercised]
+    `${padded(name, 8)}${[conforms, deviates, waived, notExercised]
       .map((count, index) => String(count).padStart((names[index]?.length ?? 0) + 2))
       .join('')}`;
   return [

@@ -1,11 +1,12 @@
 import type { Report } from '../../../src/model/report.ts';
+import { padded } from '../../../src/text/layout.ts';
 import { moment, plural, scopeWords, seconds } from '../words.ts';
 import { hanging, type Page } from './page.ts';
 
 /** What was judged, when, and how much of it. */
 export function head(page: Page, report: Report): readonly string[] {
   const { target, run, tool, document } = report;
-  const line = (label: string, text: string) => hanging(page, `${label.padEnd(10)}`, text, page.paint.quiet);
+  const line = (label: string, text: string) => hanging(page, padded(label, 10), text, page.paint.quiet);
   return [
     ...line('target', `${target.baseUrl}${target.reference ? ' (the embedded reference service)' : ''}`),
     ...line('document', document.title),

@@ -1,5 +1,6 @@
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
+import { glue, padded } from '../../../src/text/layout.ts';
 import type { Resend } from '../curl.ts';
 import { matrixOf } from '../matrix.ts';
 import { coveredWords, placeWords, shortDeviation } from '../row-text.ts';
@@ -7,7 +8,7 @@ import { deviating, distinct, notExercised, probeOf, type ReasonGroup, rowsOf, s
 import { grouped, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
 import { coverWords } from '../waivers.ts';
 import { markOf, operationWords, plural, symbols } from '../words.ts';
-import { blocks, glue, hanging, heading, type Page, paintOf } from './page.ts';
+import { blocks, hanging, heading, type Page, paintOf } from './page.ts';
 import { table } from './table.ts';
 
 /** Places listed for one row, and reasons for one operation; the rest is counted. */
@@ -51,7 +52,7 @@ function deviation(page: Page, report: Report, row: RequirementResult): readonly
   const strength = row.strength === 'shown' ? 'only shown in' : 'stated in';
   const seen = share(row);
   const entry = (label: string, text: string) =>
-    hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+    hanging(page, `    ${padded(label, 10)}`, text, page.paint.quiet);
   const all = distinct(row);
   const more = all.slice(mostPlaces).length + row.evidenceOmitted;
   return [
@@ -80,7 +81,7 @@ function unanswered(
   told: Again['told'],
 ): readonly string[] {
   const entry = (label: string, text: string | null) =>
-    text === null ? [] : hanging(page, `    ${label.padEnd(10)}`, text, page.paint.quiet);
+    text === null ? [] : hanging(page, `    ${padded(label, 10)}`, text, page.paint.quiet);
   const before = told.get(reason);
   return [
     ...hanging(

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { widthOf, wrap } from '../../../src/text/layout.ts';
 import type { RenderOptions } from '../../reporter.ts';
 import type { Mark } from '../words.ts';
 
@@ -72,22 +73,7 @@ export function hanging(
   text: string,
   paint: Paint = (same) => same,
 ): readonly string[] {
-  const indent = ' '.repeat(prefix.length);
-  return wrap(text, columns - prefix.length).map(
-    (line, index) => `${index === 0 ? paint(prefix) : indent}${line}`,
-  );
-}
-
-/** A space at which `wrap` does not break. Hostile text holds none: it was made visible before. */
-export const glue = '\u00a0';
-
-/** Breaks at spaces only, so that a long identifier or value can be copied whole. At least one line. */
-export function wrap(text: string, width: number): readonly string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.map((line) => line.replaceAll(glue, ' ').trimEnd());
+  const width = widthOf(prefix);
+  const indent = ' '.repeat(width);
+  return wrap(text, columns - width).map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
 }

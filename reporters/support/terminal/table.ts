@@ -1,8 +1,9 @@
 import type { Facet } from '../../../src/model/requirement.ts';
+import { glue, wrap } from '../../../src/text/layout.ts';
 import type { Matrix, PlaceRow } from '../matrix.ts';
 import { facetHeading, type Mark, markOf, markWords, symbols } from '../words.ts';
 import { grid } from './grid.ts';
-import { glue, hanging, type Page, paintOf, wrap } from './page.ts';
+import { hanging, type Page, paintOf } from './page.ts';
 
 /** Two blocks: rows about the whole answer, and one line per place with a column per facet. */
 export function table(page: Page, matrix: Matrix): readonly (readonly string[])[] {

@@ -82,6 +82,23 @@ describe('with CONFORMANCE_LIVE=1', () => {
     expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
   });
 
+  test('sends once for two projects that extend the shipped configuration', async () => {
+    const projects = ['one', 'two'].map((name) => ({
+      extends: join(root, 'vitest.target.config.ts'),
+      test: { name },
+    }));
+    const cwd = makeProject({
+      packages: ['vitest'],
+      files: { 'vitest.config.mjs': `export default ${JSON.stringify({ test: { projects } })};` },
+    });
+    const { code, stdout, stderr, calls } = await counted(['run'], live, {
+      cwd,
+      config: 'vitest.config.mjs',
+    });
+    expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
+    expect(stdout).toMatch(/Test Files +2 passed/);
+  });
+
   test('settings that are wrong: all of them are told once, and nothing is sent', async () => {
     const { code, stderr, calls } = await counted(['run'], {
       ...live,

