@@ -160,7 +160,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     journal.write({ line: 'end', durationMs, cut: probed.cut });
     const recording = { header, ...probed, durationMs };
     const { buildReport } = await import('../report/build.ts');
-    return { ok: true, recording, report: buildReport(run.contract, recording, judgement), secrets };
+    return { ok: true, report: buildReport(run.contract, recording, judgement), secrets };
   } catch (error) {
     throw withJournalNamed(error, run.journal);
   } finally {
