@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 
 /** No process that is measured may take longer, milliseconds. */
 const deadlineMs = 30_000;
@@ -40,9 +40,28 @@ export async function stop(child) {
   await ended;
 }
 
+const peakModule = new URL('peak.cjs', import.meta.url).pathname;
+
+/**
+ * The same as `time`, with the most memory that the process had: the maximum resident set in MiB, without processes that
+ * it started.
+ */
+export async function timeAndWeigh(args, { env, cwd, log }) {
+  const peaks = `${log}.peaks`;
+  const run = await time(['--require', peakModule, ...args], {
+    env: { ...env, BENCH_PEAKS: peaks },
+    cwd,
+    log,
+  });
+  const lines = readFileSync(peaks, 'utf8').trim().split('\n');
+  rmSync(peaks);
+  const [, kibibytes] = lines.map((line) => line.split(' ')).findLast(([pid]) => Number(pid) === run.pid);
+  return { ...run, mebibytes: kibibytes / 1024 };
+}
+
 /**
  * Runs Node.js to its end, both outputs into a file.
- * @returns wall-clock milliseconds from before the start to the exit, and the exit code (null after the deadline)
+ * @returns its id, wall-clock milliseconds from before the start to the exit, and the exit code (null after the deadline)
  */
 export async function time(args, { env, cwd, log }) {
   const file = openSync(log, 'w');
@@ -53,5 +72,5 @@ export async function time(args, { env, cwd, log }) {
   const milliseconds = performance.now() - begin;
   clearTimeout(deadline);
   closeSync(file);
-  return { milliseconds, exitCode, output: () => readFileSync(log, 'utf8') };
+  return { pid: child.pid, milliseconds, exitCode, output: () => readFileSync(log, 'utf8') };
 }
