@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import type { Finding } from '../model/finding.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
+import { hashOf } from './sample.ts';
 import { actualLimit, evidenceLimit, type Tally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
@@ -18,12 +18,6 @@ export type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other answer of the run has';
 const pointer = '/requestId';
-
-/** The first 64 bits: of a million different requestIds, two have the same by a chance of 3 in 100 million. */
-function hashOf(requestId: string): bigint {
-  // In UTF-8, all halves of surrogate pairs would be the same.
-  return hash('sha256', Buffer.from(requestId, 'utf16le'), 'buffer').readBigUInt64BE();
-}
 
 /** The lowest keys of the answers with one requestId, two of each operation: nothing else can be the twin of another. */
 type Group = ReadonlyMap<Operation, Lowest<number>>;
@@ -61,7 +55,8 @@ export class RequestIds {
   private readonly answers = new Map<Operation, HashedKeys>();
 
   add(operation: Operation, key: number, requestId: string): void {
-    this.of(operation).add(hashOf(requestId), key);
+    // As JSON, in which halves of surrogate pairs are escaped: in UTF-8 all of them would be the same.
+    this.of(operation).add(hashOf(JSON.stringify(requestId)), key);
   }
 
   merge(other: RequestIds): void {
