@@ -6,7 +6,7 @@ import { respect } from './peers/respect.mjs';
 import { vitest } from './peers/vitest.mjs';
 import { readOptions, runScript, UsageError } from './support/command-line.mjs';
 import { emptyFolder, temporaryFolder } from './support/files.mjs';
-import { timeAndWeigh } from './support/processes.mjs';
+import { timeAndUsage } from './support/processes.mjs';
 import { alternate, warmUpRounds } from './support/rounds.mjs';
 import { cli, startService } from './support/service.mjs';
 import { summary } from './support/statistics.mjs';
@@ -35,7 +35,7 @@ const usage = `Measures a complete conformance run beside other tools: its time,
 async function attempt(contender, target, folder) {
   const out = emptyFolder(join(folder, contender.name));
   const { args, env, cwd } = contender.command({ folder, out, target });
-  return { out, ...(await timeAndWeigh(args, { env, cwd, log: join(folder, `${contender.name}.log`) })) };
+  return { out, ...(await timeAndUsage(args, { env, cwd, log: join(folder, `${contender.name}.log`) })) };
 }
 
 /** @throws Error for a run that did not do all that is claimed of it */
@@ -74,25 +74,25 @@ async function measure(chosen, rounds, folder) {
 }
 
 function results(chosen, samples) {
-  const times = (name) => summary(samples.get(name).map((run) => run.milliseconds));
-  const base = samples.has(yardstick) ? times(yardstick).median : null;
+  const of = (name, what) => summary(samples.get(name).map((run) => run[what]));
+  const ratio = (name, what) =>
+    samples.has(yardstick) ? (of(name, what).median / of(yardstick, what).median).toFixed(2) : '–';
   const rows = chosen.map(({ name, version, requests }) => {
-    const { median, minimum, lowerQuartile, upperQuartile } = times(name);
-    const most = Math.max(...samples.get(name).map((run) => run.mebibytes));
-    const quartiles = `${milliseconds(lowerQuartile)}–${milliseconds(upperQuartile)}`;
-    const ratio = base === null ? '–' : (median / base).toFixed(2);
+    const { median, minimum, lowerQuartile, upperQuartile } = of(name, 'milliseconds');
     return [
       `${name} ${version()}`,
       requests,
       milliseconds(median),
-      quartiles,
+      `${milliseconds(lowerQuartile)}–${milliseconds(upperQuartile)}`,
       milliseconds(minimum),
-      ratio,
-      most.toFixed(0),
+      ratio(name, 'milliseconds'),
+      milliseconds(of(name, 'processor').median),
+      ratio(name, 'processor'),
+      of(name, 'mebibytes').maximum.toFixed(0),
     ];
   });
-  const header = ['', 'requests', 'median, ms', 'quartiles', 'minimum', `× ${yardstick}`, 'most memory, MiB'];
-  return table(header, rows);
+  const times = ['median, ms', 'quartiles', 'minimum', `× ${yardstick}`];
+  return table(['', 'requests', ...times, 'processor, ms', `× ${yardstick}`, 'most memory, MiB'], rows);
 }
 
 function checkInstalled(chosen) {

@@ -40,23 +40,25 @@ export async function stop(child) {
   await ended;
 }
 
-const peakModule = new URL('peak.cjs', import.meta.url).pathname;
+const usageModule = new URL('usage.cjs', import.meta.url).pathname;
 
 /**
- * The same as `time`, with the most memory that the process had: the maximum resident set in MiB, without processes that
- * it started.
+ * The same as `time`, with what the process took without those that it started: its maximum resident set in MiB, and
+ * milliseconds of processor time.
  */
-export async function timeAndWeigh(args, { env, cwd, log }) {
-  const peaks = `${log}.peaks`;
-  const run = await time(['--require', peakModule, ...args], {
-    env: { ...env, BENCH_PEAKS: peaks },
+export async function timeAndUsage(args, { env, cwd, log }) {
+  const file = `${log}.usage`;
+  const run = await time(['--require', usageModule, ...args], {
+    env: { ...env, BENCH_USAGE: file },
     cwd,
     log,
   });
-  const lines = readFileSync(peaks, 'utf8').trim().split('\n');
-  rmSync(peaks);
-  const [, kibibytes] = lines.map((line) => line.split(' ')).findLast(([pid]) => Number(pid) === run.pid);
-  return { ...run, mebibytes: kibibytes / 1024 };
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  rmSync(file);
+  const [, kibibytes, microseconds] = lines
+    .map((line) => line.split(' ').map(Number))
+    .findLast(([pid]) => pid === run.pid);
+  return { ...run, mebibytes: kibibytes / 1024, processor: microseconds / 1000 };
 }
 
 /**
