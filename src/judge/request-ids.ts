@@ -4,7 +4,7 @@ import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
 import { hashOf } from './sample.ts';
-import { actualLimit, evidenceLimit, type Tally } from './tally.ts';
+import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
 export interface Holder {
@@ -26,8 +26,8 @@ type Group = ReadonlyMap<Operation, Lowest<number>>;
 class Said {
   readonly counts = { conforms: 0, deviates: 0 };
   readonly first = {
-    conforms: new Lowest<bigint>(evidenceLimit),
-    deviates: new Lowest<bigint>(evidenceLimit),
+    conforms: new Lowest<bigint>(mostEvidence),
+    deviates: new Lowest<bigint>(mostEvidence),
   };
   /** Hashes of answers that deviate; one more than actual values are kept means too many. */
   readonly shared = new Set<bigint>();

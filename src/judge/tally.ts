@@ -2,7 +2,7 @@ import type { Evidence, Finding, Verdict } from '../model/finding.ts';
 import { Lowest } from './lowest.ts';
 
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
-export const evidenceLimit = 20;
+export const mostEvidence = 20;
 
 /** How many different deviating values are kept of one requirement; beyond them none can be waived by its value. */
 export const actualLimit = 100;
@@ -16,7 +16,7 @@ interface Why {
 
 /** Spots of exchanges with one verdict. */
 class Places {
-  readonly evidence = new Lowest<Evidence>(evidenceLimit);
+  readonly evidence = new Lowest<Evidence>(mostEvidence);
   count = 0;
 
   add(key: number, { evidence, evidenceOmitted }: Finding): void {
