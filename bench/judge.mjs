@@ -29,7 +29,7 @@ async function engine() {
 function inOnePass(make, exchanges) {
   const judge = make();
   for (const [key, exchange] of exchanges.entries()) judge.add(exchange, key);
-  return judge.results();
+  return judge.results((key) => exchanges[key]);
 }
 
 function merged(make, exchanges) {
@@ -37,7 +37,7 @@ function merged(make, exchanges) {
   for (const [key, exchange] of exchanges.entries()) judges[key % shards].add(exchange, key);
   const [whole, ...others] = judges;
   for (const other of others) whole.merge(other);
-  return whole.results();
+  return whole.results((key) => exchanges[key]);
 }
 
 /** Processor time per exchange, microseconds: the least of the rounds, as other processes only ever add to it. */

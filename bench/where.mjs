@@ -18,21 +18,16 @@ const usage = `Measures where the time of a complete run goes.
 `;
 
 const here = new URL('.', import.meta.url).pathname;
-const evaluate = (code) => ['--input-type=module', '--eval', code];
 
 /** Whole processes, each a part of a run or nearly so; what they take overlaps within a run. */
 function partsOf(recording) {
   return [
-    { name: 'Node.js with nothing to do', args: () => evaluate('') },
+    { name: 'Node.js with nothing to do', args: () => ['--eval', ''] },
     { name: 'conformance --version', args: () => [cli, '--version'] },
     { name: 'conformance run --plan', args: () => [cli, 'run', '--plan'] },
     {
       name: 'conformance render: judging and reports alone',
       args: (out) => [cli, 'render', recording, '--out', out],
-    },
-    {
-      name: 'import vitest/node, which a run does without',
-      args: () => evaluate("await import('vitest/node')"),
     },
     { name: 'conformance run, no reports', args: (out) => [cli, 'run', '--reporter', 'json', '--out', out] },
     { name: 'conformance run, all reports', args: (out) => ours.command({ out, target: {} }).args },

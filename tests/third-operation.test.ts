@@ -66,8 +66,7 @@ async function run(fault: Fault, changes: Changes = {}, waivers = '') {
     const tool = { name: 't', version: '0' };
     const result = await execute({ contract: threeOperations, settings, tool, environment: {}, journal });
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const { report, recording } = result;
-    return { report, recording, asked: service.asked, journal: readFileSync(journal, 'utf8') };
+    return { report: result.report, asked: service.asked, journal: readFileSync(journal, 'utf8') };
   } finally {
     await service.close();
   }
@@ -188,9 +187,8 @@ describe('judging three operations', () => {
   });
 
   test('its recording is read back under its contract, and refused under the other', async () => {
-    const { journal, report, recording } = await run('wrong');
+    const { journal, report } = await run('wrong');
     const read = checkedRecording(journal, threeOperations);
-    expect(read).toEqual(recording);
     expect(buildReport(threeOperations, read)).toEqual(report);
     expect(() => checkedRecording(journal, contract)).toThrow(
       'line 1: every operation in /header must be one of put, delete',

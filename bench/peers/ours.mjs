@@ -21,9 +21,9 @@ export const ours = {
   version: () => JSON.parse(readFileSync(packageFile, 'utf8')).version,
   prepare: () => undefined,
   command: ({ out, target }) => ({
-    args: [cli, 'run', '--reporter', 'terminal,json,junit,markdown', '--out', out],
+    args: [cli, 'run', '--reporter', 'terminal,json,junit,markdown,html', '--out', out],
     env: environment(target),
   }),
-  reports: ['report.json', 'junit.xml', 'report.md'],
+  reports: ['report.json', 'junit.xml', 'report.md', 'report.html'],
   sent: (out) => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).exchanges.length,
 };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 
 /** No process that is measured may take longer, milliseconds. */
 const deadlineMs = 30_000;
@@ -40,9 +40,30 @@ export async function stop(child) {
   await ended;
 }
 
+const usageModule = new URL('usage.cjs', import.meta.url).pathname;
+
+/**
+ * The same as `time`, with what the process took without those that it started: its maximum resident set in MiB, and
+ * milliseconds of processor time.
+ */
+export async function timeAndUsage(args, { env, cwd, log }) {
+  const file = `${log}.usage`;
+  const run = await time(['--require', usageModule, ...args], {
+    env: { ...env, BENCH_USAGE: file },
+    cwd,
+    log,
+  });
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  rmSync(file);
+  const [, kibibytes, microseconds] = lines
+    .map((line) => line.split(' ').map(Number))
+    .findLast(([pid]) => pid === run.pid);
+  return { ...run, mebibytes: kibibytes / 1024, processor: microseconds / 1000 };
+}
+
 /**
  * Runs Node.js to its end, both outputs into a file.
- * @returns wall-clock milliseconds from before the start to the exit, and the exit code (null after the deadline)
+ * @returns its id, wall-clock milliseconds from before the start to the exit, and the exit code (null after the deadline)
  */
 export async function time(args, { env, cwd, log }) {
   const file = openSync(log, 'w');
@@ -53,5 +74,5 @@ export async function time(args, { env, cwd, log }) {
   const milliseconds = performance.now() - begin;
   clearTimeout(deadline);
   closeSync(file);
-  return { milliseconds, exitCode, output: () => readFileSync(log, 'utf8') };
+  return { pid: child.pid, milliseconds, exitCode, output: () => readFileSync(log, 'utf8') };
 }

@@ -12,5 +12,6 @@ export function summary(values) {
     lowerQuartile: quantile(values, 0.25),
     median: quantile(values, 0.5),
     upperQuartile: quantile(values, 0.75),
+    maximum: Math.max(...values),
   };
 }

@@ -104,11 +104,14 @@ function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>): ShownEx
     }) as Exchange,
     anchor: anchorOf(`exchange.${exchange.id}`),
     body: text && shownBody(text, response?.body.bytes ?? 0),
-    requestBody:
-      request.body === undefined
-        ? null
-        : shownBody(bodyText(request.body, []), Buffer.byteLength(request.body)),
-    command: curl(exchange),
+    // Made where they are drawn, once each: a page may have thousands of exchanges.
+    get requestBody() {
+      if (request.body === undefined) return null;
+      return shownBody(bodyText(request.body, []), Buffer.byteLength(request.body));
+    },
+    get command() {
+      return curl(exchange);
+    },
     marks,
     placeOf,
   };

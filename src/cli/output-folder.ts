@@ -2,7 +2,15 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Holder, takeLock } from '../files/lock.ts';
 import { kindOf, readEnd } from '../files/look.ts';
-import { keepFile, makeFolder, ownerOnly, proveRoom, removeFile, replaceFile } from '../files/write.ts';
+import {
+  keepFile,
+  makeFolder,
+  ownerOnly,
+  proveRoom,
+  removeFile,
+  replaceFile,
+  type Text,
+} from '../files/write.ts';
 import { SettingError } from './exit.ts';
 
 export const lockName = '.lock';
@@ -19,7 +27,7 @@ export const journalName = 'exchanges.ndjson';
 export interface OutputFolder {
   readonly path: (name: string) => string;
   /** @throws Error that names the file */
-  readonly write: (name: string, text: string) => void;
+  readonly write: (name: string, text: Text) => void;
   readonly release: () => void;
 }
 
@@ -135,7 +143,7 @@ function setAsideCutJournal(journal: string): void {
 
 function folderAt(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   const path = (name: string) => join(folder, name);
-  const write = (name: string, text: string): void => {
+  const write = (name: string, text: Text): void => {
     try {
       replaceFile(path(name), text, { mode: ownerOnly });
     } catch (error) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { reporterNamed } from '../../reporters/index.ts';
 import type { Reporter, Since } from '../../reporters/reporter.ts';
+import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
 import { withExchangeText, withServiceText } from '../report/service-text.ts';
@@ -12,7 +12,7 @@ export interface Publication {
   readonly report: Report;
   /** Names of the formats to write. */
   readonly reporters: readonly string[];
-  readonly folder: Pick<OutputFolder, 'path' | 'write'>;
+  readonly folder: { readonly write: (name: string, text: string) => void };
   readonly io: Io;
   /** Everything that may stand in no output. */
   readonly secrets: readonly Secret[];
@@ -54,23 +54,28 @@ function lastSearch(secrets: readonly Secret[]): LastSearch {
   };
 }
 
-/**
- * The journal was written line by line while the run went on; it is searched once the run is over, and line by line
- * too, as it may be long. The first line was written before anything was sent.
- */
-export function cleanJournal(folder: Publication['folder'], secrets: readonly Secret[]): readonly Leak[] {
-  const lines = readFileSync(folder.path(journalName), 'utf8').split('\n');
-  const found = new Set<string>();
-  const search = lastSearch(secrets);
-  const cleaned = lines.map((line) => {
-    const redactor = search(line, () => lines[0] ?? '');
-    if (redactor === null) return line;
-    const { text, masked } = redactor.jsonStrings(line);
+/** The lines of a journal, cleaned. The first was written before anything was sent. @param found gets what was masked */
+function* cleanedLines(path: string, search: LastSearch, found: Set<string>): Generator<string> {
+  let first: string | undefined;
+  for (const line of linesOf(path)) {
+    first ??= line;
+    const ours = first;
+    const { text, masked } = search(line, () => ours)?.jsonStrings(line) ?? { text: line, masked: [] };
     for (const name of masked) found.add(name);
-    return text;
-  });
+    yield `${text}\n`;
+  }
+}
+
+/** The journal was written while the run went on; it is searched once the run is over, line by line, as it may be long. */
+export function cleanJournal(
+  folder: Pick<OutputFolder, 'path' | 'write'>,
+  secrets: readonly Secret[],
+): readonly Leak[] {
+  const found = new Set<string>();
+  const lines = () => cleanedLines(folder.path(journalName), lastSearch(secrets), found);
+  for (const _ of lines());
   if (found.size === 0) return [];
-  folder.write(journalName, cleaned.join('\n'));
+  folder.write(journalName, lines());
   return [{ where: journalName, secrets: [...found] }];
 }
 

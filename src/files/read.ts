@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 
 /** Bytes of a file that is read back: a report, or a recording. */
 export const mostBytes = 64 * 1024 * 1024;
@@ -15,6 +16,25 @@ function readBounded(file: number): string {
     read += length;
   }
   throw new Error(`is larger than ${mostBytes / 1024 / 1024} MiB, the most that is read`);
+}
+
+/** The lines of a file, without their line feeds, a piece of it in memory at a time. Throws errors of the file system. */
+export function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  const decoder = new StringDecoder('utf8');
+  let begun = '';
+  try {
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      const lines = (begun + decoder.write(chunk.subarray(0, length))).split('\n');
+      begun = lines.pop() ?? '';
+      yield* lines;
+    }
+    begun += decoder.end();
+    if (begun !== '') yield begun;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -44,6 +44,9 @@ function filled(path: string, mode: number, fill: (file: number) => void): void 
   }
 }
 
+/** A text, or the pieces of one that is too long to have in memory. */
+export type Text = string | Iterable<string>;
+
 export interface Replacing {
   readonly mode: number;
   /** On the disk before the old text goes: for what nobody could make again. False by default. */
@@ -51,10 +54,10 @@ export interface Replacing {
 }
 
 /** Whoever reads the file sees the old text or the new one, never a part, and never with a wider mode. */
-export function replaceFile(path: string, text: string, { mode, durable = false }: Replacing): void {
+export function replaceFile(path: string, text: Text, { mode, durable = false }: Replacing): void {
   const temporary = unusedName(path);
   filled(temporary, mode, (file) => {
-    writeFileSync(file, text);
+    for (const piece of typeof text === 'string' ? [text] : text) writeFileSync(file, piece);
     if (durable) fsyncSync(file);
   });
   try {

@@ -11,7 +11,7 @@ import { Lowest } from './lowest.ts';
 import { readExchange } from './meaning.ts';
 import { QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
-import { RequestIds } from './request-ids.ts';
+import { type Alike, type Holder, RequestIds } from './request-ids.ts';
 import { SameAnswers } from './same-answers.ts';
 import { type RequirementFindings, Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
@@ -125,7 +125,7 @@ export class Judge {
     const { exchange, meaning } = read;
     const { operation, credentials, request, id } = exchange;
     const requestId = judged === null ? null : requestIdOf(judged);
-    if (requestId !== null) this.requestIds.add({ key, operation, exchange: id }, requestId);
+    if (requestId !== null) this.requestIds.add(operation, key, requestId);
     if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
     if (meaning === 'no-object' && credentials === 'authorised')
       this.refusals.add(request, { broken: `${operation}:json` });
@@ -162,10 +162,12 @@ export class Judge {
     this.effects.merge(other.effects);
   }
 
-  results(): Judgement {
+  /** @param exchangeOf gives an exchange once more by the key that it was added under, for evidence of it */
+  results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
+    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.contract.requirements.map((requirement) => {
-      const tally = this.whole(requirement);
+      const tally = this.whole(requirement, alike);
       const found = tally.findings();
       return [requirement.id, wrongService ? this.same.withoutDeviations(found) : found] as const;
     });
@@ -178,12 +180,21 @@ export class Judge {
   }
 
   /** A tally with what could be said only when all exchanges were there. */
-  private whole({ id, facet, operation }: ContractRequirement): Tally {
+  private whole({ id, facet, operation }: ContractRequirement, alike: Alike): Tally {
     const tally = new Tally();
     merge(tally, this.tallies.get(id));
-    if (facet === 'uniqueness') this.requestIds.tally(id, operation, tally);
+    if (facet === 'uniqueness') alike.tally(id, operation, tally);
     if (facet === 'authorization' || facet === 'made-up-token') this.refusals.tally(id, tally);
     return tally;
+  }
+
+  /** @throws Error where an exchange is not the one that was added */
+  private holder(exchange: Exchange | undefined, key: number): Holder {
+    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
+    const requestId = judged && requestIdOf(judged);
+    if (exchange === undefined || typeof requestId !== 'string')
+      throw new Error(`the exchange with the key ${key} is not the one that was judged`);
+    return { exchange: exchange.id, requestId };
   }
 
   private answered(): Pick<Judgement, 'observations' | 'notAsked'> {
@@ -206,12 +217,8 @@ function merge<Value extends { merge(other: Value): void }>(into: Value, from: V
 }
 
 /** Judges exchanges in their order. */
-export function judge(contract: Contract, exchanges: Iterable<Exchange>): Judge {
+export function judge(contract: Contract, exchanges: readonly Exchange[]): Judgement {
   const made = new Judge(contract);
-  let key = 0;
-  for (const exchange of exchanges) {
-    made.add(exchange, key);
-    key += 1;
-  }
-  return made;
+  for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);
+  return made.results((key) => exchanges[key]);
 }

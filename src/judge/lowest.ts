@@ -15,7 +15,7 @@ export function byRank(left: Rank, right: Rank): number {
  */
 export class Lowest<Value> {
   private readonly most: number;
-  private kept: { readonly rank: Rank; readonly value: Value }[] = [];
+  private readonly kept: { readonly rank: Rank; readonly value: Value }[] = [];
 
   constructor(most: number) {
     this.most = most;
@@ -39,11 +39,12 @@ export class Lowest<Value> {
     for (const { rank, value } of other.kept) this.add(rank, value);
   }
 
-  get values(): readonly Value[] {
-    return this.kept.map(({ value }) => value);
+  /** In order. */
+  get entries(): readonly { readonly rank: Rank; readonly value: Value }[] {
+    return this.kept;
   }
 
-  get first(): { readonly rank: Rank; readonly value: Value } | undefined {
-    return this.kept[0];
+  get values(): readonly Value[] {
+    return this.kept.map(({ value }) => value);
   }
 }

@@ -30,7 +30,7 @@ function mergedText(into: Text, from: Text): Text {
 export class QuestionTally {
   private readonly texts = new Sample(textLimit, noText, mergedText);
   private readonly places = new Map<string, Lowest<Place>>();
-  private readonly hashes = new Map<string, string>();
+  private readonly hashes = new Map<string, bigint>();
   private exchanges = 0;
   private prominent = false;
 
@@ -47,7 +47,7 @@ export class QuestionTally {
   }
 
   /** Most texts are seen again and again: only those that are new cost a hash. */
-  private hashOf(part: string, text: string): string {
+  private hashOf(part: string, text: string): bigint {
     const name = `${part}\n${text}`;
     const hash = this.hashes.get(name) ?? hashOf(name);
     if (this.hashes.size < textLimit && name.length < rememberedLength) this.hashes.set(name, hash);

@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { notServed } from './authorization.ts';
 import { Lowest } from './lowest.ts';
 import { hashOf, Sample } from './sample.ts';
-import { evidenceLimit, type Tally } from './tally.ts';
+import { mostEvidence, type Tally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
 const requestLimit = 5_000;
@@ -42,7 +42,7 @@ function mergedTwins(into: Twins, from: Twins): Twins {
   into.served ||= from.served;
   into.broken = firstOf(into.broken, from.broken);
   for (const [requirement, { count, first }] of from.refused) {
-    const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(evidenceLimit) };
+    const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(mostEvidence) };
     into.refused.set(requirement, refused);
     refused.count += count;
     refused.first.merge(first);
@@ -63,7 +63,7 @@ export class Refusals {
     const { served = false, broken = null, refusal } = seen;
     const refused = new Map<string, Refused>();
     if (refusal !== undefined) {
-      const first = new Lowest<Refusal>(evidenceLimit);
+      const first = new Lowest<Refusal>(mostEvidence);
       first.add({ key: refusal.key, at: 0 }, refusal);
       refused.set(refusal.requirement, { count: 1, first });
     }

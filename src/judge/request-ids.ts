@@ -1,94 +1,150 @@
 import type { Finding } from '../model/finding.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
+import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
 import { hashOf } from './sample.ts';
-import { evidenceLimit, type Tally } from './tally.ts';
+import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
-/** An answer that has a requestId. */
-interface Holder {
-  readonly key: number;
-  readonly operation: Operation;
+/** An answer that has a requestId, as it is looked up for evidence. */
+export interface Holder {
+  /** Id of its exchange. */
   readonly exchange: string;
+  readonly requestId: string;
 }
 
-/** The answers with one requestId: how many, and the first of each operation, one more than evidence lists. */
-interface Group {
-  readonly actual: string;
-  readonly counts: Map<Operation, number>;
-  readonly first: Map<Operation, Lowest<Holder>>;
-}
+/** The answer that was added under a key. */
+export type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other answer of the run has';
 const pointer = '/requestId';
 
-/** The requestIds of a run: which answers share one is known only when all are there. */
-export class RequestIds {
-  private readonly groups = new Map<string, Group>();
-  private answers = 0;
+/** The lowest keys of the answers with one requestId, two of each operation: nothing else can be the twin of another. */
+type Group = ReadonlyMap<Operation, Lowest<number>>;
 
-  add(holder: Holder, requestId: string): void {
-    const hash = hashOf(requestId);
-    const known = this.groups.get(hash);
-    const group = known ?? { actual: cut(JSON.stringify(requestId)), counts: new Map(), first: new Map() };
-    if (known === undefined) this.groups.set(hash, group);
-    count(group, holder.operation, 1);
-    firstOf(group, holder.operation).add({ key: holder.key, at: 0 }, holder);
-    this.answers += 1;
+/** What the answers of one operation say, in bounded space. */
+class Said {
+  readonly counts = { conforms: 0, deviates: 0 };
+  readonly first = {
+    conforms: new Lowest<bigint>(mostEvidence),
+    deviates: new Lowest<bigint>(mostEvidence),
+  };
+  /** Hashes of answers that deviate; one more than actual values are kept means too many. */
+  readonly shared = new Set<bigint>();
+
+  constructor(answers: HashedKeys, repeated: Repeated) {
+    answers.each((id, key) => {
+      const verdict = repeated.has(id) ? 'deviates' : 'conforms';
+      this.counts[verdict] += 1;
+      this.first[verdict].add({ key, at: 0 }, id);
+      if (verdict === 'deviates' && this.shared.size <= actualLimit) this.shared.add(id);
+    });
+  }
+
+  /** What is told of one by one. */
+  get told(): ReadonlySet<bigint> {
+    return new Set([...this.first.deviates.values, ...(this.shared.size > actualLimit ? [] : this.shared)]);
+  }
+}
+
+/**
+ * The requestIds of a run: which answers share one is known only when all are there. Of each answer a hash and the key
+ * are kept, 16 bytes, and 8 more while results are made.
+ */
+export class RequestIds {
+  private readonly answers = new Map<Operation, HashedKeys>();
+
+  add(operation: Operation, key: number, requestId: string): void {
+    // As JSON, in which halves of surrogate pairs are escaped: in UTF-8 all of them would be the same.
+    this.of(operation).add(hashOf(JSON.stringify(requestId)), key);
   }
 
   merge(other: RequestIds): void {
-    this.answers += other.answers;
-    for (const [hash, theirs] of other.groups) {
-      const group = this.groups.get(hash) ?? { actual: theirs.actual, counts: new Map(), first: new Map() };
-      this.groups.set(hash, group);
-      for (const [operation, number] of theirs.counts) count(group, operation, number);
-      for (const [operation, first] of theirs.first) firstOf(group, operation).merge(first);
-    }
+    for (const [operation, answers] of other.answers) this.of(operation).merge(answers);
   }
 
-  /** Adds what they say to the other findings of the requirement: alike over all operations, counted for one. */
+  private of(operation: Operation): HashedKeys {
+    const known = this.answers.get(operation) ?? new HashedKeys();
+    this.answers.set(operation, known);
+    return known;
+  }
+
+  /** What they say, alike over all operations. */
+  alike(holderOf: HolderOf): Alike {
+    return new Alike(this.answers, holderOf);
+  }
+}
+
+/** Which answers have the requestId of another one. */
+export class Alike {
+  private readonly said: ReadonlyMap<Operation, Said>;
+  private readonly groups: ReadonlyMap<bigint, Group>;
+  private readonly holderOf: HolderOf;
+  private readonly isAlone: boolean;
+
+  constructor(answers: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
+    const lists = [...answers.values()];
+    const repeated = new Repeated(lists);
+    this.said = new Map([...answers].map(([operation, list]) => [operation, new Said(list, repeated)]));
+    this.groups = groupsOf(answers, new Set([...this.said.values()].flatMap(({ told }) => [...told])));
+    this.holderOf = holderOf;
+    this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) === 1;
+  }
+
+  /** Adds what they say to the other findings of the requirement. */
   tally(requirement: string, operation: Operation, into: Tally): void {
-    for (const group of this.groups.values()) {
-      const holders = group.first.get(operation)?.values ?? [];
-      for (const holder of holders) into.add(holder.key, this.finding(requirement, group, holder));
-      const unlisted = (group.counts.get(operation) ?? 0) - holders.length;
-      if (unlisted > 0) into.addUnlisted(total(group) > 1 ? 'deviates' : 'conforms', unlisted);
+    const said = this.said.get(operation);
+    if (said === undefined) return;
+    for (const verdict of ['conforms', 'deviates'] as const) {
+      const first = said.first[verdict].entries;
+      for (const { rank, value } of first)
+        into.add(rank.key, this.finding(requirement, verdict, rank.key, value));
+      into.addUnlisted(verdict, said.counts[verdict] - first.length);
     }
+    into.addActuals(said.shared.size > actualLimit ? null : this.actuals(operation, said));
   }
 
-  private finding(requirement: string, group: Group, holder: Holder): Finding {
-    const { exchange } = holder;
+  private finding(requirement: string, verdict: 'conforms' | 'deviates', key: number, id: bigint): Finding {
+    const { exchange, requestId } = this.holderOf(key);
     const base = { requirement, exchange, evidence: [], evidenceOmitted: 0 };
-    if (this.answers === 1) {
+    if (this.isAlone) {
       const reason = 'no other answer of the run has a requestId to compare with';
       return { ...base, verdict: 'not-exercised', reason };
     }
-    const twin = total(group) > 1 ? otherThan(holder, group) : undefined;
-    const actual = twin === undefined ? group.actual : `${group.actual}, as in exchange ${twin.exchange}`;
-    const verdict = twin === undefined ? 'conforms' : 'deviates';
+    const actual = verdict === 'deviates' ? this.actual(key, id) : shown(requestId);
     return { ...base, verdict, evidence: [{ exchange, pointer, expected, actual }] };
+  }
+
+  private actual(key: number, id: bigint): string {
+    const keys = [...(this.groups.get(id)?.values() ?? [])].flatMap(({ values }) => values);
+    const twin = Math.min(...keys.filter((other) => other !== key));
+    return `${shown(this.holderOf(key).requestId)}, as in exchange ${this.holderOf(twin).exchange}`;
+  }
+
+  /** Every value that deviates: beyond the second answer of a group, all name the same twin. */
+  private actuals(operation: Operation, { shared }: Said): readonly string[] {
+    return [...shared].flatMap((id) =>
+      (this.groups.get(id)?.get(operation)?.values ?? []).map((key) => this.actual(key, id)),
+    );
   }
 }
 
-function count({ counts }: Group, operation: Operation, number: number): void {
-  counts.set(operation, (counts.get(operation) ?? 0) + number);
+function shown(requestId: string): string {
+  return cut(JSON.stringify(requestId));
 }
 
-function total({ counts }: Group): number {
-  let sum = 0;
-  for (const number of counts.values()) sum += number;
-  return sum;
-}
-
-function firstOf({ first }: Group, operation: Operation): Lowest<Holder> {
-  const known = first.get(operation) ?? new Lowest<Holder>(evidenceLimit + 1);
-  first.set(operation, known);
-  return known;
-}
-
-/** The first answer of the group besides one, of any operation. */
-function otherThan({ key }: Holder, { first }: Group): Holder | undefined {
-  const others = [...first.values()].flatMap(({ values }) => values).filter((holder) => holder.key !== key);
-  return others.reduce<Holder | undefined>((low, one) => (low && low.key < one.key ? low : one), undefined);
+function groupsOf(
+  answers: ReadonlyMap<Operation, HashedKeys>,
+  wanted: ReadonlySet<bigint>,
+): ReadonlyMap<bigint, Group> {
+  const groups = new Map([...wanted].map((id) => [id, new Map<Operation, Lowest<number>>()]));
+  for (const [operation, list] of answers)
+    list.each((id, key) => {
+      const group = groups.get(id);
+      if (group === undefined) return;
+      const lowest = group.get(operation) ?? new Lowest<number>(2);
+      group.set(operation, lowest);
+      lowest.add({ key, at: 0 }, key);
+    });
+  return groups;
 }

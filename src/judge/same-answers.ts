@@ -7,7 +7,7 @@ const words = '; unauthorised requests got the same answer, so this is probably 
 
 /** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
 export class SameAnswers {
-  private answer: string | null = null;
+  private answer: bigint | null = null;
   private isSame = true;
   private unauthorised = false;
   /** What an authorised answer without a JSON object was, in words. */
@@ -22,7 +22,7 @@ export class SameAnswers {
     if (meaning === 'no-object') this.reason = reason;
   }
 
-  private compare(answer: string): void {
+  private compare(answer: bigint): void {
     this.isSame &&= this.answer === null || this.answer === answer;
     this.answer = answer;
   }

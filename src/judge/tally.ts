@@ -2,10 +2,10 @@ import type { Evidence, Finding, Verdict } from '../model/finding.ts';
 import { Lowest } from './lowest.ts';
 
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
-export const evidenceLimit = 20;
+export const mostEvidence = 20;
 
 /** How many different deviating values are kept of one requirement; beyond them none can be waived by its value. */
-const actualLimit = 100;
+export const actualLimit = 100;
 
 type Judged = Exclude<Verdict, 'waived'>;
 
@@ -16,7 +16,7 @@ interface Why {
 
 /** Spots of exchanges with one verdict. */
 class Places {
-  readonly evidence = new Lowest<Evidence>(evidenceLimit);
+  readonly evidence = new Lowest<Evidence>(mostEvidence);
   count = 0;
 
   add(key: number, { evidence, evidenceOmitted }: Finding): void {
@@ -71,7 +71,9 @@ export class Tally {
     }
     this.counts[verdict] += 1;
     this.places[verdict].add(key, finding);
-    if (verdict === 'deviates') this.addActuals(finding);
+    const { evidence, furtherActuals = [] } = finding;
+    if (verdict === 'deviates')
+      this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
   }
 
   /** Adds exchanges with one place each, of which no evidence is kept. */
@@ -87,11 +89,8 @@ export class Tally {
     this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + exchanges);
   }
 
-  private addActuals({ evidence, furtherActuals = [] }: Finding): void {
-    this.keepActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
-  }
-
-  private keepActuals(actuals: Iterable<string> | null): void {
+  /** @param actuals values of what deviates; null for more than are kept */
+  addActuals(actuals: Iterable<string> | null): void {
     if (actuals === null) this.actuals = null;
     for (const actual of actuals ?? []) this.actuals?.add(actual);
     if (this.actuals !== null && this.actuals.size > actualLimit) this.actuals = null;
@@ -106,7 +105,7 @@ export class Tally {
     for (const [cause, count] of other.causes) this.causes.set(cause, (this.causes.get(cause) ?? 0) + count);
     this.explained.merge(other.explained);
     this.unexplained.merge(other.unexplained);
-    this.keepActuals(other.actuals);
+    this.addActuals(other.actuals);
   }
 
   /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
@@ -122,7 +121,7 @@ export class Tally {
       evidenceOmitted: places.count - evidence.length,
       why:
         verdict === 'not-exercised'
-          ? ((this.explained.first ?? this.unexplained.first)?.value ?? null)
+          ? ([...this.explained.values, ...this.unexplained.values][0] ?? null)
           : null,
       actuals,
       causes,

@@ -1,5 +1,5 @@
 import { type Contract, operationSummaries } from '../contract/contract.ts';
-import { type Judge, type Judgement, judge } from '../judge/judge.ts';
+import { type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';
@@ -42,15 +42,14 @@ function unansweredOf({ unanswered }: Judgement): readonly Unanswered[] {
 
 /**
  * What a run found, as one document. Pure: the same recording gives the same report.
- * @param judged a judge to which the exchanges were added; they are judged here without it
+ * @param judgement what the judge says of the exchanges; they are judged here without it
  */
 export function buildReport(
   contract: Contract,
   recording: Recording,
-  judged: Judge = judge(contract, recording.exchanges),
+  judgement: Judgement = judge(contract, recording.exchanges),
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const judgement = judged.results();
   const { unanswered, effects, observations, notAsked } = judgement;
   const before = resultsOf(contract, judgement, recording);
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? []);

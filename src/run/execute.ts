@@ -1,5 +1,5 @@
 import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
-import type { Judge } from '../judge/judge.ts';
+import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
@@ -93,7 +93,7 @@ async function transmit(
   { token, plan, header }: Prepared,
   journal: Journal,
   secrets: readonly Secret[],
-): Promise<{ readonly probed: Probed; readonly judge: Judge }> {
+): Promise<{ readonly probed: Probed; readonly judgement: Judgement }> {
   const { contract, settings, events, signal } = run;
   const redactor = createRedactor(secrets);
   const client = createClient({ ...clientSettings(run, header.runId), redactor });
@@ -130,7 +130,8 @@ async function transmit(
       onUnsent: (unsent) => journal.write({ line: 'unsent', unsent }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return { probed, judge: await judging() };
+    const exchangeOf = (key: number) => probed.exchanges.find(({ probe }) => keys.get(probe) === key);
+    return { probed, judgement: (await judging()).results(exchangeOf) };
   } finally {
     signal?.removeEventListener('abort', close);
     await client.close();
@@ -154,12 +155,12 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
   run.events?.onPlan?.(header.plan);
   const secrets = secretsOf(run, prepared);
   try {
-    const { probed, judge } = await transmit(run, prepared, journal, secrets);
+    const { probed, judgement } = await transmit(run, prepared, journal, secrets);
     const durationMs = Math.round(performance.now() - begin);
     journal.write({ line: 'end', durationMs, cut: probed.cut });
     const recording = { header, ...probed, durationMs };
     const { buildReport } = await import('../report/build.ts');
-    return { ok: true, recording, report: buildReport(run.contract, recording, judge), secrets };
+    return { ok: true, report: buildReport(run.contract, recording, judgement), secrets };
   } catch (error) {
     throw withJournalNamed(error, run.journal);
   } finally {

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Probe } from '../model/exchange.ts';
-import type { Recording, RecordingHeader } from '../model/recording.ts';
+import type { RecordingHeader } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import type { Secret } from '../secrets/redaction.ts';
@@ -34,7 +34,6 @@ export interface RunEvents {
 export type RunResult =
   | {
       readonly ok: true;
-      readonly recording: Recording;
       readonly report: Report;
       /** What may be in no output, for a last look at everything that is written. */
       readonly secrets: readonly Secret[];

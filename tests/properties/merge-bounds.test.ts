@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Lowest } from '../../src/judge/lowest.ts';
 import { QuestionTally, tallied } from '../../src/judge/questions.ts';
 import { type Refusal, Refusals } from '../../src/judge/refusals.ts';
-import { RequestIds } from '../../src/judge/request-ids.ts';
+import { type Holder, RequestIds } from '../../src/judge/request-ids.ts';
 import { hashOf, Sample } from '../../src/judge/sample.ts';
 import { Tally } from '../../src/judge/tally.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
@@ -28,7 +28,7 @@ class Few implements Shown<number> {
   }
 
   shown(): unknown {
-    return [this.lowest.values, this.lowest.first];
+    return this.lowest.entries;
   }
 }
 
@@ -109,19 +109,30 @@ class Requests implements Shown<number> {
 
 class Ids implements Shown<number> {
   private readonly ids = new RequestIds();
+  private readonly holders = new Map<number, Holder>();
+  private readonly differing: number;
+
+  /** @param differing how many requestIds there are */
+  constructor(differing: number) {
+    this.differing = differing;
+  }
 
   add(id: number, key: number): void {
-    this.ids.add({ key, operation: id % 3 === 0 ? 'put' : 'delete', exchange: `e${key}` }, `${id % 40}`);
+    const requestId = `${id % this.differing}`;
+    this.ids.add(id % 3 === 0 ? 'put' : 'delete', key, requestId);
+    this.holders.set(key, { exchange: `e${key}`, requestId });
   }
 
   merge(other: this): void {
     this.ids.merge(other.ids);
+    for (const [key, holder] of other.holders) this.holders.set(key, holder);
   }
 
   shown(): unknown {
+    const alike = this.ids.alike((key) => this.holders.get(key) ?? { exchange: '', requestId: '' });
     return ['put', 'delete'].map((operation) => {
       const tally = new Tally();
-      this.ids.tally('r', operation, tally);
+      alike.tally('r', operation, tally);
       return tally.findings();
     });
   }
@@ -162,7 +173,9 @@ const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: 
   ['counts of a sample', () => new Counts(), 30],
   ['values that deviate', () => new Values(), 200],
   ['requests that were refused', () => new Requests(), 5_300],
-  ['answers that share a requestId', () => new Ids(), 900],
+  ['answers that share a few requestIds', () => new Ids(40), 900],
+  ['answers that share many requestIds', () => new Ids(500), 900],
+  ['answers of which none shares its requestId', () => new Ids(1_000_000), 1_300],
   ['texts that answer a question', () => new Texts(), 1_300],
 ];
 

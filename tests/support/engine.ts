@@ -20,7 +20,7 @@ export function reportOf(recording: Recording): Report {
 
 /** By id of the requirement. */
 export function findingsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, RequirementFindings> {
-  return judge(contract, exchanges).results().findings;
+  return judge(contract, exchanges).findings;
 }
 
 /** Ids of the requirements that deviate, sorted. */

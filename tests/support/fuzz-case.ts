@@ -134,7 +134,7 @@ async function published(
     report,
     secrets,
     reporters: reporters.map(({ name }) => name),
-    folder: { path: (name) => name, write: keep },
+    folder: { write: keep },
     io: {
       ...printingTo(
         (text) => keep(null, text),

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
 import { execute } from '../../src/run/execute.ts';
+import { readJournal } from '../../src/run/journal.ts';
 import type { TargetSettings } from '../../src/settings/index.ts';
 import { automationRuleId, entityId } from './conforming.ts';
 import { contract } from './engine.ts';
@@ -52,16 +53,18 @@ export interface TargetRun {
 /** A whole run against a base URL. */
 export async function runAgainst(settings: TargetSettings): Promise<Omit<TargetRun, 'calls'>> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const journal = join(folder, 'exchanges.ndjson');
   try {
     const result = await execute({
       contract,
       settings,
       tool: { name: 't', version: '0' },
       environment: process.env,
-      journal: join(folder, 'exchanges.ndjson'),
+      journal,
     });
     if (!result.ok) throw new Error(JSON.stringify(result.problems));
-    const { report, recording } = result;
+    const { report } = result;
+    const recording = readJournal(readFileSync(journal, 'utf8'));
     const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates').map(({ id }) => id);
     return { report, recording, deviating };
   } finally {

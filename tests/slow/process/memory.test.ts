@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/cli.ts';
-import { runProcess as run } from '../../cli/targets.ts';
+import { reportIn, runProcess as run } from '../../cli/targets.ts';
 import { aimedAt } from '../../hostile/aimed-at.ts';
 import { data, whole } from '../../hostile/answers.ts';
 import { allFiles } from '../../hostile/left-behind.ts';
@@ -39,6 +39,8 @@ interface Load {
   readonly name: string;
   readonly answer: (socket: Socket) => void;
   readonly args?: readonly string[];
+  /** Whether every answer has to be judged whole. */
+  readonly isJudged?: true;
 }
 
 function ofTheTable(...names: readonly string[]): readonly Load[] {
@@ -104,6 +106,7 @@ function head(line: (at: number) => string): (socket: Socket) => void {
 }
 
 const hundred = ['--repeat', '100'];
+const honest = whole(data(`"pad":"${'p'.repeat(12_000)}"`));
 
 /** What one answer may cheaply be full of, a hundred times. */
 const floods: readonly Load[] = [
@@ -121,33 +124,46 @@ const floods: readonly Load[] = [
   { name: 'JSON values', answer: whole(data(`"a":[${list('0', 19_000)}]`)) },
   { name: 'small objects', answer: whole(data(`"a":[${list('{"a":0}', 9_000)}]`)) },
   { name: 'long identifiers', answer: whole(data(`"derivativeFactTransformerId":"${'i'.repeat(14_000)}"`)) },
-  { name: 'honest answers of 12 KB', answer: whole(data(`"pad":"${'p'.repeat(12_000)}"`)) },
+  { name: 'honest answers of 12 KB', answer: honest, isJudged: true as const },
 ].map((flood) => ({ ...flood, name: `${flood.name}, a hundred times`, args: hundred }));
 
+/** The most requests that a run may send. */
+const most: Load = {
+  name: 'honest answers of 12 KB, a thousand times',
+  answer: honest,
+  args: ['--repeat', '1000'],
+  isJudged: true,
+};
+
 describe('memory and files stay within their bounds against', () => {
-  test.each([...loads, ...floods])('$name', async ({ name, answer, args = once }) => {
-    // A service that serves everyone is asked once.
-    const service = await startHostile({ answer }, args === once ? 'everyone' : 'authorised put');
-    const cwd = temporaryFolder();
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(gauge)}`;
-    const env = { ...aimedAt(service), NODE_OPTIONS };
-    const { code, stderr, stdout, out } = await run(['--timeout-ms', '5000', ...args], {
-      cwd,
-      env,
-      deadlineMs: 280_000,
-    });
-    service.close();
-    expect(service.requests.length).toBeGreaterThan(Number(args[1] ?? 0));
-    expect([1, 3], stderr).toContain(code);
-    const peak = Math.round(Number(readFileSync(join(cwd, 'peak'), 'utf8')) / 1024);
-    console.info(`${peak} MB: ${name}`);
-    expect(peak).toBeLessThan(mostMemory);
-    for (const file of allFiles) {
-      const most = file === 'exchanges.ndjson' ? mostRecorded : mostBytes;
-      expect(statSync(join(out, file)).size, file).toBeLessThan(most);
-    }
-    expect(stdout.length).toBeLessThan(100_000);
-    expect(stdout + stderr).not.toContain(goodToken);
-    expect(existsSync(join(out, '.lock'))).toBe(false);
-  });
+  test.each([...loads, ...floods, most])(
+    '$name',
+    { timeout: 300_000 },
+    async ({ name, answer, args = once, isJudged }) => {
+      // A service that serves everyone is asked once.
+      const service = await startHostile({ answer }, args === once ? 'everyone' : 'authorised put');
+      const cwd = temporaryFolder();
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(gauge)}`;
+      const env = { ...aimedAt(service), NODE_OPTIONS };
+      const { code, stderr, stdout, out } = await run(['--timeout-ms', '5000', ...args], {
+        cwd,
+        env,
+        deadlineMs: 280_000,
+      });
+      service.close();
+      expect(service.requests.length).toBeGreaterThan(Number(args[1] ?? 0));
+      expect([1, 3], stderr).toContain(code);
+      if (isJudged) expect(reportIn(out).unanswered).toEqual([]);
+      const peak = Math.round(Number(readFileSync(join(cwd, 'peak'), 'utf8')) / 1024);
+      console.info(`${peak} MB: ${name}`);
+      expect(peak).toBeLessThan(mostMemory);
+      for (const file of allFiles) {
+        const most = file === 'exchanges.ndjson' ? mostRecorded : mostBytes;
+        expect(statSync(join(out, file)).size, file).toBeLessThan(most);
+      }
+      expect(stdout.length).toBeLessThan(100_000);
+      expect(stdout + stderr).not.toContain(goodToken);
+      expect(existsSync(join(out, '.lock'))).toBe(false);
+    },
+  );
 });

@@ -197,7 +197,7 @@ describe('the same bytes for everybody', () => {
       response: utf8Response(text, status),
     });
   const judged = (exchanges: readonly Exchange[]) => {
-    const { unanswered, findings } = judge(contract, exchanges).results();
+    const { unanswered, findings } = judge(contract, exchanges);
     return { unanswered, json: findings.get('put:json')?.verdict };
   };
   const all = (change: (exchange: Exchange) => Exchange) => judged(conformingExchanges().map(change));

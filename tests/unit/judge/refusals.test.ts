@@ -9,7 +9,7 @@ const noJson = exchangeOf('put', 'authorised', utf8Response('', 204));
 
 function causes(exchanges: readonly Exchange[]): Readonly<Record<string, number>> {
   const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
-  const found = judge(contract, numbered).results().findings.get('put:authorization');
+  const found = judge(contract, numbered).findings.get('put:authorization');
   return Object.fromEntries(found?.causes ?? []);
 }
 

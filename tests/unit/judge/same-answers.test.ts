@@ -10,7 +10,7 @@ const bytes: Response = { ...readable, body: { encoding: 'base64', text, bytes: 
 
 function verdict(unauthorised: Response, authorised: Response): string | undefined {
   const exchanges = [exchangeOf('put', 'none', unauthorised), exchangeOf('put', 'authorised', authorised)];
-  return judge(contract, exchanges).results().findings.get('put:json')?.verdict;
+  return judge(contract, exchanges).findings.get('put:json')?.verdict;
 }
 
 test('the same bytes for everybody are not held against the service', () => {

@@ -1,0 +1,70 @@
+/** Entries that are made room for at once. */
+const blockLength = 1024;
+
+/** Hashes of 64 bits, each with the key of what it was made from: 16 bytes an entry, in no order. */
+export class HashedKeys {
+  private readonly blocks: { readonly hashes: BigUint64Array; readonly keys: Float64Array }[] = [];
+  private length = 0;
+
+  add(hash: bigint, key: number): void {
+    const at = this.length % blockLength;
+    if (at === 0)
+      this.blocks.push({ hashes: new BigUint64Array(blockLength), keys: new Float64Array(blockLength) });
+    const block = this.blocks.at(-1);
+    if (block === undefined) return;
+    block.hashes[at] = hash;
+    block.keys[at] = key;
+    this.length += 1;
+  }
+
+  merge(other: HashedKeys): void {
+    other.each((hash, key) => this.add(hash, key));
+  }
+
+  each(visit: (hash: bigint, key: number) => void): void {
+    for (let at = 0; at < this.length; at += 1) {
+      const block = this.blocks[Math.floor(at / blockLength)];
+      visit(block?.hashes[at % blockLength] ?? 0n, block?.keys[at % blockLength] ?? 0);
+    }
+  }
+
+  get size(): number {
+    return this.length;
+  }
+}
+
+/** The hashes that several lists hold more than once together. Takes 8 bytes an entry of the lists. */
+export class Repeated {
+  /** Each once, the lowest first. */
+  private readonly hashes: BigUint64Array;
+
+  constructor(lists: readonly HashedKeys[]) {
+    const all = new BigUint64Array(lists.reduce((sum, { size }) => sum + size, 0));
+    let filled = 0;
+    for (const list of lists)
+      list.each((hash) => {
+        all[filled] = hash;
+        filled += 1;
+      });
+    all.sort();
+    let kept = 0;
+    for (let at = 1; at < all.length; at += 1) {
+      const hash = all[at] ?? 0n;
+      if (hash !== all[at - 1] || (kept > 0 && hash === all[kept - 1])) continue;
+      all[kept] = hash;
+      kept += 1;
+    }
+    this.hashes = all.slice(0, kept);
+  }
+
+  has(hash: bigint): boolean {
+    let low = 0;
+    let high = this.hashes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.hashes[middle] ?? 0n) < hash) low = middle + 1;
+      else high = middle;
+    }
+    return this.hashes[low] === hash;
+  }
+}
