@@ -15,7 +15,7 @@ import { UsageError } from './exit.ts';
 /** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
 export function withSettings(command: Command, chosen?: 'target'): Command {
   for (const [, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
-    if (flag === null || (chosen !== undefined && scope !== chosen)) continue;
+    if (flag === null || (chosen === 'target' && scope === 'run')) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
     command.addOption(new Option(`${flag}${placeholder}`, named));

@@ -8,7 +8,7 @@ import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
 import { toldOperator } from '../settings/index.ts';
-import { shellWord } from '../settings/shell-line.ts';
+import { shellWord } from '../text/escape.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';

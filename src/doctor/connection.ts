@@ -1,9 +1,8 @@
 import { type Hop, hopTo } from '../http/proxy.ts';
 import type { ReachOptions } from '../http/reachability.ts';
 import { type Check, pass, skipped } from '../model/check.ts';
-import { connectionSettings } from '../settings/connection-settings.ts';
 import type { Known } from '../settings/index.ts';
-import { proxiesOf } from '../settings/proxy.ts';
+import { connectionSettings } from '../settings/service-settings.ts';
 
 /** What decides the way to a service; while one of these has a problem, what is found would mislead. */
 const deciding = [
@@ -45,7 +44,7 @@ export function wayOf({ given, values }: Known): Way | Check {
   if (baseUrl === undefined || broken.length > 0)
     return { ...base, ...skipped('not tried: first mend the settings that describe the way to the service') };
   const target = new URL(baseUrl.url);
-  const hop = hopTo(target, proxiesOf(values));
+  const hop = hopTo(target, values);
   const unused = hop.unused === null ? null : hopText(target, hop);
   const isComplete = clientCertificate !== undefined && clientKey !== undefined;
   return {

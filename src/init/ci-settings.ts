@@ -1,5 +1,3 @@
-import { shellQuoted } from '../settings/shell-line.ts';
-
 /** A variable of a CI job: its value, or nothing for a secret that the CI system itself keeps. */
 export interface Variable {
   readonly name: string;
@@ -27,7 +25,7 @@ function gitlab({ name, value }: Variable): string {
 function shell({ name, value }: Variable): string {
   return value === null
     ? `: "\${${name}:?is a secret: set it before}"; export ${name}`
-    : `export ${name}=${shellQuoted(value)}`;
+    : `export ${name}='${value.replaceAll("'", "'\\''")}'`;
 }
 
 function secretsNote(variables: readonly Variable[], where: string): readonly string[] {

@@ -4,6 +4,8 @@ import type { Requirement } from './requirement.ts';
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
+  /** Somebody has just given it, and need not be told where it is from. */
+  readonly isAnswer?: true;
 }
 
 /** The text that stands for a setting, and where it was found. */
@@ -99,8 +101,8 @@ export interface Setting<T> {
   /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
   readonly flag: string | null;
   readonly kind: Kind<T>;
-  /** `target`: about the service under test, so without meaning under `--reference`. */
-  readonly scope: 'target' | 'run';
+  /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
+  readonly scope?: 'run';
   readonly reach: Reach;
   /** Of settings that are alternatives or belong together: the source that goes first replaces all of a group. */
   readonly group?: string;

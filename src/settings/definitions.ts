@@ -1,9 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Front, Setting, SettingValues, ValuesOf } from '../model/setting.ts';
-import { connectionSettings } from './connection-settings.ts';
 import { runSettings } from './run-settings.ts';
+import { connectionSettings, targetSettings } from './service-settings.ts';
 import { flagLine } from './setting.ts';
-import { targetSettings } from './target-settings.ts';
 
 type Operations = Pick<Contract, 'operations'>;
 
