@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { wayOf } from '../doctor/connection.ts';
-import { clockCheck, connectionChecks } from '../doctor/connection-checks.ts';
+import { clockCheck, connectionChecks, connectionOf } from '../doctor/connection.ts';
 import {
   datedFiles,
   nodeCheck,
@@ -33,15 +32,15 @@ export interface DoctorInput {
 }
 
 /** How the service is reached, and what the clock says beside it. */
-export async function wayChecks(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
-  const way = wayOf(inspection);
+export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
+  const connection = connectionOf(inspection);
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
-  if (!('target' in way)) return [way, clockCheck(Date.now(), null, files)];
-  const reached = await reach(way);
+  if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
+  const reached = await reach(connection);
   const now = Date.now();
-  const secure = way.target.protocol === 'https:';
+  const secure = connection.target.protocol === 'https:';
   const checks = [
-    ...(way.unusedProxy === null ? [] : [way.unusedProxy]),
+    ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
     ...connectionChecks(reached, secure, now),
     clockCheck(now, reached.certificate, files),
   ];
@@ -77,7 +76,7 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     ...operationChecks(inspection, contract.operations),
     folderCheck(resolve(cwd, out)),
   ];
-  return [...withoutSecrets(here, inspection, contract), ...(await wayChecks(inspection, cwd))];
+  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
 }
 
 const closings = {

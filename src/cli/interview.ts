@@ -1,4 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
+import { connectionChecks, connectionOf } from '../doctor/connection.ts';
+import { reach } from '../http/reachability.ts';
 import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../init/draft.ts';
 import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
 import { settingsOf } from '../settings/definitions.ts';
@@ -9,7 +11,7 @@ import type { Prompts } from './prompts.ts';
 type Asked = SettingAsked | ChoiceAsked;
 
 /** Asks for the text of a setting until nothing is wrong with it; an empty answer leaves the draft as it is. */
-export async function askText(
+async function askText(
   prompts: Prompts,
   draft: Draft,
   { key, needed, message, placeholder }: SettingAsked,
@@ -133,4 +135,18 @@ export async function interviewed(
   ];
   for (const asked of further) draft = await ask(prompts, draft, asked, contract);
   return draft;
+}
+
+/** Checks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
+export async function withAuthority(prompts: Prompts, draft: Draft, contract: Contract): Promise<Draft> {
+  const { inspection } = draft;
+  const connection = connectionOf(inspection);
+  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('ca'))
+    return draft;
+  const checks = connectionChecks(await reach(connection), true, Date.now());
+  const refused = checks.find(({ id, standing }) => id === 'tls' && standing === 'fail');
+  if (refused?.remedy?.includes('CONFORMANCE_CA_FILE') !== true) return draft;
+  prompts.tell(refused.detail);
+  const message = "File with that authority's certificate in PEM; Enter leaves it for later";
+  return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
 }

@@ -147,10 +147,12 @@ async function rendered(
  * Writes the files first and prints last. Everything is searched once more before it is written, a hit is masked in
  * place, and what stands around it stays.
  *
- * @returns what should have been masked before
+ * @returns the report as it may be handed out, and what should have been masked before
  * @throws Error that names the files that could not be written, after everything else was
  */
-export async function publish(given: Publication): Promise<readonly Leak[]> {
+export async function publish(
+  given: Publication,
+): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { folder, io, reporters } = given;
   const leaks: Leak[] = [];
   const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
@@ -168,5 +170,5 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
   if (given.annotate === true && io.annotations)
     io.commands(await rendered(annotations, publication, search));
   if (problems.length > 0) throw new Error(problems.join('; '));
-  return leaks;
+  return { report: publication.report, leaks };
 }

@@ -6,7 +6,7 @@ export interface Found {
   readonly standing: Standing;
   /** What was found. May hold text of the service. */
   readonly detail: string;
-  /** How to mend it, where something is wrong. */
+  /** How to fix it, where something is wrong. */
   readonly remedy?: string;
 }
 
@@ -15,8 +15,12 @@ export interface Check extends Found {
   /** Short and permanent, for scripts: `settings`, `tls`. */
   readonly id: string;
   readonly title: string;
-  /** `connection`: about the way to the service; everything else can be mended on this machine. */
+  /** `connection`: about how the service is reached; everything else can be fixed on this machine. */
   readonly area: 'configuration' | 'connection';
+}
+
+export function checkOf(id: string, title: string, area: Check['area'], found: Found): Check {
+  return { id, title, area, ...found };
 }
 
 export function pass(detail: string): Found {
@@ -35,7 +39,7 @@ export function skipped(detail: string): Found {
   return { standing: 'skipped', detail };
 }
 
-/** All well, something to mend in the configuration, or a service that cannot be reached. The worst first. */
+/** All well, something to fix in the configuration, or a service that cannot be reached. The worst first. */
 export function standingOf(checks: readonly Check[]): 'well' | 'configuration' | 'connection' {
   const failed = checks.filter(({ standing }) => standing === 'fail');
   if (failed.length === 0) return 'well';

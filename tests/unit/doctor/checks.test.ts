@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clockCheck, connectionChecks } from '../../../src/doctor/connection-checks.ts';
+import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/doctor/local-checks.ts';
 import { type Check, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
@@ -78,6 +78,15 @@ describe('files with secrets', () => {
       standing: 'warn',
       remedy: `chmod 600 ${path}`,
     });
+  });
+
+  test.each(['none', 'file/below'])('one that cannot be looked at is no fault of ours: %s', async (name) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, 'file'), '', { mode: 0o644 });
+    const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: name };
+    const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({ standing: 'pass' });
   });
 });
 
