@@ -22,7 +22,7 @@ export interface ToExchangeOptions {
    * `authorised` for any other.
    */
   readonly credentials?: Credentials;
-  /** Further texts that may stand in no output. The token in the Authorization header is one without being named. */
+  /** Further texts that may be in no output. The token in the Authorization header is one without being named. */
   readonly secrets?: readonly string[];
   /** When the request was sent; now by default, and the exchange then has no duration. */
   readonly startedAt?: Date;
@@ -42,7 +42,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The operation whose method it is and in whose path the URL ends; what stands before it is the base URL's. */
+/** The operation whose method it is and in whose path the URL ends; what is before it is the base URL's. */
 export function addressedBy({ method, url }: ReadRequest): Addressed {
   for (const { name: operation, path, method: documented } of contract.operations) {
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -172,11 +172,11 @@ export function exchangeOf(
 
 /**
  * Makes an exchange of what an HTTP client sent and got, in plain JSON and redacted: the token is masked wherever it
- * stands, and so are other headers' secrets.
+ * is, and so are other headers' secrets.
  *
  * Of a fetch `Response` a clone is read. What fetch hides cannot be judged or shown: header names arrive in lower case
  * and sorted, headers of one name joined (`set-cookie` excepted), content codings undone, early hints and trailers
- * dropped. undici's `request` hides nothing of the body, which is read here and then stands in
+ * dropped. undici's `request` hides nothing of the body, which is read here and then is in
  * `exchange.response.body`.
  *
  * @throws RequestError when the request is none of the document's, or its body is gone or no JSON

@@ -15,7 +15,7 @@ import { reach } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
-import { type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
+import { type Flags, type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
@@ -25,7 +25,7 @@ import type { Io } from './io.ts';
 import { untilSignal } from './signals.ts';
 
 export interface DoctorInput {
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Flags;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly io: Io;
@@ -91,7 +91,7 @@ const closings = {
   },
 } as const;
 
-/** Looks at everything that a run needs, short of a request. @returns 0, 2 (to be mended here) or 3 (unreachable) */
+/** Checks everything that a run needs, short of a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
 export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });

@@ -95,7 +95,7 @@ async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
   const setting = '--token-file';
   const source = { kind: 'flag', name: setting, isAnswer: true } as const;
   const problems = await answerProblems(draft, 'accessTokenFile', file, source);
-  const name = definitions.front.name('accessTokenFile');
+  const name = definitions.wording.name('accessTokenFile');
   const example = '--token-file /run/secrets/access-token';
   refuse(
     problems.map(({ message }) => ({ setting, message: `${name} ${message}`, example })),
@@ -193,8 +193,8 @@ async function openTerminal(): Promise<Prompts> {
 }
 
 /**
- * Asks, or takes from flags, what a run needs; writes it; looks at the way to the service without a request; shows the
- * plan, and says what comes next.
+ * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
+ * shows the plan, and says what comes next.
  *
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */

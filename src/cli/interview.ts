@@ -17,7 +17,7 @@ async function askText(
   { key, needed, message, placeholder }: SettingAsked,
   contract: Contract,
 ): Promise<Draft> {
-  const name = settingsOf(contract).front.name(key);
+  const name = settingsOf(contract).wording.name(key);
   const problemsOf = async (text: string) => {
     if (needed && text === '') return ['an answer is needed here'];
     return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
@@ -109,11 +109,11 @@ export function isFixedByAnswer(draft: Draft, contract: Contract): (problem: Nam
 }
 
 function settledText({ inspection }: Draft, key: string, contract: Contract): string {
-  const { front, get } = settingsOf(contract);
+  const { wording, get } = settingsOf(contract);
   const given = inspection.given.get(key);
   const value = get(key).secret === true ? '' : ` = ${given?.text}`;
   const from = given?.source.kind === 'environment' ? 'the environment' : given?.source.name;
-  return `${front.name(key)}${value}, from ${from}`;
+  return `${wording.name(key)}${value}, from ${from}`;
 }
 
 /** Asks for what is not given yet. The token itself is never asked for. */

@@ -27,7 +27,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** What keeps a folder from being used, as a sentence about it; null for nothing. Looks, and makes nothing. */
+/** What keeps a folder from being used, as a sentence about it; null for nothing. Makes nothing. */
 export function folderProblem(folder: string): string | null {
   const kind = kindOf(folder);
   if (kind === 'link') return 'is a link, which is not followed';

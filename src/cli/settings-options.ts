@@ -4,6 +4,7 @@ import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import {
   type ConfigResult,
+  type Flags,
   loadSettings,
   loadWaivers,
   type Problem,
@@ -12,7 +13,7 @@ import {
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
-/** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
+/** Gives a command one option per setting that has a flag; only those about a target where asked. */
 export function withSettings(command: Command, chosen?: 'target'): Command {
   for (const [, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
     if (flag === null || (chosen === 'target' && scope === 'run')) continue;
@@ -23,11 +24,9 @@ export function withSettings(command: Command, chosen?: 'target'): Command {
   return command;
 }
 
-type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
 /** commander gives a `--no-x` its default of true; only what was typed is a flag. */
 export function typedFlags(command: Command): Flags {
-  const options = command.opts<Record<string, string | boolean | undefined>>();
+  const options = command.opts<Flags>();
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
   );

@@ -7,16 +7,7 @@ import type { Known } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
 
 /** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
-const deciding = [
-  'baseUrl',
-  'ca',
-  'clientCertificate',
-  'clientKey',
-  'httpsProxy',
-  'httpProxy',
-  'allProxy',
-  'noProxy',
-] as const;
+const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headers')];
 
 /** Milliseconds for each step where the setting itself has a problem. */
 const usualTimeoutMs = 10_000;

@@ -94,7 +94,7 @@ function secretPaths(
   return [...new Set([...named, ...dotenv])];
 }
 
-/** What the file system says of a path, links followed; null where that cannot be looked at. */
+/** What the file system says of a path, links followed; null where it does not tell. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path);

@@ -9,7 +9,7 @@ type Answers = ReadonlyMap<string, Given>;
 /** Reads all settings with some answers, as a run would. */
 export type Inspect = (answers: Answers) => Promise<Inspection>;
 
-/** Settings as they come about, answer by answer. */
+/** Settings as they are answered, one by one. */
 export interface Draft {
   readonly answers: Answers;
   /** Everything that is known with these answers. */
@@ -17,7 +17,7 @@ export interface Draft {
   readonly inspect: Inspect;
 }
 
-/** Where an answer stands until it is written. */
+/** Where an answer is until it is written. */
 const answered: Source = { kind: 'file', name: 'the answers', isAnswer: true };
 
 /** What is wrong with an answer, by the rules that every run goes by and in their words; empty when nothing is. */
@@ -48,9 +48,9 @@ export function hasToken({ given }: Pick<Inspection, 'given'>): boolean {
 
 /** What has to be written, by names: what flags and answers give. What the environment or a file gives stays there. */
 export function wanted({ answers, inspection }: Draft, contract: Contract): ReadonlyMap<string, string> {
-  const { front, get } = settingsOf(contract);
+  const { wording, get } = settingsOf(contract);
   const flags = [...inspection.given].filter(([, { source }]) => source.kind === 'flag');
   const written = new Map([...flags.filter(([key]) => !answers.has(key)), ...answers]);
   const named = [...written].filter(([key]) => get(key).env !== null);
-  return new Map(named.map(([key, { text }]) => [front.name(key), text]));
+  return new Map(named.map(([key, { text }]) => [wording.name(key), text]));
 }

@@ -17,7 +17,7 @@ export interface BaseUrl {
 const unseen = /[\s\\\p{Cc}\p{Cf}]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
-/** The URL parser repairs or drops much of this silently, so the text itself is looked at. */
+/** The URL parser repairs or drops much of this silently, so the text itself is checked. */
 function urlProblems(given: string): readonly string[] {
   if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
   const scheme = /^https?:\/\//i.exec(given)?.[0];

@@ -84,6 +84,6 @@ function isLink(path: string): boolean {
 export function isWithin(folder: string, path: string): boolean {
   const [base, place] = [placeOf(folder), placeOf(path)];
   if (base === null || place === null) return false;
-  const way = relative(base, place);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const between = relative(base, place);
+  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }

@@ -60,17 +60,17 @@ export function operatorSources(
   };
 }
 
-/** A misspelt setting must not be silently ignored. Values are not looked at, except that empty ones are absent. */
+/** A misspelt setting must not be silently ignored. An empty value is an absent one. */
 export function unknownVariables(
   environment: Variables,
   file: EnvFile | null,
-  { entries, front }: Definitions,
+  { entries, wording }: Definitions,
 ): readonly Problem[] {
   const known = new Map(entries.flatMap(([key, { env }]) => (env?.startsWith(prefix) ? [[env, key]] : [])));
   const unknownIn = (variables: Variables, place: string) => {
     const names = Object.keys(variables).filter((name) => variables[name] && name.startsWith(prefix));
     const ours = names.filter((name) => !elsewhere.includes(name));
-    return unknownNames(ours, known, front, { prefix, where: ` (from ${place})` });
+    return unknownNames(ours, known, wording, { prefix, where: ` (from ${place})` });
   };
   return [
     ...unknownIn(environment, 'the environment'),

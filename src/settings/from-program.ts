@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Front, Problem, Setting, SettingProblem } from '../model/setting.ts';
+import type { Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
 import { settingsOf } from './definitions.ts';
 import { type Sources, unknownNames } from './read.ts';
 import { told } from './setting.ts';
@@ -31,7 +31,7 @@ function literal(value: string): string {
 }
 
 /** How a program knows settings: by names in camel case, as members of an object. */
-function programFront(contract: Contract): Front {
+function programWording(contract: Contract): Wording {
   const { get } = settingsOf(contract);
   const name = (key: string) => memberName(get(key));
   const example = (key: string, value = get(key).example) => `${name(key)}: ${literal(value)}`;
@@ -40,12 +40,12 @@ function programFront(contract: Contract): Front {
 
 /** A problem with a setting as a program is told. */
 export function toldProgram(problem: SettingProblem, contract: Contract): Problem {
-  return told(problem, programFront(contract));
+  return told(problem, programWording(contract));
 }
 
 /** Members that are no settings, such as a misspelt one. */
 export function unknownMembers(given: Members, contract: Contract): readonly Problem[] {
-  return unknownNames(Object.keys(given), members(contract), programFront(contract));
+  return unknownNames(Object.keys(given), members(contract), programWording(contract));
 }
 
 /**
@@ -64,7 +64,7 @@ function textOf(value: unknown): { readonly text: string } | { readonly message:
     : { message: 'is a list that is empty, or holds other than texts without commas' };
 }
 
-/** Where a program gives settings: an object, and nothing else; neither the environment nor a `.env` is looked at. */
+/** Where a program gives settings: an object, and nothing else; neither the environment nor a `.env` is read. */
 export function programSources(given: Members): Sources {
   return {
     find: (definition, key) => {

@@ -33,7 +33,7 @@ export interface ConfigInput {
   readonly flags: Flags;
   /** From takeEnvironment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where `.env` is looked for and relative paths start. */
+  /** The folder of `.env`, and where relative paths start. */
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
@@ -118,7 +118,7 @@ export async function loadWaivers(
 
 /** A problem with a setting as an operator is told. */
 export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
-  return { key: problem.key, ...told(problem, settingsOf(contract).front) };
+  return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
 
 function namingForRun(file: string): string {
@@ -127,10 +127,10 @@ function namingForRun(file: string): string {
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
 function sourcesOf({ given, values }: Known, contract: Contract): readonly SettingSource[] {
-  const { entries, front } = settingsOf(contract);
+  const { entries, wording } = settingsOf(contract);
   const meant = entries.filter(([, { scope }]) => values.reference !== true || scope === 'run');
   return meant.map(([key, definition]) => ({
-    setting: front.name(key),
+    setting: wording.name(key),
     value: shown(definition, given.get(key), values[key]),
     source: given.get(key)?.source ?? { kind: 'default', name: '' },
   }));

@@ -11,7 +11,7 @@ export function line(placeholder: string, form: string): Kind<string> {
   return { form, placeholder, parse };
 }
 
-/** The path of a file or a folder that is looked at later. */
+/** The path of a file or a folder that is opened later. */
 export function path(names: 'file' | 'folder', form: string): Kind<string> {
   return { ...line(names.toUpperCase(), form), path: names };
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../model/setting.ts';
 import { refused } from './setting.ts';
 
-/** A proxy's URL without what stands before the @. */
+/** A proxy's URL without user and password. */
 function withoutCredentials(text: string): string {
   const url = new URL(text);
   if (url.username === '' && url.password === '') return text;

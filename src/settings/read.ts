@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { nearest } from '../model/nearest.ts';
 import type {
-  Front,
   Given,
   Known,
   ParseContext,
@@ -10,6 +9,7 @@ import type {
   SettingProblem,
   SettingValues,
   Source,
+  Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
@@ -21,7 +21,7 @@ export interface Found extends Given {
   readonly problem?: Omit<SettingProblem, 'key'>;
 }
 
-/** Where settings are looked for: flags, the environment and a file, or the object of a program. */
+/** Where settings come from: flags, the environment and a file, or the object of a program. */
 export interface Sources {
   readonly find: (definition: Setting<unknown>, key: string) => Found | null;
   /** Settings of the target are left alone, and may not be given to this very run. */
@@ -93,7 +93,7 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
   return { given: withoutReplaced(given, definitions), problems };
 }
 
-/** A program knows what it gave; an operator may have to look. */
+/** A program knows what it gave; an operator may have to search for it. */
 function from({ kind, name, isAnswer }: Source): string {
   if (kind === 'program' || isAnswer === true) return '';
   return ` (from ${kind === 'environment' ? `${name} in the environment` : name})`;
@@ -160,7 +160,7 @@ export async function readSettings(
 export function unknownNames(
   names: readonly string[],
   known: ReadonlyMap<string, string>,
-  { name, example }: Front,
+  { name, example }: Wording,
   { prefix = '', where = '' } = {},
 ): readonly Problem[] {
   const words = new Map([...known].map(([full, key]) => [full.slice(prefix.length), key]));

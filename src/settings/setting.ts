@@ -1,4 +1,4 @@
-import type { Front, Given, Known, Parsed, Problem, Setting, SettingProblem } from '../model/setting.ts';
+import type { Given, Known, Parsed, Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
 
 /** Keeps the value's type and nothing narrower. */
 export function setting<T>(definition: Setting<T>): Setting<T> {
@@ -29,11 +29,11 @@ export function shown(definition: Setting<unknown>, given: Given | undefined, va
 }
 
 /** A problem as whoever gave the setting is told. */
-export function told({ key, message, example }: SettingProblem, front: Front): Problem {
+export function told({ key, message, example }: SettingProblem, wording: Wording): Problem {
   return {
-    setting: front.label(key),
-    message: typeof message === 'string' ? message : message(front),
-    example: typeof example === 'function' ? example(front) : front.example(key, example),
+    setting: wording.label(key),
+    message: typeof message === 'string' ? message : message(wording),
+    example: typeof example === 'function' ? example(wording) : wording.example(key, example),
   };
 }
 
@@ -63,7 +63,7 @@ export function contradictory(
   }));
 }
 
-/** The flag as it stands on a command line, with a value where it takes one. */
+/** A flag as it is typed, with a value where it takes one. */
 export function flagLine({ flag, kind, example }: Setting<unknown>): string {
   return kind.placeholder === null ? `${flag}` : `${flag} ${example}`;
 }

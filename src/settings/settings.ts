@@ -20,7 +20,7 @@ interface Run {
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
-  /** Absolute path of an earlier report, null for none; whether it is there has not been looked at. */
+  /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;

@@ -8,7 +8,7 @@ export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Shorter ones would be masked wherever their few characters happen to stand. */
+/** Shorter ones would be masked wherever their few characters happen to be. */
 const shortest = 8;
 
 /**

@@ -9,7 +9,7 @@ import { isWithin } from './files.ts';
 import { tokenKeys } from './rules.ts';
 import { shown } from './setting.ts';
 
-/** What settings are held against that stand in a file which only lies in the folder. */
+/** What decides which settings a file may give that only lies in the folder. */
 export interface Surroundings {
   readonly definitions: Definitions;
   readonly file: EnvFile | null;
@@ -102,7 +102,7 @@ export function refusalOf(known: Known<Values>, surroundings: Surroundings): Ref
 /** Longest value that is shown, in UTF-16 code units. */
 const longest = 200;
 
-/** A value as it may stand on a screen; a path is no secret, and has not been read. */
+/** A value as it may be printed; a path is no secret, and has not been read. */
 function shownText(key: string, text: string, { definitions, known, outside }: Refused): string {
   const { given, values } = known;
   const value = outside.has(key) ? text : (shown(definitions.get(key), given.get(key), values[key]) ?? '');
@@ -113,7 +113,7 @@ function shownText(key: string, text: string, { definitions, known, outside }: R
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 
-/** One line of the file that may not stand there. */
+/** One line of the file that is refused. */
 interface Line {
   /** 0 where it is not known. */
   readonly line: number;
@@ -139,7 +139,7 @@ function lineOf(key: string, refused: Refused): Line {
 function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[]): string | null {
   const { baseUrl } = known.values;
   const hasUrl = keys.includes('baseUrl');
-  const host = baseUrl && `${definitions.front.name('allowWritesTo')}=${shellWord(baseUrl.host)}`;
+  const host = baseUrl && `${definitions.wording.name('allowWritesTo')}=${shellWord(baseUrl.host)}`;
   const assignments = keys.flatMap((key, at) => {
     if (key === 'baseUrl') return host ?? null;
     return hasUrl && key === 'allowWritesTo' ? [] : (lines[at]?.assignment ?? null);
@@ -159,7 +159,7 @@ function problemOf(refused: Refused): Problem {
   const why =
     credential === null
       ? 'it may run no command, and name no file or folder outside this one'
-      : `${definitions.front.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
+      : `${definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
   const [values, them] = keys.length === 1 ? ['this value is', 'it'] : ['these values are', 'them'];
   return {
     setting: name,

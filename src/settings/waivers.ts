@@ -159,7 +159,7 @@ function overlaps(requirements: readonly Requirement[]): (entry: Entry) => strin
   };
 }
 
-/** Tells the line, from 1, in which an offset into a text stands. The text is read once, however often it is asked. */
+/** Finds the line, from 1, of an offset into a text. The text is read once, however often it is asked. */
 function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -134,7 +134,7 @@ describe('what is given', () => {
     });
   });
 
-  test('is judged by its kind and by the rules of the operation, in the words of each front', async () => {
+  test('is judged by its kind and by the rules of the operation, in the wording of each', async () => {
     const wrong = { CONFORMANCE_BOOK_COMMAND: 'x', CONFORMANCE_BINDING: 'gold' };
     expect(await load(wrong, { bookId: 'b-7' })).toMatchObject({
       ok: false,
