@@ -143,10 +143,13 @@ export async function withAuthority(prompts: Prompts, draft: Draft, contract: Co
   const connection = connectionOf(inspection);
   if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('ca'))
     return draft;
-  const checks = connectionChecks(await reach(connection), true, Date.now());
-  const refused = checks.find(({ id, standing }) => id === 'tls' && standing === 'fail');
-  if (refused?.remedy?.includes('CONFORMANCE_CA_FILE') !== true) return draft;
-  prompts.tell(refused.detail);
+  const reached = await reach(connection);
+  const isUntrusted = reached.steps.some(({ cause }) =>
+    /^(?:self-signed|authority)$/.test(cause?.reason ?? ''),
+  );
+  if (!isUntrusted) return draft;
+  const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
+  prompts.tell(refused?.detail ?? '');
   const message = "File with that authority's certificate in PEM; Enter leaves it for later";
   return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
 }

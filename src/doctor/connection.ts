@@ -1,5 +1,5 @@
 import type { Certificate } from '../http/certificate.ts';
-import type { Cause } from '../http/failure.ts';
+import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
 import type { Reach, ReachOptions, Step, StepName } from '../http/reachability.ts';
 import { type Check, checkOf, type Found, fail, pass, skipped, warn } from '../model/check.ts';
@@ -69,38 +69,23 @@ const titles: Readonly<Record<StepName, string>> = {
   tls: 'TLS',
 };
 
-/** How to fix what kept a step from going well, by what its words say; the first that fits is taken. */
-const remedies: readonly (readonly [words: RegExp, remedy: string])[] = [
-  [
-    /\(407\)/,
+/** How to fix what kept a step from going well. */
+const remedies: Readonly<Record<Reason, string>> = {
+  'proxy-credentials':
     'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
-  ],
-  [
-    /CERT_HAS_EXPIRED/,
+  expired:
     'have the certificate of the service renewed; if it is in order elsewhere, look at the clock of this machine',
-  ],
-  [
-    /CERT_NOT_YET_VALID/,
-    'look at the clock of this machine; if it is right, the service needs another certificate',
-  ],
-  [
-    /for another host/,
+  'not-yet-valid': 'look at the clock of this machine; if it is right, the service needs another certificate',
+  'other-host':
     'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
-  ],
-  [
-    /self-signed/,
+  'self-signed':
     'set CONFORMANCE_CA_FILE to a file with that certificate in PEM, once you have made sure that it is the right one',
-  ],
-  [
-    /not trusted/,
+  authority:
     'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has one of its own',
-  ],
-  [/does not speak TLS/, 'check the port and the scheme in CONFORMANCE_BASE_URL'],
-  [
-    /client certificate/,
+  'no-tls': 'check the port and the scheme in CONFORMANCE_BASE_URL',
+  'client-certificate':
     'set CONFORMANCE_CLIENT_CERT_FILE and CONFORMANCE_CLIENT_KEY_FILE to what the service expects',
-  ],
-];
+};
 
 const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
   dns: 'check the host in CONFORMANCE_BASE_URL; inside a company network a VPN or a proxy (HTTPS_PROXY) may be needed',
@@ -112,9 +97,9 @@ const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
   proxy: 'check HTTPS_PROXY or HTTP_PROXY; NO_PROXY=host goes past the proxy',
 };
 
-function remedyFor({ kind, message }: Cause): string {
-  const known = remedies.find(([words]) => words.test(message))?.[1];
-  return known ?? byKind[kind] ?? 'ask the operators of the service what it expects';
+function remedyFor({ kind, reason }: Cause): string {
+  if (reason !== undefined) return remedies[reason];
+  return byKind[kind] ?? 'ask the operators of the service what it expects';
 }
 
 function found({ step, peer, found: text }: Step, secure: boolean): string {

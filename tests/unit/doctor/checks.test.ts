@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/doctor/local-checks.ts';
+import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type Check, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
@@ -58,6 +59,18 @@ describe('the certificate', () => {
       standing: 'warn',
       detail: expect.stringContaining('3 days left'),
     });
+  });
+});
+
+describe('what to do', () => {
+  test('is not for the names in a certificate to say', () => {
+    const error = Object.assign(new Error(), {
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      cert: { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' },
+    });
+    const step = { step: 'tls', peer: 'h:443', found: '', cause: tlsCause(error, 'h:443') } as const;
+    const [check] = connectionChecks({ steps: [step], certificate: null }, true, now);
+    expect(check?.remedy).toContain('use a host in CONFORMANCE_BASE_URL that the certificate names');
   });
 });
 
