@@ -36,7 +36,7 @@ export const token: Kind<string> = {
   parse: (given, { contract }) => {
     const problem = tokenProblem(given, contract);
     if (problem === null) return { value: given };
-    const hint = problem.includes('line break') ? ' (one at the end is dropped only from a file)' : '';
+    const hint = /[\r\n]/.test(given) ? ' (one at the end is dropped only from a file)' : '';
     return refused(`${problem}${hint}`);
   },
 };
