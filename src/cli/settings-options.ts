@@ -2,14 +2,7 @@ import { reporters, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import {
-  type ConfigResult,
-  type Flags,
-  loadSettings,
-  loadWaivers,
-  type Problem,
-  type Unsent,
-} from '../settings/index.ts';
+import type { ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
@@ -64,6 +57,8 @@ export async function settingsFor(
   cwd: string,
   naming: (file: string) => string,
 ): Promise<Extract<ConfigResult, { ok: true }>> {
+  // A usage text is printed without it.
+  const { loadSettings } = await import('../settings/index.ts');
   const result = await loadSettings({
     contract,
     flags,
@@ -88,6 +83,7 @@ export async function withWaivers(
   cwd: string,
 ): Promise<Recording> {
   if (file === undefined || file === '') return recording;
+  const { loadWaivers } = await import('../settings/index.ts');
   const loaded = await loadWaivers(file, cwd, recording.header.startedAt, contract);
   if ('problems' in loaded) throw problemsError(loaded.problems);
   return { ...recording, header: { ...recording.header, waivers: loaded.value } };
