@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { shellWord } from './src/settings/shell-line.ts';
+import { shellWord } from './src/text/escape.ts';
 
 /** The package's folder; in a build, `dist`. */
 const root = fileURLToPath(new URL('.', import.meta.url));

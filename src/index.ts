@@ -7,7 +7,7 @@ export {
   ResponseError,
   SettingsError,
 } from './api/errors.ts';
-export type { ToExchangeOptions } from './api/exchange-options.ts';
+export { type ToExchangeOptions, toExchange } from './api/exchange-of.ts';
 export type {
   BodyInput,
   FetchRequest,
@@ -24,7 +24,6 @@ export { formats, type RenderOptions, render } from './api/render.ts';
 export { requirements } from './api/requirements.ts';
 export { run } from './api/run.ts';
 export type { RunContext, RunSettings } from './api/settings.ts';
-export { toExchange } from './api/to-exchange.ts';
 export type * from './model/exchange.ts';
 export type { Evidence, Verdict } from './model/finding.ts';
 export type * from './model/report.ts';

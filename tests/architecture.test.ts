@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   judge: ['model', 'json', 'contract'],
   http: ['model', 'json', 'secrets'],
   report: ['model', 'json', 'text', 'contract', 'judge', 'http'],
-  settings: ['model', 'json', 'text', 'contract', 'secrets', 'http'],
+  settings: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'http'],
   operations: ['model', 'json', 'schemas', 'contract', 'http', 'report', 'settings'],
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],

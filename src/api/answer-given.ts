@@ -32,7 +32,7 @@ function isRequest(sent: Sent): sent is RequestInput {
   return 'url' in sent;
 }
 
-/** Stands for an address that nobody has given. */
+/** In place of an address that nobody has given. */
 const unknownUrl = new URL('http://service.invalid/');
 
 async function requestOf(

@@ -1,3 +1,5 @@
+import type { FetchResponse } from './http-message.ts';
+
 /**
  * What people give as an answer and is none, or is one in the form of a client that is not read: how it is recognised,
  * what is missing, and how it is given instead.
@@ -83,14 +85,15 @@ function isStatus(status: unknown): boolean {
 }
 
 /** fetch's, and those made after it: its own reader says what is wrong with one. */
-function isFetchResponse({ clone, bodyUsed }: Members): boolean {
+export function isFetchResponse(value: object): value is FetchResponse {
+  const { clone, bodyUsed } = value as Members;
   return isFunction(clone) && bodyUsed !== undefined;
 }
 
 /** Why an object is no answer that can be read, with what to give instead; null for one that is. */
 export function answerProblem(value: object): string | null {
+  if (isFetchResponse(value)) return null;
   const members = value as Members;
-  if (isFetchResponse(members)) return null;
   const known = shapes.find(({ is }) => is(members));
   if (known !== undefined) return known.advice;
   const { status, statusCode, body } = members;
@@ -109,7 +112,7 @@ const primitives: Readonly<Record<string, string>> = {
   function: 'a function. Call it, and await what it returns',
 };
 
-/** What stands in the place of an object that is no object. */
+/** What was given in place of an object. */
 export function nameOf(value: unknown): string {
   return primitives[typeof value] ?? String(value);
 }

@@ -20,24 +20,25 @@ function told({ id, statement, strength, section, evidence, evidenceOmitted }: R
   return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
 }
 
-/** What had to be judged and was not; an echo is asked for only where something was sent. */
-function openRows(
+/** What had to be checked and was not; an echo is asked for only where something was sent. */
+function unchecked(
   { requirements, run, operations }: Report,
   { request }: Exchange,
 ): readonly RequirementResult[] {
   return requirements.filter(
-    (row) =>
-      row.verdict === 'not-exercised' &&
-      mustBeExercised(row, run.scope, operations) &&
-      (row.facet !== 'echo' || request.body !== undefined),
+    (requirement) =>
+      requirement.verdict === 'not-exercised' &&
+      mustBeExercised(requirement, run.scope, operations) &&
+      (requirement.facet !== 'echo' || request.body !== undefined),
   );
 }
 
-function deviating(rows: readonly RequirementResult[], others: number): Conformity {
-  const count = rows.length === 1 ? 'one requirement deviates' : `${rows.length} requirements deviate`;
+function deviating(requirements: readonly RequirementResult[], others: number): Conformity {
+  const count =
+    requirements.length === 1 ? 'one requirement deviates' : `${requirements.length} requirements deviate`;
   const also = others === 1 ? 'one more deviates' : `${others} more deviate`;
   const more = others === 0 ? [] : [`${also} from what is only shown, which fails under strict`];
-  return { verdict: 'deviates', text: [count, ...rows.map(told), ...more].join('\n\n') };
+  return { verdict: 'deviates', text: [count, ...requirements.map(told), ...more].join('\n\n') };
 }
 
 function unknown(text: string): Conformity {
@@ -53,7 +54,7 @@ export function conformityOf(given: Exchange, strict: boolean): Conformity {
   if (failing.length > 0) return deviating(failing, deviations.length - failing.length);
   const [unanswered] = report.unanswered;
   if (unanswered !== undefined) return unknown(unanswered.reason);
-  const [open] = openRows(report, exchange);
+  const [open] = unchecked(report, exchange);
   if (open !== undefined) return unknown(`${open.id} was not exercised: ${open.reason}`);
   return {
     verdict: 'conforms',

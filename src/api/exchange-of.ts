@@ -11,8 +11,22 @@ import { isDocumented } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
 import { RequestError } from './errors.ts';
-import type { ToExchangeOptions } from './exchange-options.ts';
-import type { ReadRequest, ReadResponse } from './read-message.ts';
+import type { RequestInput, ResponseInput } from './http-message.ts';
+import { type ReadRequest, type ReadResponse, readRequest, readResponse } from './read-message.ts';
+
+export interface ToExchangeOptions {
+  /** Unique among the exchanges that are judged together; `put-authorised` and the like by default, then numbered. */
+  readonly id?: string;
+  /**
+   * By default `none` without an Authorization header, `made-up` for the token that this suite makes up, and
+   * `authorised` for any other.
+   */
+  readonly credentials?: Credentials;
+  /** Further texts that may be in no output. The token in the Authorization header is one without being named. */
+  readonly secrets?: readonly string[];
+  /** When the request was sent; now by default, and the exchange then has no duration. */
+  readonly startedAt?: Date;
+}
 
 /** What a request is about. */
 export interface Addressed {
@@ -28,7 +42,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The operation whose method it is and in whose path the URL ends; what stands before it is the base URL's. */
+/** The operation whose method it is and in whose path the URL ends; what is before it is the base URL's. */
 export function addressedBy({ method, url }: ReadRequest): Addressed {
   for (const { name: operation, path, method: documented } of contract.operations) {
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -130,15 +144,15 @@ function probeOf(
 }
 
 /** A request and its answer, read, and what is known of them beside. */
-export interface Passage {
+interface Message {
   readonly request: ReadRequest;
   readonly addressed: Addressed;
   readonly response: ReadResponse;
 }
 
-/** The exchange that is kept of a passage: redacted, and plain JSON. */
+/** The exchange that is kept of a request and its answer: redacted, and plain JSON. */
 export function exchangeOf(
-  { request, addressed, response }: Passage,
+  { request, addressed, response }: Message,
   { id, credentials, secrets = [], startedAt }: ToExchangeOptions = {},
 ): Exchange {
   checkBody(request);
@@ -154,4 +168,26 @@ export function exchangeOf(
   const exchange = recordExchange(sending, replyOf(response, startedAt), redactor);
   const { header } = redactor.header(['location', exchange.request.url]);
   return { ...exchange, request: { ...exchange.request, url: header[1] } };
+}
+
+/**
+ * Makes an exchange of what an HTTP client sent and got, in plain JSON and redacted: the token is masked wherever it
+ * is, and so are other headers' secrets.
+ *
+ * Of a fetch `Response` a clone is read. What fetch hides cannot be judged or shown: header names arrive in lower case
+ * and sorted, headers of one name joined (`set-cookie` excepted), content codings undone, early hints and trailers
+ * dropped. undici's `request` hides nothing of the body, which is read here and then is in
+ * `exchange.response.body`.
+ *
+ * @throws RequestError when the request is none of the document's, or its body is gone or no JSON
+ * @throws ResponseError when the answer was read before, redirected, or is opaque
+ */
+export async function toExchange(
+  request: RequestInput,
+  response: ResponseInput,
+  options: ToExchangeOptions = {},
+): Promise<Exchange> {
+  const read = await readRequest(request);
+  const addressed = addressedBy(read);
+  return exchangeOf({ request: read, addressed, response: await readResponse(response) }, options);
 }

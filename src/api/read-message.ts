@@ -1,6 +1,6 @@
 import type { Header } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { answerProblem } from './answer-shapes.ts';
+import { answerProblem, isFetchResponse } from './answer-shapes.ts';
 import { RequestError, ResponseError } from './errors.ts';
 import type {
   BodyInput,
@@ -118,10 +118,6 @@ export interface ReadResponse {
 
 function isUndici(response: ResponseInput): response is UndiciResponse {
   return 'statusCode' in response;
-}
-
-export function isFetchResponse(response: object): response is FetchResponse {
-  return 'clone' in response && typeof response.clone === 'function' && 'bodyUsed' in response;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,29 +1,75 @@
+import { reporters, usualReporters } from '../../reporters/index.ts';
+import { proveDescriptors } from '../cli/descriptors.ts';
+import { SettingError, UsageError } from '../cli/exit.ts';
+import { printingTo } from '../cli/io.ts';
 import { journalName } from '../cli/output-folder.ts';
+import { publishRun, type RunOutput, takeOutput } from '../cli/run-output.ts';
 import { tool } from '../cli/tool.ts';
+import { workingDirectory } from '../cli/working-directory.ts';
 import type { Report } from '../model/report.ts';
+import type { Problem } from '../model/setting.ts';
 import { contract } from '../operations/index.ts';
 import { execute } from '../run/execute.ts';
+import { connectionsOf } from '../run/prepare.ts';
 import { toldProgram } from '../settings/from-program.ts';
 import { type Settings, settingsFromProgram } from '../settings/index.ts';
 import { FaultError, SettingsError } from './errors.ts';
-import { fileFormats, type Output, published, takeOutput, usualFormats } from './output.ts';
 import type { RunContext, RunSettings } from './settings.ts';
-import { checkDescriptors, startingFolder } from './surroundings.ts';
+
+/** Prints nothing: a program prints its own. */
+const silent = {
+  ...printingTo(
+    () => undefined,
+    () => undefined,
+  ),
+  colour: false,
+  columns: 80,
+  live: false,
+  annotations: false,
+};
+
+/** The names of the formats that are files. */
+const fileFormats = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));
+
+/**
+ * What the command would call a usage error is a problem with the settings here.
+ * @param problem of an error that is not about one setting
+ */
+async function asProgram<T>(task: () => T, problem?: (message: string) => Problem): Promise<Awaited<T>> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof SettingError) throw new SettingsError([toldProgram(error.problem, contract)]);
+    if (error instanceof UsageError && problem) throw new SettingsError([problem(error.message)]);
+    throw error;
+  }
+}
+
+const noFolder = (message: string) => ({
+  setting: 'cwd',
+  message: `is missing, and ${message}`,
+  example: "cwd: '/tmp'",
+});
+
+const tooFewFiles = (message: string) => ({
+  setting: 'The limit of open files',
+  message: `is too low: ${message}`,
+  example: 'ulimit -n 1024',
+});
 
 async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
-  const settings = { ...given };
   const result = await settingsFromProgram({
     contract,
-    settings,
+    settings: { ...given },
     cwd,
     reporters: fileFormats,
-    usual: usualFormats,
+    usual: usualReporters.filter((name) => fileFormats.includes(name)),
   });
   if (!result.ok) throw new SettingsError(result.problems);
   return result.settings;
 }
 
-async function runIn(settings: Settings, output: Output | null, context: RunContext): Promise<Report> {
+async function runIn(settings: Settings, output: RunOutput | null, context: RunContext): Promise<Report> {
   const { environment, signal } = context;
   const result = await execute({
     contract,
@@ -34,7 +80,8 @@ async function runIn(settings: Settings, output: Output | null, context: RunCont
     ...(signal === undefined ? {} : { signal }),
   });
   if (!result.ok) throw new SettingsError(result.problems.map((problem) => toldProgram(problem, contract)));
-  const { report, leaks } = await published(result.report, result.secrets, output, settings.reporters);
+  const publication = { ...result, io: silent, reporters: settings.reporters };
+  const { report, leaks } = await publishRun(publication, output);
   if (leaks.length === 0) return report;
   const places = leaks.map(({ where }) => where).join(', ');
   throw new FaultError(
@@ -50,9 +97,11 @@ async function runIn(settings: Settings, output: Output | null, context: RunCont
  * @throws FaultError for a fault of the suite itself. What a service answers is in the report, and never thrown.
  */
 export async function run(given: RunSettings, context: RunContext = {}): Promise<Report> {
-  const settings = await settingsOf(given, startingFolder(context.cwd));
-  checkDescriptors(settings);
-  const output = given.out === undefined ? null : await takeOutput(settings);
+  const cwd = await asProgram(() => context.cwd ?? workingDirectory(), noFolder);
+  const settings = await settingsOf(given, cwd);
+  await asProgram(() => proveDescriptors(connectionsOf(contract, settings)), tooFewFiles);
+  const take = () => takeOutput(settings, silent);
+  const output = given.out === undefined ? null : await asProgram(take);
   try {
     return await runIn(settings, output, context);
   } finally {

@@ -2,15 +2,15 @@ import type { OperationName } from '../operations/index.ts';
 
 /**
  * What `run` is told: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
- * The same forms, defaults and rules hold. What is left out is not looked for anywhere else: neither in the
- * environment nor in a `.env`.
+ * The same forms, defaults and rules hold. What is left out is taken from nowhere else: neither from the
+ * environment nor from a `.env`.
  */
 export interface RunSettings {
   /** Where the service is: {base_url} of the document. Needed unless `reference` is given. */
   readonly baseUrl?: string;
-  /** Leave to write: the host of the base URL, `host` or `host:port`. Needed unless the service is on loopback. */
+  /** Permission to write: the host of the base URL, `host` or `host:port`. Needed unless the service is on loopback. */
   readonly allowWritesTo?: string | readonly string[];
-  /** Leave to send the token unencrypted to a host that is not on loopback; false by default. */
+  /** Permission to send the token unencrypted to a host that is not on loopback; false by default. */
   readonly allowHttp?: boolean;
   /** The access token, at least 8 visible ASCII characters. Exactly one of the three. */
   readonly accessToken?: string;

@@ -21,7 +21,7 @@ function checkLines(page: Page, { title, standing, detail, remedy }: Check): rea
     : [...lines, ...hanging(page, `${indent}→ `, visible(remedy), page.paint.strong)];
 }
 
-/** One line or more for each check: what was found and, where it is needed, how to mend it. */
+/** One line or more for each check: what was found and, where it is needed, how to fix it. */
 export function checkText(checks: readonly Check[], io: Pick<Io, 'colour' | 'columns'>): string {
   const page = pageFor(io);
   return `${checks.flatMap((check) => checkLines(page, check)).join('\n')}\n`;

@@ -1,4 +1,4 @@
-import { shellWord } from '../settings/shell-line.ts';
+import { shellWord } from '../text/escape.ts';
 
 /** How the command was started, so that it can be started again so. */
 export function commandName(environment: NodeJS.ProcessEnv): string {

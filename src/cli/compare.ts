@@ -18,7 +18,7 @@ export interface CompareFlags {
   readonly strict?: boolean;
 }
 
-/** Both files are looked at, so that every problem is named at once. */
+/** Reads both files, so that every problem is named at once. */
 async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
   const [before, after] = await Promise.allSettled(files.map((file) => readReport(file, cwd)));
   if (before?.status === 'fulfilled' && after?.status === 'fulfilled') return [before.value, after.value];

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { wayOf } from '../doctor/connection.ts';
-import { clockCheck, connectionChecks } from '../doctor/connection-checks.ts';
+import { clockCheck, connectionChecks, connectionOf } from '../doctor/connection.ts';
 import {
   datedFiles,
   nodeCheck,
@@ -16,7 +15,7 @@ import { reach } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
-import { type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
+import { type Flags, type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
@@ -26,22 +25,22 @@ import type { Io } from './io.ts';
 import { untilSignal } from './signals.ts';
 
 export interface DoctorInput {
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Flags;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly io: Io;
 }
 
 /** How the service is reached, and what the clock says beside it. */
-export async function wayChecks(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
-  const way = wayOf(inspection);
+export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
+  const connection = connectionOf(inspection);
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
-  if (!('target' in way)) return [way, clockCheck(Date.now(), null, files)];
-  const reached = await reach(way);
+  if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
+  const reached = await reach(connection);
   const now = Date.now();
-  const secure = way.target.protocol === 'https:';
+  const secure = connection.target.protocol === 'https:';
   const checks = [
-    ...(way.unusedProxy === null ? [] : [way.unusedProxy]),
+    ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
     ...connectionChecks(reached, secure, now),
     clockCheck(now, reached.certificate, files),
   ];
@@ -77,7 +76,7 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     ...operationChecks(inspection, contract.operations),
     folderCheck(resolve(cwd, out)),
   ];
-  return [...withoutSecrets(here, inspection, contract), ...(await wayChecks(inspection, cwd))];
+  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
 }
 
 const closings = {
@@ -92,7 +91,7 @@ const closings = {
   },
 } as const;
 
-/** Looks at everything that a run needs, short of a request. @returns 0, 2 (to be mended here) or 3 (unreachable) */
+/** Checks everything that a run needs, short of a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
 export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });

@@ -23,12 +23,10 @@ function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string
 export function explainText(id: string, contract: Contract): string {
   const requirement = contract.requirement(id);
   if (requirement === undefined) {
+    const ids = contract.requirements.map((known) => known.id);
+    const meant = nearest(id, ids, suggestionCount).join(', ');
     throw new UsageError(
-      `there is no requirement ${id}. Did you mean ${nearest(
-        id,
-        contract.requirements.map((row) => row.id),
-        suggestionCount,
-      ).join(', ')}? All of them: conformance requirements`,
+      `there is no requirement ${id}. Did you mean ${meant}? All of them: conformance requirements`,
     );
   }
   const { statement, strength, section } = requirement;

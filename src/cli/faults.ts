@@ -39,7 +39,7 @@ function editsFor(asked: readonly ContractRequirement[]): NonNullable<ReferenceO
 
 /**
  * What the reference service is to do wrong.
- * @param asked names of faults and ids of requirements; an id that no edit of one answer can break stands for the named
+ * @param asked names of faults and ids of requirements; an id that no edit of one answer can break means the named
  * fault that does
  * @throws UsageError with what comes near for what is neither
  */

@@ -3,15 +3,13 @@ import { dirname, join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { holderOf } from '../files/lock.ts';
 import { kindOf } from '../files/look.ts';
-import { type Check, fail, pass } from '../model/check.ts';
+import { type Check, checkOf, type Found, fail, pass } from '../model/check.ts';
 import { folderInPlace, folderProblem, heldBy, journalName, lockName, roomBytes } from './output-folder.ts';
 
 const elsewhere = 'choose another folder, for example CONFORMANCE_OUT=/tmp/conformance-report';
 
 /** Names that a run writes. */
 const files = [...reporters.flatMap(({ file }) => file ?? []), journalName, lockName];
-
-type Found = Pick<Check, 'standing' | 'detail' | 'remedy'>;
 
 function nearestThatExists(path: string): string {
   return kindOf(path) === null ? nearestThatExists(dirname(path)) : path;
@@ -43,8 +41,8 @@ function found(folder: string): Found {
   return pass(there === folder ? `${folder} can be written` : `${folder} can be made`);
 }
 
-/** A path that cannot be looked at cannot be written either. */
-function looked(folder: string): Found {
+/** A path that cannot be checked cannot be written either. */
+function checked(folder: string): Found {
   try {
     return found(folder);
   } catch (error) {
@@ -54,5 +52,5 @@ function looked(folder: string): Found {
 
 /** Whether a run could take the folder for reports. Nothing is made or removed. */
 export function folderCheck(folder: string): Check {
-  return { id: 'output-folder', title: 'output folder', area: 'configuration', ...looked(folder) };
+  return checkOf('output-folder', 'output folder', 'configuration', checked(folder));
 }

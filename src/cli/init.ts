@@ -2,41 +2,25 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
-import { type CiForm, ciForms } from '../init/ci-settings.ts';
-import {
-  answerProblems,
-  type Draft,
-  type DraftContext,
-  draftProblems,
-  firstDraft,
-  hasToken,
-  tokenKeys,
-  withAnswer,
-  withoutAnswers,
-} from '../init/draft.ts';
-import { variablesOf } from '../init/variables.ts';
+import { type CiForm, ciForms, variablesOf } from '../init/ci-settings.ts';
+import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../init/draft.ts';
 import { standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import {
+  type ConfigInput,
   type Inspection,
   inspectSettings,
-  type Known,
   type NamedProblem,
-  type Problem,
-  settingSources,
   settingsToPlan,
-  toldOperator,
 } from '../settings/index.ts';
-import { type Refusal, refusalOf } from '../settings/trust.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
-import { type DoctorInput, wayChecks } from './doctor.ts';
+import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
-import { interviewed, mendable } from './interview.ts';
+import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
-import { withAuthority } from './offer-authority.ts';
 import { planText } from './plan-text.ts';
 import type { Prompts } from './prompts.ts';
 import { problemsError } from './settings-options.ts';
@@ -75,13 +59,18 @@ function namingOf({ environment }: DoctorInput, { form }: Orders): (file: string
   return namingFile(environment, 'init', ...(form === null ? [] : ['--print', form]));
 }
 
-/** What there is before an answer. A file that is to be written and not there yet is read as an empty one. */
-function inspected(input: DoctorInput, orders: Orders): Promise<Inspection> {
+/** Reads all settings. A file that is to be written and not there yet is read as an empty one. */
+function inspectWith(
+  input: DoctorInput,
+  orders: Orders,
+  more: Pick<ConfigInput, 'answers' | 'tokenToCome'>,
+): Promise<Inspection> {
   const { flags, cwd } = input;
   const { envFile } = flags;
   const isNew = typeof envFile === 'string' && !existsSync(resolve(cwd, envFile));
   return inspectSettings({
     ...input,
+    ...more,
     flags: { ...flags, ...(isNew ? { envFile: devNull } : {}) },
     contract,
     reporters: names,
@@ -89,65 +78,55 @@ function inspected(input: DoctorInput, orders: Orders): Promise<Inspection> {
   });
 }
 
-/** What a file decides that nobody named, and that neither a flag nor an answer has confirmed. */
-function refusalFor(known: Known, { read }: Inspection, input: DoctorInput, orders: Orders): Refusal {
-  return refusalOf(
-    { given: known.given, values: { ...read.values, ...known.values } },
-    {
-      definitions,
-      file: read.file,
-      cwd: input.cwd,
-      naming: namingOf(input, orders),
-      tokenToCome: !hasToken({ known }),
-    },
-  );
-}
-
-function isMissingToken({ key, message }: NamedProblem): boolean {
-  return key === 'accessToken' && message.startsWith('is missing');
-}
-
 /** A missing token can be left to a flag of `init`, which the rule about it does not know. */
-function toldOfFlags(problem: NamedProblem): Problem {
-  return isMissingToken(problem)
-    ? { ...problem, example: '--token-file FILE, or --token-later if whoever runs it sets the variable' }
-    : problem;
+function refuse(problems: readonly NamedProblem[], { inspection }: Pick<Draft, 'inspection'>): void {
+  if (problems.length === 0) return;
+  const example = '--token-file FILE, or --token-later if whoever runs it sets the variable';
+  const isMissing = isMissingToken(inspection);
+  throw problemsError(problems.map((problem) => (isMissing(problem) ? { ...problem, example } : problem)));
 }
 
-function refuse(problems: readonly NamedProblem[]): void {
-  if (problems.length > 0) throw problemsError(problems.map(toldOfFlags));
+function isMissingToken(inspection: Inspection): (problem: NamedProblem) => boolean {
+  return ({ key }) => key === 'accessToken' && !hasToken(inspection);
 }
 
 /** The flag of `init` alone that gives a setting which has no flag for runs: a path is no secret. */
-async function withTokenFile(draft: Draft, file: string, context: DraftContext): Promise<Draft> {
-  const source = { kind: 'flag', name: '--token-file' } as const;
-  const cleared = withoutAnswers(draft, tokenKeys);
-  const problems = await answerProblems(cleared, 'accessTokenFile', file, context);
+async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
   const setting = '--token-file';
+  const source = { kind: 'flag', name: setting, isAnswer: true } as const;
+  const problems = await answerProblems(draft, 'accessTokenFile', file, source);
+  const name = definitions.wording.name('accessTokenFile');
+  const example = '--token-file /run/secrets/access-token';
   refuse(
-    problems.map((message) => ({ setting, message, example: '--token-file /run/secrets/access-token' })),
+    problems.map(({ message }) => ({ setting, message: `${name} ${message}`, example })),
+    draft,
   );
-  return withAnswer(cleared, 'accessTokenFile', file, context, source);
+  return withAnswer(draft, 'accessTokenFile', file, source);
 }
 
 /** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
-  const today = new Date().toISOString().slice(0, 10);
-  const context: DraftContext = { contract, cwd: input.cwd, reporters: names, today };
-  const inspection = await inspected(input, orders);
+  const inspect: Inspect = (answers) => inspectWith(input, orders, { answers });
   const { tokenFile, tokenLater } = orders;
-  const first = firstDraft(inspection, contract);
-  const isAsked = prompts === null ? () => false : mendable(first, contract);
-  const comesLater = (problem: NamedProblem) => isMissingToken(problem) && (tokenLater || tokenFile !== null);
-  refuse(inspection.problems.filter((problem) => !isAsked(problem) && !comesLater(problem)));
-  const told = tokenFile === null ? first : await withTokenFile(first, tokenFile, context);
-  const draft = prompts === null ? told : await interviewed(prompts, told, context, tokenLater);
-  const together = draftProblems(draft, contract, prompts !== null || tokenLater);
-  refuse([
-    ...refusalFor(draft.known, inspection, input, orders).problems,
-    ...together.map((problem) => toldOperator(problem, contract)),
-  ]);
-  return prompts === null ? draft : withAuthority(prompts, draft, context);
+  const answers = new Map();
+  const first: Draft = { answers, inspect, inspection: await inspect(answers) };
+  const isAsked = prompts === null ? () => false : isFixedByAnswer(first, contract);
+  const isMissing = isMissingToken(first.inspection);
+  const comesLater = (problem: NamedProblem) => isMissing(problem) && (tokenLater || tokenFile !== null);
+  const { problems } = first.inspection;
+  refuse(
+    problems.filter((problem) => !isAsked(problem) && !comesLater(problem)),
+    first,
+  );
+  const told = tokenFile === null ? first : await withTokenFile(first, tokenFile);
+  const draft = prompts === null ? told : await interviewed(prompts, told, contract, tokenLater);
+  const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
+  const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
+  refuse(
+    inspection.problems.filter((problem) => !isLater(problem)),
+    { inspection },
+  );
+  return prompts === null ? draft : withAuthority(prompts, draft, contract);
 }
 
 function describe({ path, gitignore }: EnvTarget, names: readonly string[], cwd: string): string {
@@ -156,13 +135,12 @@ function describe({ path, gitignore }: EnvTarget, names: readonly string[], cwd:
   return [`${name}:`, ...names.map((setting) => `  adds ${setting}`), ...ignored].join('\n');
 }
 
-function write(wanted: Draft['wanted'], { cwd, io }: DoctorInput, { envFile }: Orders): void {
-  if (wanted.size === 0) {
+function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): void {
+  const values = wanted(draft, contract);
+  if (values.size === 0) {
     io.err(`Nothing to write: all is set already.\n`);
     return;
   }
-  const { front } = definitions;
-  const values = new Map([...wanted].map(([key, text]) => [front.name(key), text]));
   const target = envTarget(cwd, envFile, values);
   target.write();
   const text = describe(target, [...values.keys()], cwd);
@@ -188,28 +166,24 @@ interface Delivered {
 }
 
 /** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
-async function readBack(input: DoctorInput, orders: Orders): Promise<Delivered> {
-  const { envFile } = orders;
+async function readBack(input: DoctorInput, envFile: string): Promise<Delivered> {
   const read = (flags: DoctorInput['flags']) =>
-    inspectSettings({ ...input, contract, flags, reporters: names });
+    inspectSettings({ ...input, contract, flags, reporters: names, tokenToCome: true });
   const found = await read({});
-  const isTrusted = envFile === '.env' && refusalFor(found, found, input, orders).keys.size === 0;
+  const isTrusted = envFile === '.env' && found.untrusted.length === 0;
   return isTrusted ? { inspection: found } : { inspection: await read({ envFile }), envFile };
 }
 
 /** Writes the settings, or prints them for a CI job. */
 async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Promise<Delivered> {
-  const { form } = orders;
+  const { form, envFile } = orders;
   if (form === null) {
-    write(draft.wanted, input, orders);
-    return readBack(input, orders);
+    write(draft, input, orders);
+    return readBack(input, envFile);
   }
-  input.io.out(`${ciForms[form](variablesOf(draft, contract)).join('\n')}\n`);
-  const { given, values } = draft.known;
-  const sources = settingSources(definitions, given, values, false);
-  return {
-    inspection: { given, values, problems: [], untrusted: [], read: { file: null, values }, sources },
-  };
+  const { inspection } = draft;
+  input.io.out(`${ciForms[form](variablesOf(inspection, contract)).join('\n')}\n`);
+  return { inspection };
 }
 
 /** Where somebody answers, unless a test puts answers in their place. */
@@ -219,8 +193,8 @@ async function openTerminal(): Promise<Prompts> {
 }
 
 /**
- * Asks, or takes from flags, what a run needs; writes it; looks at the way to the service without a request; shows the
- * plan, and says what comes next.
+ * Asks, or takes from flags, what a run needs; writes it; checks the connection to the service without a request;
+ * shows the plan, and says what comes next.
  *
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
@@ -233,7 +207,7 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const draft = await collected({ ...input, flags }, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
   const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders);
-  const checks = await wayChecks(inspection, cwd);
+  const checks = await connectionFound(inspection, cwd);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
   if (orders.form === null) io.rendered(`\n${checkText(checks, io)}\n`);
@@ -241,7 +215,7 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const tell = orders.form === null ? io.out : io.err;
   tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
   const reached = standingOf(checks) === 'well';
-  const known = hasToken({ known: inspection });
+  const known = hasToken(inspection);
   const isPrinted = orders.form !== null;
   tell(nextSteps({ reached, hasToken: known, envFile, isPrinted, environment, columns: io.columns }));
   return reached ? exitCodes.conforms : exitCodes.incomplete;

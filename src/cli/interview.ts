@@ -1,39 +1,33 @@
 import type { Contract } from '../contract/contract.ts';
-import {
-  answerProblems,
-  type Draft,
-  type DraftContext,
-  hasToken,
-  isSettled,
-  tokenKeys,
-  withAnswer,
-} from '../init/draft.ts';
+import { connectionChecks, connectionOf } from '../doctor/connection.ts';
+import { reach } from '../http/reachability.ts';
+import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../init/draft.ts';
 import type { ChoiceAsked, SettingAsked } from '../model/setting.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import type { NamedProblem } from '../settings/index.ts';
+import { type NamedProblem, tokenKeys } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
 import type { Prompts } from './prompts.ts';
 
-/** An interview in progress. */
-interface Interview {
-  readonly prompts: Prompts;
-  readonly context: DraftContext;
-}
-
 type Asked = SettingAsked | ChoiceAsked;
 
+/** Asks for the text of a setting until nothing is wrong with it; an empty answer leaves the draft as it is. */
 async function askText(
-  { prompts, context }: Interview,
+  prompts: Prompts,
   draft: Draft,
   { key, needed, message, placeholder }: SettingAsked,
+  contract: Contract,
 ): Promise<Draft> {
+  const name = settingsOf(contract).wording.name(key);
+  const problemsOf = async (text: string) => {
+    if (needed && text === '') return ['an answer is needed here'];
+    return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
+  };
   const answer = await prompts.text({
     message,
     ...(placeholder === undefined ? {} : { placeholder }),
-    problemsOf: async (text) =>
-      needed && text === '' ? ['an answer is needed here'] : answerProblems(draft, key, text, context),
+    problemsOf,
   });
-  return answer === '' ? draft : withAnswer(draft, key, answer, context);
+  return answer === '' ? draft : withAnswer(draft, key, answer);
 }
 
 /** The settings that a question is about. */
@@ -41,34 +35,31 @@ function keysOf(asked: Asked): readonly string[] {
   return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ next }) => next?.key ?? []);
 }
 
-async function ask(interview: Interview, draft: Draft, asked: Asked): Promise<Draft> {
+async function ask(prompts: Prompts, draft: Draft, asked: Asked, contract: Contract): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
-  if ('key' in asked) return askText(interview, draft, asked);
+  if ('key' in asked) return askText(prompts, draft, asked, contract);
   const { message, choices } = asked;
   const options = choices.map(({ label, hint, next }) => ({ value: next?.key ?? 'none', label, hint }));
-  const chosen = await interview.prompts.choose(message, options);
+  const chosen = await prompts.choose(message, options);
   const next = choices.find((choice) => choice.next?.key === chosen)?.next;
-  return next ? askText(interview, draft, next) : draft;
+  return next ? askText(prompts, draft, next, contract) : draft;
 }
 
-/** The host is taken from the base URL, and somebody has to say yes to it. */
-async function askLeave({ prompts, context }: Interview, draft: Draft): Promise<Draft> {
-  const { baseUrl } = draft.known.values;
-  if (baseUrl === undefined || baseUrl.loopback || isSettled(draft, 'allowWritesTo')) return draft;
-  if (!(await prompts.confirm(`May runs write to ${baseUrl.host}, and delete there?`, false)))
-    throw new UsageError(
-      `without leave to write to ${baseUrl.host} a run can send nothing. Nothing was written.`,
-    );
-  return withAnswer(draft, 'allowWritesTo', baseUrl.host, context);
-}
-
-async function askUnencrypted({ prompts, context }: Interview, draft: Draft): Promise<Draft> {
-  const { baseUrl } = draft.known.values;
-  if (baseUrl === undefined || baseUrl.loopback || baseUrl.protocol === 'https:') return draft;
-  if (isSettled(draft, 'allowHttp')) return draft;
+/** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */
+async function askPermissions(prompts: Prompts, draft: Draft): Promise<Draft> {
+  const { baseUrl } = draft.inspection.all;
+  if (baseUrl === undefined || baseUrl.loopback) return draft;
+  const { host, protocol } = baseUrl;
+  let allowed = draft;
+  if (!isSettled(draft, 'allowWritesTo')) {
+    if (!(await prompts.confirm(`May runs write to ${host}, and delete there?`, false)))
+      throw new UsageError(`without leave to write to ${host} a run can send nothing. Nothing was written.`);
+    allowed = await withAnswer(allowed, 'allowWritesTo', host);
+  }
+  if (protocol === 'https:' || isSettled(draft, 'allowHttp')) return allowed;
   if (!(await prompts.confirm('http: sends the token unencrypted. May it?', false)))
     throw new UsageError('give a base URL of https:. Nothing was written.');
-  return withAnswer(draft, 'allowHttp', 'true', context);
+  return withAnswer(allowed, 'allowHttp', 'true');
 }
 
 const baseUrlAsked: SettingAsked = {
@@ -111,40 +102,54 @@ function askedKeys({ operations }: Contract): readonly string[] {
   return ['baseUrl', 'allowWritesTo', 'allowHttp', 'entityId', ...ofOperations, ...tokenKeys];
 }
 
-/** Tells the problems that an interview will mend from those that have to be mended before. */
-export function mendable(draft: Draft, contract: Contract): (problem: NamedProblem) => boolean {
+/** Whether an interview will fix a problem; every other one has to be fixed before. */
+export function isFixedByAnswer(draft: Draft, contract: Contract): (problem: NamedProblem) => boolean {
   const open = askedKeys(contract).filter((key) => !isSettled(draft, key));
   return ({ key }) => key !== undefined && open.includes(key);
 }
 
-function settledText({ known }: Draft, key: string, contract: Contract): string {
-  const { front, get } = settingsOf(contract);
-  const given = known.given.get(key);
+function settledText({ inspection }: Draft, key: string, contract: Contract): string {
+  const { wording, get } = settingsOf(contract);
+  const given = inspection.given.get(key);
   const value = get(key).secret === true ? '' : ` = ${given?.text}`;
   const from = given?.source.kind === 'environment' ? 'the environment' : given?.source.name;
-  return `${front.name(key)}${value}, from ${from}`;
+  return `${wording.name(key)}${value}, from ${from}`;
 }
 
 /** Asks for what is not given yet. The token itself is never asked for. */
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
-  context: DraftContext,
+  contract: Contract,
   tokenLater: boolean,
 ): Promise<Draft> {
-  const interview: Interview = { prompts, context };
-  const { contract } = context;
   prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
   for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
     prompts.tell(settledText(first, key, contract));
-  let draft = await ask(interview, first, baseUrlAsked);
-  draft = await askLeave(interview, draft);
-  draft = await askUnencrypted(interview, draft);
+  let draft = await ask(prompts, first, baseUrlAsked, contract);
+  draft = await askPermissions(prompts, draft);
   const further = [
     entityAsked,
     ...contract.operations.flatMap(({ asks = [] }) => asks),
-    ...(tokenLater || hasToken(first) ? [] : [tokenAsked]),
+    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked]),
   ];
-  for (const asked of further) draft = await ask(interview, draft, asked);
+  for (const asked of further) draft = await ask(prompts, draft, asked, contract);
   return draft;
+}
+
+/** Checks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
+export async function withAuthority(prompts: Prompts, draft: Draft, contract: Contract): Promise<Draft> {
+  const { inspection } = draft;
+  const connection = connectionOf(inspection);
+  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('ca'))
+    return draft;
+  const reached = await reach(connection);
+  const isUntrusted = reached.steps.some(({ cause }) =>
+    /^(?:self-signed|authority)$/.test(cause?.reason ?? ''),
+  );
+  if (!isUntrusted) return draft;
+  const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
+  prompts.tell(refused?.detail ?? '');
+  const message = "File with that authority's certificate in PEM; Enter leaves it for later";
+  return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
 }

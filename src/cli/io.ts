@@ -49,7 +49,7 @@ export function printingTo(out: Write, err: Write): Printing {
   };
 }
 
-/** Columns assumed where nobody looks at a terminal. */
+/** Columns assumed where there is no terminal. */
 const defaultColumns = 100;
 
 /**

@@ -1,7 +1,8 @@
 import { wrap } from '../text/layout.ts';
 import { commandName } from './command-line.ts';
 
-export interface SetUp {
+/** What `init` has done. */
+export interface Done {
   readonly reached: boolean;
   readonly hasToken: boolean;
   /** The file that a run has to be told of; undefined for a `.env` that is found by itself. */
@@ -12,7 +13,7 @@ export interface SetUp {
   readonly columns: number;
 }
 
-function headOf({ reached, isPrinted }: SetUp): string {
+function headOf({ reached, isPrinted }: Done): string {
   if (isPrinted)
     return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Give the settings to the job; it then runs:`;
   return reached
@@ -27,12 +28,12 @@ const typedToken = [
 ];
 
 /** What to do now, as commands to copy. */
-export function nextSteps(setUp: SetUp): string {
-  const { reached, hasToken, envFile, isPrinted, environment, columns } = setUp;
+export function nextSteps(done: Done): string {
+  const { reached, hasToken, envFile, isPrinted, environment, columns } = done;
   const conformance = commandName(environment);
   const flag = envFile === undefined ? '' : ` --env-file ${envFile}`;
   const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
   const token = hasToken || isPrinted ? [] : typedToken;
   const commands = [...doctor, ...token, `  ${conformance} run${flag}`];
-  return `${[...wrap(headOf(setUp), columns), '', ...commands].join('\n')}\n`;
+  return `${[...wrap(headOf(done), columns), '', ...commands].join('\n')}\n`;
 }

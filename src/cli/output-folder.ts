@@ -35,7 +35,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** What keeps a folder from being used, as a sentence about it; null for nothing. Looks, and makes nothing. */
+/** What keeps a folder from being used, as a sentence about it; null for nothing. Makes nothing. */
 export function folderProblem(folder: string): string | null {
   const kind = kindOf(folder);
   if (kind === 'link') return 'is a link, which is not followed';
@@ -58,24 +58,19 @@ function exampleFor(folder: string): string {
 }
 
 function make(folder: string): void {
-  let problem: string | null;
+  const refuse = (problem: string, example = 'conformance-report') =>
+    refusal(`${folder} ${problem}`, 'Name a folder that this user may write', example);
   try {
-    problem = folderProblem(folder);
-    if (problem === null) {
-      makeFolder(folder);
-      accessSync(folder, constants.W_OK | constants.X_OK);
-    }
+    const problem = folderProblem(folder);
+    if (problem !== null) throw refuse(problem, kindOf(folder) === 'link' ? exampleFor(folder) : undefined);
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
+    if (error instanceof SettingError) throw error;
     const code = codeOf(error);
     const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    problem = isFile ? 'is not a folder' : `cannot be written to (${code})`;
+    throw refuse(isFile ? 'is not a folder' : `cannot be written to (${code})`);
   }
-  if (problem !== null)
-    throw refusal(
-      `${folder} ${problem}`,
-      'Name a folder that this user may write',
-      problem.includes('link') ? exampleFor(folder) : 'conformance-report',
-    );
 }
 
 /** `held by another run (process 7)`: the end of a sentence about a folder. */
@@ -127,16 +122,15 @@ function provesWritable(folder: string): void {
 /** The last line of a journal takes fewer bytes. */
 const lastLineBytes = 4_096;
 
-/** Whether a journal is empty or has its last line. */
-function isWhole(end: string): boolean {
-  const last = end.trimEnd().split('\n').at(-1) ?? '';
-  return last === '' || last.startsWith('{"line":"end"');
+/** Whether a recording, or the end of one, has the last line of a run that came to its end. */
+export function hasLastLine(text: string): boolean {
+  return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
 }
 
 /** A recording without its last line is all that is known of a run that was killed: it is kept under another name. */
 function setAsideCutJournal(journal: string): void {
   const end = readEnd(journal, lastLineBytes);
-  if (end === null || isWhole(end.text)) return;
+  if (end === null || end.text.trim() === '' || hasLastLine(end.text)) return;
   const stamp = new Date(end.touchedMs).toISOString().replaceAll(':', '-');
   keepFile(journal, journal.replace('.ndjson', `.cut-${stamp}.ndjson`));
 }

@@ -5,7 +5,6 @@ import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
 
 export interface TextQuestion {
   readonly message: string;
-  readonly initial?: string | undefined;
   readonly placeholder?: string;
   /** What is wrong with an answer; it is then asked again in place. */
   readonly problemsOf: (answer: string) => Promise<readonly string[]>;
@@ -20,11 +19,7 @@ export interface Choice<T> {
 /** Whoever answers. Every question throws Cancelled when it is left. */
 export interface Prompts {
   readonly text: (question: TextQuestion) => Promise<string>;
-  readonly choose: <T extends string>(
-    message: string,
-    choices: readonly Choice<T>[],
-    initial?: T,
-  ) => Promise<T>;
+  readonly choose: <T extends string>(message: string, choices: readonly Choice<T>[]) => Promise<T>;
   readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
   readonly tell: (text: string) => void;
 }
@@ -78,27 +73,25 @@ function asSchema(problemsOf: TextQuestion['problemsOf']) {
 export function terminalPrompts(): Prompts {
   const output = process.stderr;
   return {
-    text: async ({ message, initial, placeholder, problemsOf }) => {
+    text: async ({ message, placeholder, problemsOf }) => {
       const answer = await ask<string>((signal) =>
         text({
           message: fitted(message),
           output,
           signal,
           validate: asSchema(problemsOf),
-          ...(initial === undefined ? {} : { initialValue: initial }),
           ...(placeholder === undefined ? {} : { placeholder }),
         }),
       );
       return (answer ?? '').trim();
     },
-    choose: (message, choices, initial) =>
+    choose: (message, choices) =>
       ask<(typeof choices)[number]['value']>((signal) =>
         select({
           message: fitted(message),
           output,
           signal,
           options: choices.map((choice) => ({ ...choice })) as never,
-          ...(initial === undefined ? {} : { initialValue: initial }),
         }),
       ),
     confirm: (message, initial) =>

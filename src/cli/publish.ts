@@ -14,7 +14,7 @@ export interface Publication {
   readonly reporters: readonly string[];
   readonly folder: { readonly write: (name: string, text: string) => void };
   readonly io: Io;
-  /** Everything that may stand in no output. */
+  /** Everything that may be in no output. */
   readonly secrets: readonly Secret[];
   /** What changed since an earlier run, for the formats that tell it. */
   readonly since?: Since | null;
@@ -28,17 +28,17 @@ export interface Leak {
   readonly secrets: readonly string[];
 }
 
-/** Short values stand in long texts by chance: they are masked in what the service says, and not looked for here. */
+/** Short values occur in long texts by chance: they are masked in what the service says, and not searched for here. */
 function sought(secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ value }) => value.length >= limits.shortestSought);
 }
 
-/** Finds a redactor for what stands in a text and not in our own words as well; null where there is nothing to mask. */
+/** Finds a redactor for what is in a text and not in our own words as well; null where there is nothing to mask. */
 type LastSearch = (text: string, ours: () => string) => Redactor | null;
 
 /**
- * What stands in our own words (`ours` gives them) is no leak: a header's value that is the name of this suite, say.
- * The access token is masked wherever it stands.
+ * What our own words hold too (`ours` gives them) is no leak: a header's value that is the name of this suite, say.
+ * The access token is masked wherever it is.
  */
 function lastSearch(secrets: readonly Secret[]): LastSearch {
   const all = createRedactor(sought(secrets));
@@ -81,7 +81,7 @@ export function cleanJournal(
 
 /**
  * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
- * from the keys on its way, may spell out a secret that no part of an answer holds: that is no fault of anybody.
+ * of several keys, may spell out a secret that no part of an answer holds: that is nobody's fault.
  */
 export function cleanReport(
   { report, secrets }: Pick<Publication, 'report' | 'secrets'>,
@@ -150,12 +150,14 @@ async function rendered(
 
 /**
  * Writes the files first and prints last. Everything is searched once more before it is written, a hit is masked in
- * place, and what stands around it stays.
+ * place, and what is around it stays.
  *
- * @returns what should have been masked before
+ * @returns the report as it may be handed out, and what should have been masked before
  * @throws Error that names the files that could not be written, after everything else was
  */
-export async function publish(given: Publication): Promise<readonly Leak[]> {
+export async function publish(
+  given: Publication,
+): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { folder, io, reporters } = given;
   const leaks: Leak[] = [];
   const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
@@ -173,5 +175,5 @@ export async function publish(given: Publication): Promise<readonly Leak[]> {
   if (given.annotate === true && io.annotations)
     io.commands(await rendered(annotations, publication, search));
   if (problems.length > 0) throw new Error(problems.join('; '));
-  return leaks;
+  return { report: publication.report, leaks };
 }

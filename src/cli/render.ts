@@ -4,9 +4,9 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
-import { sincePrevious } from './previous.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
+import { sincePrevious } from './run-output.ts';
 
 export interface RenderOptions {
   /** Names of formats, comma-separated; all of them without it. */

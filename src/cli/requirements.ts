@@ -9,28 +9,28 @@ function plain({ id, operation, place, facet, strength, section, statement }: Re
   return { id, operation, place, facet, strength, section, statement };
 }
 
-function text(rows: Listed): string {
-  const width = Math.max(...rows.map(({ id }) => widthOf(id)));
-  const lines = rows.map(
+function text(listed: Listed): string {
+  const width = Math.max(...listed.map(({ id }) => widthOf(id)));
+  const lines = listed.map(
     ({ id, strength, section, statement }) =>
       `${padded(id, width)}  ${padded(strength, 6)}  ${padded(section, 3)}  ${statement}`,
   );
-  const stated = rows.filter(({ strength }) => strength === 'stated').length;
-  return `${lines.join('\n')}\n\n${rows.length} requirements: ${stated} stated, ${rows.length - stated} shown. More about one: conformance explain ID\n`;
+  const stated = listed.filter(({ strength }) => strength === 'stated').length;
+  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: conformance explain ID\n`;
 }
 
-function markdown(rows: Listed): string {
+function markdown(listed: Listed): string {
   const cell = (value: string) => value.replaceAll('|', '\\|');
-  const lines = rows.map(
+  const lines = listed.map(
     ({ id, strength, section, statement }) => `| \`${id}\` | ${strength} | ${section} | ${cell(statement)} |`,
   );
   return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
 
-const formats: Readonly<Record<string, (rows: Listed) => string>> = {
+const formats: Readonly<Record<string, (listed: Listed) => string>> = {
   text,
   markdown,
-  json: (rows) => `${JSON.stringify(rows.map(plain), null, 2)}\n`,
+  json: (listed) => `${JSON.stringify(listed.map(plain), null, 2)}\n`,
 };
 
 /** @throws UsageError for a format or an operation that there is not */
@@ -45,10 +45,12 @@ export function requirementsText(
       `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
     );
   const names = operations.map(({ name }) => name);
-  const rows = requirements.filter((row) => operation === undefined || row.operation === operation);
-  if (rows.length === 0)
+  const listed = requirements.filter(
+    (requirement) => operation === undefined || requirement.operation === operation,
+  );
+  if (listed.length === 0)
     throw new UsageError(
       `--operation ${operation} is not known. Expected ${names.join(' or ')}, for example --operation ${names[0]}.`,
     );
-  return render(rows);
+  return render(listed);
 }

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
-import { reporters } from '../../reporters/index.ts';
+import { contract } from '../operations/index.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
-import { journalName, type OutputFolder, takeFolder } from './output-folder.ts';
-import { type Previous, readPrevious, sincePrevious } from './previous.ts';
+import { journalName } from './output-folder.ts';
 import { progressTo } from './progress.ts';
 import type { Leak } from './publish.ts';
+import { publishRun, type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
 import { onSignals, refuseAfterSignal } from './signals.ts';
 import { tool } from './tool.ts';
@@ -22,10 +22,9 @@ export interface RunInput {
 
 /** Prints what would be sent. The embedded service is started to learn its address, and asked nothing. */
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
-  const [{ planText }, { withReference }, { contract }] = await Promise.all([
+  const [{ planText }, { withReference }] = await Promise.all([
     import('./plan-text.ts'),
     import('../run/reference.ts'),
-    import('../operations/index.ts'),
   ]);
   const print = async (target: TargetSettings) =>
     io.out(planText({ contract, settings: target, sources, columns: io.columns }));
@@ -45,45 +44,24 @@ class LeakError extends Error {
   }
 }
 
-async function runIn(folder: OutputFolder, input: RunInput, previous: Previous | null): Promise<ExitCode> {
-  const { settings, environment, io } = input;
+async function runIn(output: RunOutput, { settings, environment, io }: RunInput): Promise<ExitCode> {
   const progress = progressTo(io);
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
   try {
-    const [{ execute }, { contract }] = await Promise.all([
-      import('../run/execute.ts'),
-      import('../operations/index.ts'),
-    ]);
-    const journal = folder.path(journalName);
+    const { execute } = await import('../run/execute.ts');
+    const journal = output.folder.path(journalName);
     const events = { ...progress.events, onWaiting: () => preload(settings.reporters) };
-    const result = await execute({
-      contract,
-      settings,
-      environment,
-      tool,
-      journal,
-      signal: interrupt.signal,
-      events,
-    });
+    const { signal } = interrupt;
+    const result = await execute({ contract, settings, environment, tool, journal, signal, events });
     progress.end();
     if (!result.ok) {
       refuseAfterSignal(signals);
       throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
     const { report, secrets } = result;
-    const { cleanJournal, publish } = await import('./publish.ts');
-    const inJournal = cleanJournal(folder, secrets);
-    const inReports = await publish({
-      report,
-      folder,
-      io,
-      reporters: settings.reporters,
-      secrets,
-      since: previous === null ? null : await sincePrevious(previous, report),
-      annotate: true,
-    });
-    const leaks = [...inJournal, ...inReports];
+    const publication = { report, secrets, io, reporters: settings.reporters, annotate: true };
+    const { leaks } = await publishRun(publication, output);
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
   } finally {
@@ -105,17 +83,12 @@ async function preload(names: readonly string[]): Promise<void> {
 export async function run(input: RunInput): Promise<ExitCode> {
   // What answers leave behind is to go soon, as its size is the service's to choose.
   setFlagsFromString('--optimize-for-size');
-  const files = reporters.flatMap(({ file }) => file ?? []);
-  const [{ connectionsOf }, { contract }] = await Promise.all([
-    import('../run/prepare.ts'),
-    import('../operations/index.ts'),
-  ]);
+  const { connectionsOf } = await import('../run/prepare.ts');
   proveDescriptors(connectionsOf(contract, input.settings));
-  const previous = await readPrevious(input.settings.previousReport, input.io);
-  const folder = takeFolder(input.settings.out, files);
+  const output = await takeOutput(input.settings, input.io);
   try {
-    return await runIn(folder, input, previous);
+    return await runIn(output, input);
   } finally {
-    folder.release();
+    output.folder.release();
   }
 }

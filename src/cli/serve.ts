@@ -17,14 +17,14 @@ function wholeNumber(flag: string, given: unknown, most: number, example: number
   );
 }
 
-/** What another process needs to aim at the service, as it would stand in `.env`. */
+/** What another process needs to send to the service, as lines of `.env`. */
 function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
-  const { front } = settingsOf(contract);
+  const { wording } = settingsOf(contract);
   return [
     `CONFORMANCE_BASE_URL=${baseUrl}`,
     `CONFORMANCE_ACCESS_TOKEN=${token}`,
     `CONFORMANCE_ENTITY_ID=${entityId}`,
-    ...Object.entries(settings).map(([key, value]) => `${front.name(key)}=${value}`),
+    ...Object.entries(settings).map(([key, value]) => `${wording.name(key)}=${value}`),
     '',
   ].join('\n');
 }
@@ -48,7 +48,7 @@ async function listen(port: number, options: Record<string, unknown>): Promise<R
   }
 }
 
-/** Serves until it is interrupted. Standard output is a `.env` file for whoever aims at it. */
+/** Serves until it is interrupted. Standard output is a `.env` file for whoever sends to it. */
 export async function serve(options: Record<string, unknown>, io: Io): Promise<ExitCode> {
   if (options['listFaults'] === true) {
     io.out(`${faultList()}\n`);

@@ -2,20 +2,14 @@ import { reporters, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import {
-  type ConfigResult,
-  loadSettings,
-  loadWaivers,
-  type Problem,
-  type Unsent,
-} from '../settings/index.ts';
+import type { ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
-/** Gives a command one option per setting that may stand on a command line; only those about a target where asked. */
+/** Gives a command one option per setting that has a flag; only those about a target where asked. */
 export function withSettings(command: Command, chosen?: 'target'): Command {
   for (const [, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
-    if (flag === null || (chosen !== undefined && scope !== chosen)) continue;
+    if (flag === null || (chosen === 'target' && scope === 'run')) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
     command.addOption(new Option(`${flag}${placeholder}`, named));
@@ -23,11 +17,9 @@ export function withSettings(command: Command, chosen?: 'target'): Command {
   return command;
 }
 
-type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
 /** commander gives a `--no-x` its default of true; only what was typed is a flag. */
 export function typedFlags(command: Command): Flags {
-  const options = command.opts<Record<string, string | boolean | undefined>>();
+  const options = command.opts<Flags>();
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
   );
@@ -65,6 +57,8 @@ export async function settingsFor(
   cwd: string,
   naming: (file: string) => string,
 ): Promise<Extract<ConfigResult, { ok: true }>> {
+  // A usage text is printed without it.
+  const { loadSettings } = await import('../settings/index.ts');
   const result = await loadSettings({
     contract,
     flags,
@@ -89,6 +83,7 @@ export async function withWaivers(
   cwd: string,
 ): Promise<Recording> {
   if (file === undefined || file === '') return recording;
+  const { loadWaivers } = await import('../settings/index.ts');
   const loaded = await loadWaivers(file, cwd, recording.header.startedAt, contract);
   if ('problems' in loaded) throw problemsError(loaded.problems);
   return { ...recording, header: { ...recording.header, waivers: loaded.value } };

@@ -8,11 +8,11 @@ import { connectionsOf } from '../run/prepare.ts';
 import { recordedOnce } from '../run/recorded-once.ts';
 import type { Settings } from '../settings/index.ts';
 import { toldOperator } from '../settings/index.ts';
-import { shellWord } from '../settings/shell-line.ts';
+import { shellWord } from '../text/escape.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { UsageError } from './exit.ts';
 import { processIo } from './io.ts';
-import { journalName } from './output-folder.ts';
+import { hasLastLine, journalName } from './output-folder.ts';
 import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
@@ -46,10 +46,6 @@ async function send(surroundings: Surroundings, journal: string): Promise<void> 
   if (!result.ok) throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
 }
 
-function isWhole(text: string): boolean {
-  return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
-}
-
 /** @throws UsageError that names the recording */
 function told<T>(path: string, read: () => T): T {
   try {
@@ -78,7 +74,7 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
         path,
         prepare: async () => void (await settingsHere(surroundings)),
         make: () => send(surroundings, path),
-        isWhole,
+        isWhole: hasLastLine,
       })
     : told(named, () => readText(path));
   const read = told(named, () => checkedRecording(text, contract));

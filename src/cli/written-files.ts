@@ -85,15 +85,35 @@ const kinds = [
   'end',
 ] as const satisfies readonly JournalLine['line'][];
 
-/** The request that a line is about. */
-function probeOf(line: Exclude<JournalLine, { line: 'run' | 'end' }>): string {
+/** What a line names of its run: a request, the operations in a place, and in another a body that was sent. */
+interface Named {
+  readonly probe: string | null;
+  readonly operations: readonly [place: string, names: readonly string[]];
+  readonly body?: readonly [place: string, text: string | undefined];
+}
+
+function namedIn(line: JournalLine): Named {
   switch (line.line) {
-    case 'intent':
-      return line.probe.id;
-    case 'exchange':
-      return line.exchange.probe;
-    case 'unsent':
-      return line.unsent.probe;
+    case 'run': {
+      const { scope, gaps } = line.header;
+      const names = [...scope.operations, ...gaps.map(({ operation }) => operation)];
+      return { probe: null, operations: ['every operation in /header', names] };
+    }
+    case 'intent': {
+      const { id, operation, body } = line.probe;
+      return { probe: id, operations: ['/probe/operation', [operation]], body: ['/probe/body', body] };
+    }
+    case 'exchange': {
+      const { probe, operation, request } = line.exchange;
+      const body = ['/exchange/request/body', request.body] as const;
+      return { probe, operations: ['/exchange/operation', [operation]], body };
+    }
+    case 'unsent': {
+      const { probe, operation } = line.unsent;
+      return { probe, operations: ['/unsent/operation', [operation]] };
+    }
+    case 'end':
+      return { probe: null, operations: ['', []] };
   }
 }
 
@@ -105,11 +125,10 @@ class Order {
   problemWith(line: JournalLine): string | null {
     if (line.line === 'run') return this.begin(line.header.plan.map(({ probe }) => probe));
     if (this.plan === undefined) return 'a line of the kind run is expected before all others';
-    const about = line.line === 'end' ? '' : probeOf(line);
-    if (line.line !== 'end' && !this.plan.has(about))
-      return `the plan of the run has no request ${quoted(about)}`;
+    const { probe } = namedIn(line);
+    if (probe !== null && !this.plan.has(probe)) return `the plan of the run has no request ${quoted(probe)}`;
     return (
-      this.once(`${line.line} ${about}`) ??
+      this.once(`${line.line} ${probe ?? ''}`) ??
       (line.line === 'exchange' ? this.once(`id ${line.exchange.id}`) : null)
     );
   }
@@ -136,36 +155,14 @@ function lineProblem(value: unknown): string | null {
 
 /** What a line says of operations is judged by what the contract says of them. */
 function operationProblem(line: JournalLine, { operations }: Contract): string | null {
-  const names = operations.map(({ name }) => name);
-  const [place, named] = operationsIn(line);
-  const unknown = named.some((name) => !names.includes(name));
-  return unknown ? `${place} must be one of ${names.join(', ')}` : null;
-}
-
-/** The operations that a line names, and where. */
-function operationsIn(line: JournalLine): readonly [place: string, named: readonly string[]] {
-  switch (line.line) {
-    case 'run': {
-      const { scope, gaps } = line.header;
-      return ['every operation in /header', [...scope.operations, ...gaps.map(({ operation }) => operation)]];
-    }
-    case 'intent':
-      return ['/probe/operation', [line.probe.operation]];
-    case 'exchange':
-      return ['/exchange/operation', [line.exchange.operation]];
-    case 'unsent':
-      return ['/unsent/operation', [line.unsent.operation]];
-    case 'end':
-      return ['', []];
-  }
+  const known = operations.map(({ name }) => name);
+  const [place, names] = namedIn(line).operations;
+  return names.every((name) => known.includes(name)) ? null : `${place} must be one of ${known.join(', ')}`;
 }
 
 /** What was sent is compared with the answer, so it has to be JSON. */
 function bodyProblem(line: JournalLine): string | null {
-  const [place, body] =
-    line.line === 'exchange'
-      ? ['/exchange/request/body', line.exchange.request.body]
-      : ['/probe/body', line.line === 'intent' ? line.probe.body : undefined];
+  const [place, body] = namedIn(line).body ?? [];
   try {
     if (body !== undefined) parseJson(body);
     return null;

@@ -1,21 +1,13 @@
+import type { Certificate } from '../http/certificate.ts';
+import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
-import type { ReachOptions } from '../http/reachability.ts';
-import { type Check, pass, skipped } from '../model/check.ts';
-import { connectionSettings } from '../settings/connection-settings.ts';
+import type { Reach, ReachOptions, Step, StepName } from '../http/reachability.ts';
+import { type Check, checkOf, type Found, fail, pass, skipped, warn } from '../model/check.ts';
 import type { Known } from '../settings/index.ts';
-import { proxiesOf } from '../settings/proxy.ts';
+import { connectionSettings } from '../settings/service-settings.ts';
 
-/** What decides the way to a service; while one of these has a problem, what is found would mislead. */
-const deciding = [
-  'baseUrl',
-  'ca',
-  'clientCertificate',
-  'clientKey',
-  'httpsProxy',
-  'httpProxy',
-  'allProxy',
-  'noProxy',
-] as const;
+/** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
+const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headers')];
 
 /** Milliseconds for each step where the setting itself has a problem. */
 const usualTimeoutMs = 10_000;
@@ -32,31 +24,157 @@ export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: H
   return `the proxy ${proxy.url.host} in ${env} ${what}`;
 }
 
-export interface Way extends ReachOptions {
+/** How the service is reached. */
+export interface Connection extends ReachOptions {
   /** That a proxy is named and not used; null where there is nothing to tell. */
   readonly unusedProxy: Check | null;
 }
 
-/** The way to the service as settings describe it, or the check that says why it is not gone. */
-export function wayOf({ given, values }: Known): Way | Check {
+/** How settings say that the service is reached, or the check that says why that is not tried. */
+export function connectionOf({ given, values }: Known): Connection | Check {
   const { baseUrl, ca, clientCertificate, clientKey, timeoutMs = usualTimeoutMs } = values;
-  const base = { id: 'connection', title: 'connection', area: 'connection' } as const;
   const broken = deciding.filter((key) => given.has(key) && values[key] === undefined);
   if (baseUrl === undefined || broken.length > 0)
-    return { ...base, ...skipped('not tried: first mend the settings that describe the way to the service') };
+    return checkOf(
+      'connection',
+      'connection',
+      'connection',
+      skipped('not tried: first mend the settings that describe the way to the service'),
+    );
   const target = new URL(baseUrl.url);
-  const hop = hopTo(target, proxiesOf(values));
+  const hop = hopTo(target, values);
   const unused = hop.unused === null ? null : hopText(target, hop);
   const isComplete = clientCertificate !== undefined && clientKey !== undefined;
   return {
     target,
     proxy: hop.proxy,
-    unusedProxy:
-      unused === null ? null : { id: 'proxy', title: 'proxy', area: 'connection', ...pass(unused) },
+    unusedProxy: unused === null ? null : checkOf('proxy', 'proxy', 'connection', pass(unused)),
     tls: {
       ...(ca === undefined ? {} : { ca }),
       ...(isComplete ? { cert: clientCertificate, key: clientKey } : {}),
     },
     timeoutMs,
   };
+}
+
+const dayMs = 86_400_000;
+
+/** A certificate that ends within so many days is told of. */
+const soonDays = 14;
+
+const titles: Readonly<Record<StepName, string>> = {
+  name: 'name (DNS)',
+  connection: 'connection (TCP)',
+  proxy: 'proxy',
+  tls: 'TLS',
+};
+
+/** How to fix what kept a step from going well. */
+const remedies: Readonly<Record<Reason, string>> = {
+  'proxy-credentials':
+    'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
+  expired:
+    'have the certificate of the service renewed; if it is in order elsewhere, look at the clock of this machine',
+  'not-yet-valid': 'look at the clock of this machine; if it is right, the service needs another certificate',
+  'other-host':
+    'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
+  'self-signed':
+    'set CONFORMANCE_CA_FILE to a file with that certificate in PEM, once you have made sure that it is the right one',
+  authority:
+    'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has one of its own',
+  'no-tls': 'check the port and the scheme in CONFORMANCE_BASE_URL',
+  'client-certificate':
+    'set CONFORMANCE_CLIENT_CERT_FILE and CONFORMANCE_CLIENT_KEY_FILE to what the service expects',
+};
+
+const byKind: Readonly<Partial<Record<Cause['kind'], string>>> = {
+  dns: 'check the host in CONFORMANCE_BASE_URL; inside a company network a VPN or a proxy (HTTPS_PROXY) may be needed',
+  refused: 'check the port in CONFORMANCE_BASE_URL, and that the service is running',
+  reset: 'check the port in CONFORMANCE_BASE_URL; a firewall may be in between',
+  unreachable: 'check the network, a VPN or a firewall; HTTPS_PROXY names a proxy where one is needed',
+  timeout:
+    'a firewall may drop the packets; HTTPS_PROXY names a proxy, CONFORMANCE_TIMEOUT_MS gives more time',
+  proxy: 'check HTTPS_PROXY or HTTP_PROXY; NO_PROXY=host goes past the proxy',
+};
+
+function remedyFor({ kind, reason }: Cause): string {
+  if (reason !== undefined) return remedies[reason];
+  return byKind[kind] ?? 'ask the operators of the service what it expects';
+}
+
+function found({ step, peer, found: text }: Step, secure: boolean): string {
+  switch (step) {
+    case 'name':
+      return `${peer}: ${text}`;
+    case 'connection':
+      return `${peer} accepts connections`;
+    case 'proxy':
+      return secure
+        ? `${peer} opens a way to the service`
+        : `${peer} accepts connections; whether it accepts credentials shows with the first request`;
+    case 'tls':
+      return `${text} with ${peer}`;
+  }
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function certificateText({ subject, issuer, names, notBefore, notAfter }: Certificate): string {
+  return `${names || subject}, issued by ${issuer}, valid from ${day(notBefore)} to ${day(notAfter)}`;
+}
+
+/** A certificate that was refused is told of with the refusal. */
+function stepCheck(step: Step, { certificate }: Reach, secure: boolean): Check {
+  const { step: id, cause } = step;
+  const isTold = id === 'tls' && certificate !== null;
+  const shown = isTold ? `. The certificate: ${certificateText(certificate)}` : '';
+  const result = cause === null ? pass(found(step, secure)) : fail(cause.message + shown, remedyFor(cause));
+  return checkOf(id, titles[id], 'connection', result);
+}
+
+function certificateCheck(certificate: Certificate, now: number): Check {
+  const text = certificateText(certificate);
+  const days = Math.floor((certificate.notAfter - now) / dayMs);
+  const ends = () => warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service');
+  return checkOf('certificate', 'certificate', 'connection', days < soonDays ? ends() : pass(text));
+}
+
+/** @param now milliseconds since 1970, by the clock of this machine */
+export function connectionChecks(reach: Reach, secure: boolean, now: number): readonly Check[] {
+  const { steps, certificate } = reach;
+  const checks = steps.map((step) => stepCheck(step, reach, secure));
+  const isTrusted = steps.every(({ cause }) => cause === null);
+  return certificate === null || !isTrusted ? checks : [...checks, certificateCheck(certificate, now)];
+}
+
+/** A file, or folder, and when it was last written. */
+export interface Dated {
+  readonly path: string;
+  readonly ms: number;
+}
+
+/** Clocks of file servers differ by so much, milliseconds. */
+const toleratedMs = 300_000;
+
+/**
+ * No request is sent, so no service tells the time. What remains are a certificate, outside whose validity a clock is
+ * suspect, and files, none of which can be younger than now.
+ */
+export function clockCheck(now: number, certificate: Certificate | null, files: readonly Dated[]): Check {
+  const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
+  const fix = 'compare with another clock, and mend this one (timedatectl, or the settings of the system)';
+  const told = (found: Found) => checkOf('clock', 'clock', 'configuration', found);
+  const future = files.find(({ ms }) => ms > now + toleratedMs);
+  if (future !== undefined)
+    return told(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
+  if (certificate === null)
+    return told(pass(`${clock}; no file here is younger, and no certificate was seen to compare with`));
+  const { notBefore, notAfter } = certificate;
+  if (now < notBefore)
+    return told(warn(`${clock}, before the certificate of the service begins (${day(notBefore)})`, fix));
+  if (now > notAfter)
+    return told(warn(`${clock}, after the certificate of the service has ended (${day(notAfter)})`, fix));
+  return told(pass(`${clock}, within the validity of the certificate`));
 }

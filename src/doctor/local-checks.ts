@@ -1,42 +1,27 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
-import { type Check, fail, pass, skipped, warn } from '../model/check.ts';
+import { type Check, checkOf, type Found, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
-import type { Dated } from './connection-checks.ts';
-
-type Version = readonly [major: number, minor: number, patch: number];
-
-function versionOf(text: string): Version {
-  const [major = 0, minor = 0, patch = 0] = text.split('.').map((part) => Number.parseInt(part, 10));
-  return [major, minor, patch];
-}
-
-function isAtLeast(
-  [major, minor, patch]: Version,
-  [wantedMajor, wantedMinor, wantedPatch]: Version,
-): boolean {
-  if (major !== wantedMajor) return major > wantedMajor;
-  return minor === wantedMinor ? patch >= wantedPatch : minor > wantedMinor;
-}
+import type { Dated } from './connection.ts';
 
 /** @param range alternatives `^1.2.3` and `>=1.2.3`, joined by `||`, as package.json has them */
-function isWithin(version: Version, range: string): boolean {
+function isWithin(version: string, range: string): boolean {
   return range.split('||').some((part) => {
-    const wanted = versionOf(part.trim().replace(/^(?:\^|>=)/, ''));
-    const sameMajor = !part.trim().startsWith('^') || version[0] === wanted[0];
-    return sameMajor && isAtLeast(version, wanted);
+    const [, sign, wanted = ''] = /(\^|>=)(.*)/.exec(part.trim()) ?? [];
+    const sameMajor = sign !== '^' || Number.parseInt(version, 10) === Number.parseInt(wanted, 10);
+    return sameMajor && version.localeCompare(wanted, 'en', { numeric: true }) >= 0;
   });
 }
 
 /** @param version without a leading v */
 export function nodeCheck(version: string, range: string): Check {
-  const told = isWithin(versionOf(version), range)
+  const found = isWithin(version, range)
     ? pass(version)
     : fail(`${version} is not supported; expected ${range}`, 'install a version of Node.js that is');
-  return { id: 'node', title: 'Node.js', area: 'configuration', ...told };
+  return checkOf('node', 'Node.js', 'configuration', found);
 }
 
 function sourceText({ kind, name }: SettingSource['source']): string {
@@ -60,40 +45,36 @@ export function settingsChecks({
   problems,
   sources,
 }: Pick<Inspection, 'problems' | 'sources'>): readonly Check[] {
-  const base = { id: 'settings', title: 'settings', area: 'configuration' } as const;
-  if (problems.length === 0) return [{ ...base, ...pass(whence(sources)) }];
-  return problems.map(({ setting, message, example, places = [], remedies }) => ({
-    ...base,
-    ...fail(
+  const found = problems.map(({ setting, message, example, places = [], remedies }) =>
+    fail(
       [`${setting} ${message}`, places.join('; ')].join(' ').trimEnd(),
       remedies?.join(' / ') ?? `for example: ${example}`,
     ),
-  }));
+  );
+  const all = problems.length === 0 ? [pass(whence(sources))] : found;
+  return all.map((one) => checkOf('settings', 'settings', 'configuration', one));
+}
+
+function tokenFound(
+  { given, values }: Pick<Inspection, 'given' | 'values'>,
+  problem: string | null | undefined,
+): Found {
+  if (problem === null) return pass('printed by its command, which was run as a run does');
+  if (problem !== undefined)
+    return fail(
+      `CONFORMANCE_ACCESS_TOKEN_COMMAND was run as a run does, and ${problem}`,
+      'run the command by hand and see what it prints',
+    );
+  const source = given.get('accessToken')?.source;
+  if (values.accessToken !== undefined)
+    return pass(`from ${source?.kind === 'file' ? source.name : 'the environment'}`);
+  if (values.accessTokenFile === undefined) return skipped('none that could be used');
+  return pass(`in the file ${given.get('accessTokenFile')?.text}`);
 }
 
 /** @param problem of the command that prints the token; null when it printed one, undefined when there is none */
-export function tokenCheck(
-  { given, values }: Pick<Inspection, 'given' | 'values'>,
-  problem?: string | null,
-): Check {
-  const base = { id: 'token', title: 'access token', area: 'configuration' } as const;
-  const place = (key: 'accessToken' | 'accessTokenFile') => {
-    const source = given.get(key)?.source;
-    return source?.kind === 'file' ? source.name : 'the environment';
-  };
-  if (problem === null) return { ...base, ...pass('printed by its command, which was run as a run does') };
-  if (problem !== undefined)
-    return {
-      ...base,
-      ...fail(
-        `CONFORMANCE_ACCESS_TOKEN_COMMAND was run as a run does, and ${problem}`,
-        'run the command by hand and see what it prints',
-      ),
-    };
-  if (values.accessToken !== undefined) return { ...base, ...pass(`from ${place('accessToken')}`) };
-  if (values.accessTokenFile !== undefined)
-    return { ...base, ...pass(`in the file ${given.get('accessTokenFile')?.text}`) };
-  return { ...base, ...skipped('none that could be used') };
+export function tokenCheck(known: Pick<Inspection, 'given' | 'values'>, problem?: string | null): Check {
+  return checkOf('token', 'access token', 'configuration', tokenFound(known, problem));
 }
 
 const secretFiles = ['accessTokenFile', 'clientKey', 'headers'] as const;
@@ -113,9 +94,17 @@ function secretPaths(
   return [...new Set([...named, ...dotenv])];
 }
 
+/** What the file system says of a path, links followed; null where it does not tell. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
 function isOpen(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+  return process.platform !== 'win32' && ((statsOf(path)?.mode ?? 0) & 0o077) !== 0;
 }
 
 /** Whether others on this machine may read a file with a secret in it. */
@@ -124,15 +113,13 @@ export function secretFilesCheck(
   cwd: string,
   contract: Contract,
 ): Check {
-  const base = { id: 'secret-files', title: 'files with secrets', area: 'configuration' } as const;
   const paths = secretPaths(inspection, cwd, contract);
   const open = paths.filter(isOpen);
-  if (open.length > 0)
-    return {
-      ...base,
-      ...warn(`other users of this machine may read ${open.join(', ')}`, `chmod 600 ${open.join(' ')}`),
-    };
-  return { ...base, ...pass(paths.length === 0 ? 'none' : `only you may read ${paths.join(', ')}`) };
+  const remedy = `chmod 600 ${open.join(' ')}`;
+  const well = paths.length === 0 ? 'none' : `only you may read ${paths.join(', ')}`;
+  const told = () => warn(`other users of this machine may read ${open.join(', ')}`, remedy);
+  const found = open.length === 0 ? pass(well) : told();
+  return checkOf('secret-files', 'files with secrets', 'configuration', found);
 }
 
 /** What each operation says of its own settings. */
@@ -144,14 +131,14 @@ export function operationChecks(
     if (check === undefined) return [];
     const isInScope = values.operation === undefined || values.operation === name;
     const found = isInScope ? check.look({ given, values }) : skipped(`the ${method} is out of scope`);
-    return [{ id: check.id, title: check.title, area: 'configuration', ...found }];
+    return [checkOf(check.id, check.title, 'configuration', found)];
   });
 }
 
 /** Files whose time of writing is compared with the clock. */
 export function datedFiles(paths: readonly string[]): readonly Dated[] {
   return paths.flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? [] : [{ path, ms: stats.mtimeMs }];
+    const stats = statsOf(path);
+    return stats === null ? [] : [{ path, ms: stats.mtimeMs }];
   });
 }

@@ -4,13 +4,12 @@ import type { Check } from '../model/check.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
 import type { Known } from '../settings/index.ts';
-import { proxiesOf } from '../settings/proxy.ts';
 
 /** What of the settings a proxy or a server could repeat, and no output may show. */
 function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
   const { accessToken: token, accessTokenFile: fromFile } = values;
   const tokens = [token, fromFile].flatMap((value) => value ?? []);
-  const proxies = proxySecrets(proxiesOf(values));
+  const proxies = proxySecrets(values);
   return [
     ...tokens.map((value) => ({ name: accessToken, value })),
     ...proxies.map((secret) => ({ ...secret, isShown: isDocumented(secret.value, contract) })),

@@ -6,16 +6,26 @@ export const mostBytes = 64 * 1024 * 1024;
 
 const chunkBytes = 1024 * 1024;
 
-function readBounded(file: number): string {
-  const chunks: Buffer[] = [];
-  for (let read = 0; read <= mostBytes; ) {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    const length = readSync(file, chunk);
-    if (length === 0) return Buffer.concat(chunks).toString('utf8');
-    chunks.push(chunk.subarray(0, length));
-    read += length;
+/**
+ * The bytes of a file, or null where it holds more than `most`. It is read to its end rather than to its size, as pipes
+ * and devices tell none.
+ * @throws Error of the file system
+ */
+export function readBytes(path: string, most: number): Buffer | null {
+  const file = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let read = 0; read <= most; ) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, length));
+      read += length;
+    }
+    return null;
+  } finally {
+    closeSync(file);
   }
-  throw new Error(`is larger than ${mostBytes / 1024 / 1024} MiB, the most that is read`);
 }
 
 /** The lines of a file, without their line feeds, a piece of it in memory at a time. Throws errors of the file system. */
@@ -38,19 +48,16 @@ export function* linesOf(path: string): Generator<string> {
 }
 
 /**
- * The text of a file. It is read to its end rather than to its size, as pipes and devices tell none.
+ * The text of a file.
  * @throws Error whose message goes on after the name of the file
  */
 export function readText(path: string): string {
   try {
-    const file = openSync(path, 'r');
-    try {
-      return readBounded(file);
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readBytes(path, mostBytes);
+    if (bytes !== null) return bytes.toString('utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(code === undefined ? message : `cannot be read (${code})`);
   }
+  throw new Error(`is larger than ${mostBytes / 1024 / 1024} MiB, the most that is read`);
 }

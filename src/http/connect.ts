@@ -9,7 +9,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { limits } from '../model/limits.ts';
-import { connectionCause, ExchangeError } from './failure.ts';
+import { connectionCause, ExchangeError, type Reason } from './failure.ts';
 import { isLoopback, lookupLoopback } from './loopback.ts';
 import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
 import { tlsCause } from './tls-failure.ts';
@@ -109,8 +109,8 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
   const { name } = peerOf(proxy.url);
   onStage(`waiting for the proxy ${name} to open a way to ${target.name}`);
   return new Promise((resolve, reject) => {
-    const fail = (problem: string): void => {
-      reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}` }));
+    const fail = (problem: string, more: { readonly reason?: Reason } = {}): void => {
+      reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}`, ...more }));
     };
     const connecting = request({
       method: 'CONNECT',
@@ -124,7 +124,11 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
     });
     connecting.on('error', (error) => fail(`broke off (${error.message})`));
     connecting.on('connect', ({ statusCode = 0, statusMessage = '' }, _, head) => {
-      if (statusCode < 200 || statusCode > 299) return fail(refusal(statusCode, statusMessage, target));
+      if (statusCode < 200 || statusCode > 299)
+        return fail(
+          refusal(statusCode, statusMessage, target),
+          statusCode === 407 ? { reason: 'proxy-credentials' } : {},
+        );
       if (head.length > 0) socket.unshift(head);
       resolve();
     });

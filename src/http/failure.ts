@@ -1,8 +1,20 @@
 import type { FailureKind } from '../model/exchange.ts';
 
+/** What an operator can fix, where it is known more closely than by the kind of failure. */
+export type Reason =
+  | 'proxy-credentials'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'other-host'
+  | 'self-signed'
+  | 'authority'
+  | 'no-tls'
+  | 'client-certificate';
+
 /** Why an exchange ended without a complete answer. */
 export interface Cause {
   readonly kind: FailureKind;
+  readonly reason?: Reason;
   /** In words that an operator understands; may hold text of the service. */
   readonly message: string;
 }

@@ -1,33 +1,37 @@
-import { type Cause, codeOf } from './failure.ts';
+import { type Cause, codeOf, type Reason } from './failure.ts';
 
 const caHint = 'CONFORMANCE_CA_FILE can name further authorities to trust';
 const certHint = 'CONFORMANCE_CLIENT_CERT_FILE can name one';
 
 /** What OpenSSL and Node.js call a problem, and what it means; the first that fits is taken. */
-const problems: readonly (readonly [code: RegExp, meaning: string])[] = [
-  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `its certificate is self-signed; ${caHint}`],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet'],
+const problems: readonly (readonly [code: RegExp, meaning: string, reason?: Reason])[] = [
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, `its certificate is self-signed; ${caHint}`, 'self-signed'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'expired'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', 'not-yet-valid'],
   [/^CERT_REVOKED$/, 'its certificate was revoked'],
   [/^INVALID_PURPOSE$/, 'its certificate is not one for servers'],
   [
     /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/,
     `its certificate comes from an authority that is not trusted, or its chain is not complete; ${caHint}`,
+    'authority',
   ],
   [
     /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/,
     'it does not speak TLS on this port; is it one for http: rather than https:?',
+    'no-tls',
   ],
   [/ALERT_NO_APPLICATION_PROTOCOL$/, 'it does not offer HTTP/1.1'],
   [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it offers no version of TLS from 1.2 on'],
-  [/ALERT_CERTIFICATE_REQUIRED$/, `it asks for a client certificate; ${certHint}`],
+  [/ALERT_CERTIFICATE_REQUIRED$/, `it asks for a client certificate; ${certHint}`, 'client-certificate'],
   [
     /ALERT_(?:BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_\w+|ACCESS_DENIED)$/,
     'it does not accept the client certificate',
+    'client-certificate',
   ],
   [
     /ALERT_HANDSHAKE_FAILURE$/,
     `it breaks off the handshake; some services do where a client certificate is missing (${certHint})`,
+    'client-certificate',
   ],
   [/^ECONNRESET$/, 'it closed the connection in the handshake'],
 ];
@@ -41,16 +45,19 @@ function namesIn(error: unknown): string {
   return names.length > namesShown ? `${names.slice(0, namesShown)}…` : names;
 }
 
-function meaningOf(error: unknown): string {
+function meaningOf(error: unknown): readonly [meaning: string, reason?: Reason] {
   const code = codeOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `its certificate is for another host; it names ${namesIn(error)}`;
-  return problems.find(([pattern]) => pattern.test(code))?.[1] ?? 'the handshake failed';
+    return [`its certificate is for another host; it names ${namesIn(error)}`, 'other-host'];
+  const [, meaning = 'the handshake failed', reason] = problems.find(([known]) => known.test(code)) ?? [];
+  return reason === undefined ? [meaning] : [meaning, reason];
 }
 
 /** Why TLS with a peer could not be set up. @param peer host and port */
 export function tlsCause(error: unknown, peer: string): Cause {
-  return { kind: 'tls', message: `no secure connection to ${peer}: ${meaningOf(error)} (${codeOf(error)})` };
+  const [meaning, reason] = meaningOf(error);
+  const message = `no secure connection to ${peer}: ${meaning} (${codeOf(error)})`;
+  return { kind: 'tls', message, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Whether an error of a connection that was up is TLS's: with 1.3 a client certificate is refused only then. */

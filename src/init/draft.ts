@@ -1,110 +1,56 @@
 import type { Contract } from '../contract/contract.ts';
-import type { ParseContext, SettingProblem, Source } from '../model/setting.ts';
+import type { Given, Source } from '../model/setting.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import type { Known } from '../settings/index.ts';
-import { targetProblems } from '../settings/rules.ts';
+import { type Inspection, type NamedProblem, tokenKeys } from '../settings/index.ts';
 
-/** Settings as they come about, answer by answer. */
+/** Answers by the keys of their settings, in the order in which they were given. */
+type Answers = ReadonlyMap<string, Given>;
+
+/** Reads all settings with some answers, as a run would. */
+export type Inspect = (answers: Answers) => Promise<Inspection>;
+
+/** Settings as they are answered, one by one. */
 export interface Draft {
-  readonly known: Known;
-  /** What has to be written, by keys: what flags and answers give. */
-  readonly wanted: ReadonlyMap<string, string>;
+  readonly answers: Answers;
+  /** Everything that is known with these answers. */
+  readonly inspection: Inspection;
+  readonly inspect: Inspect;
 }
 
-/** What answers are read with. */
-export interface DraftContext extends ParseContext {
-  readonly contract: Contract;
-}
-
-/** Where an answer stands until it is written. */
-const answered: Source = { kind: 'file', name: 'the answers' };
-
-function withoutKey({ given, values }: Known, key: string): Known {
-  const { [key]: _, ...others } = values;
-  return { given: new Map([...given].filter(([name]) => name !== key)), values: others };
-}
-
-function withText(known: Known, key: string, text: string, value?: unknown, source = answered): Known {
-  const { given, values } = withoutKey(known, key);
-  return {
-    given: new Map([...given, [key, { text, source }]]),
-    values: value === undefined ? values : { ...values, [key]: value },
-  };
-}
-
-async function parsed(key: string, text: string, context: DraftContext) {
-  return settingsOf(context.contract).get(key).kind.parse(text, context);
-}
-
-function rulesOn(key: string, known: Known, { contract }: DraftContext): readonly string[] {
-  const { front } = settingsOf(contract);
-  return targetProblems(known, contract.operations)
-    .filter((problem) => problem.key === key)
-    .map(({ message }) => (typeof message === 'string' ? message : message(front)));
-}
+/** Where an answer is until it is written. */
+const answered: Source = { kind: 'file', name: 'the answers', isAnswer: true };
 
 /** What is wrong with an answer, by the rules that every run goes by and in their words; empty when nothing is. */
 export async function answerProblems(
-  { known }: Draft,
+  { answers, inspect }: Draft,
   key: string,
   text: string,
-  context: DraftContext,
-): Promise<readonly string[]> {
-  const name = settingsOf(context.contract).front.name(key);
-  if (text === '')
-    return rulesOn(key, withoutKey(known, key), context).map((message) => `${name} ${message}`);
-  const outcome = await parsed(key, text, context);
-  const messages =
-    'problems' in outcome
-      ? outcome.problems
-      : rulesOn(key, withText(known, key, text, outcome.value), context);
-  return messages.map((message) => `${name} ${message}`);
-}
-
-/** Takes an answer in; a refused one stays without a value, so that the rules name it. */
-export async function withAnswer(
-  draft: Draft,
-  key: string,
-  text: string,
-  context: DraftContext,
   source = answered,
-): Promise<Draft> {
-  const outcome = await parsed(key, text, context);
-  return {
-    known: withText(draft.known, key, text, 'value' in outcome ? outcome.value : undefined, source),
-    wanted: new Map([...draft.wanted, [key, text]]),
-  };
+): Promise<readonly NamedProblem[]> {
+  const others = [...answers].filter(([name]) => name !== key);
+  const { problems } = await inspect(new Map(text === '' ? others : [...others, [key, { text, source }]]));
+  return problems.filter((problem) => problem.key === key);
 }
 
-/** Takes settings out that an answer replaces. */
-export function withoutAnswers(draft: Draft, keys: readonly string[]): Draft {
-  return { ...draft, known: keys.reduce(withoutKey, draft.known) };
+export async function withAnswer(draft: Draft, key: string, text: string, source = answered): Promise<Draft> {
+  const answers = new Map([...draft.answers, [key, { text, source }]]);
+  return { ...draft, answers, inspection: await draft.inspect(answers) };
 }
 
 /** Given already, so not asked. */
-export function isSettled({ known }: Draft, key: string): boolean {
-  return (known.given.get(key)?.source.kind ?? 'default') !== 'default';
+export function isSettled({ inspection }: Draft, key: string): boolean {
+  return (inspection.given.get(key)?.source.kind ?? 'default') !== 'default';
 }
 
-export const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
-
-export function hasToken({ known }: Pick<Draft, 'known'>): boolean {
-  return tokenKeys.some((key) => known.given.has(key));
+export function hasToken({ given }: Pick<Inspection, 'given'>): boolean {
+  return tokenKeys.some((key) => given.has(key));
 }
 
-/** Everything that is wrong with all answers together. @param tokenLater the token is set by whoever runs it */
-export function draftProblems(
-  { known }: Pick<Draft, 'known'>,
-  { operations }: Contract,
-  tokenLater: boolean,
-): readonly SettingProblem[] {
-  const isLater = ({ key }: SettingProblem) => tokenLater && key === 'accessToken' && !hasToken({ known });
-  return targetProblems(known, operations).filter((problem) => !isLater(problem));
-}
-
-/** What there is before an answer: flags have to be written, what the environment or a file gives stays there. */
-export function firstDraft({ given, values }: Known, contract: Contract): Draft {
-  const { get } = settingsOf(contract);
-  const flags = [...given].filter(([key, { source }]) => source.kind === 'flag' && get(key).env !== null);
-  return { known: { given, values }, wanted: new Map(flags.map(([key, { text }]) => [key, text])) };
+/** What has to be written, by names: what flags and answers give. What the environment or a file gives stays there. */
+export function wanted({ answers, inspection }: Draft, contract: Contract): ReadonlyMap<string, string> {
+  const { wording, get } = settingsOf(contract);
+  const flags = [...inspection.given].filter(([, { source }]) => source.kind === 'flag');
+  const written = new Map([...flags.filter(([key]) => !answers.has(key)), ...answers]);
+  const named = [...written].filter(([key]) => get(key).env !== null);
+  return new Map(named.map(([key, { text }]) => [wording.name(key), text]));
 }

@@ -15,8 +15,12 @@ export interface Check extends Found {
   /** Short and permanent, for scripts: `settings`, `tls`. */
   readonly id: string;
   readonly title: string;
-  /** `connection`: about the way to the service; everything else can be fixed on this machine. */
+  /** `connection`: about how the service is reached; everything else can be fixed on this machine. */
   readonly area: 'configuration' | 'connection';
+}
+
+export function checkOf(id: string, title: string, area: Check['area'], found: Found): Check {
+  return { id, title, area, ...found };
 }
 
 export function pass(detail: string): Found {

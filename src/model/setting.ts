@@ -1,9 +1,11 @@
 import type { Requirement } from './requirement.ts';
 
-/** Where a value was found. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
+/** Where a value comes from. `name`: the flag, the variable, the file's path or a program's name; empty for a default. */
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
+  /** Somebody has just given it, and need not be told where it is from. */
+  readonly isAnswer?: true;
 }
 
 /** The text that stands for a setting, and where it was found. */
@@ -36,7 +38,7 @@ export interface Problem {
 }
 
 /** How settings are named to whoever gives them: an operator, or a program. All take the key of a setting. */
-export interface Front {
+export interface Wording {
   /** `CONFORMANCE_BASE_URL`, or `baseUrl`. */
   readonly name: (key: string) => string;
   /** `CONFORMANCE_BASE_URL (--base-url)`, or `baseUrl`. */
@@ -45,14 +47,14 @@ export interface Front {
   readonly example: (key: string, value?: string) => string;
 }
 
-/** What is wrong with one setting, before it is told to anybody: each front names settings in its own way. */
+/** What is wrong with one setting, before it is worded for an operator or a program. */
 export interface SettingProblem {
   /** Key of the setting. */
   readonly key: string;
   /** Continues the name of the setting. */
-  readonly message: string | ((front: Front) => string);
+  readonly message: string | ((wording: Wording) => string);
   /** A value that would do, or a whole line; the setting's own example without it. */
-  readonly example?: string | ((front: Front) => string);
+  readonly example?: string | ((wording: Wording) => string);
 }
 
 export interface ParseContext {
@@ -85,7 +87,7 @@ export interface Kind<T> {
  * How much a setting decides, and so who may give it. A file that only lies in the folder, and that nobody named, may
  * be a stranger's.
  *
- * - `base-url`: where everything is sent. Beside a credential that was named, only with leave to write that was named.
+ * - `base-url`: where everything is sent. Beside a credential that was named, only where permission to write to it was named.
  * - `decides`: where something is sent, or what is sent or deleted. Not beside a credential that was named.
  * - `command`: a program that is run. Never from such a file.
  * - `harmless`: how a run is made and told; and a token, which counts only where no token was named.
@@ -99,8 +101,8 @@ export interface Setting<T> {
   /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
   readonly flag: string | null;
   readonly kind: Kind<T>;
-  /** `target`: about the service under test, so without meaning under `--reference`. */
-  readonly scope: 'target' | 'run';
+  /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
+  readonly scope?: 'run';
   readonly reach: Reach;
   /** Of settings that are alternatives or belong together: the source that goes first replaces all of a group. */
   readonly group?: string;

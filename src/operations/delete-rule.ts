@@ -32,7 +32,6 @@ const settings = {
     env: 'CONFORMANCE_AUTOMATION_RULE_ID',
     flag: '--automation-rule-id',
     kind: identifiers,
-    scope: 'target',
     reach: 'decides',
     group: 'rule',
     description:
@@ -43,7 +42,6 @@ const settings = {
     env: 'CONFORMANCE_RULE_COMMAND',
     flag: null,
     kind: commandLine,
-    scope: 'target',
     reach: 'command',
     group: 'rule',
     secret: true,

@@ -55,7 +55,6 @@ const settings = {
     env: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
     flag: '--business-data-type-id',
     kind: line('ID', 'an identifier'),
-    scope: 'target',
     reach: 'decides',
     required: 'for the PUT, unless the transformer file gives it',
     description:
@@ -66,7 +65,6 @@ const settings = {
     env: 'CONFORMANCE_TRANSFORMER_FILE',
     flag: '--transformer-file',
     kind: transformerFile,
-    scope: 'target',
     reach: 'decides',
     description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
     example: 'transformer.json',

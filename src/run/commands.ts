@@ -52,7 +52,7 @@ export async function made(
     ...(signal === undefined ? {} : { signal }),
   });
   if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
-  const name = settingsOf(contract).front.name(key);
+  const name = settingsOf(contract).wording.name(key);
   if (!result.ok) return { gap: `${name} ${result.problem}` };
   const output = result.output.trim();
   const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);

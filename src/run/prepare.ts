@@ -70,10 +70,10 @@ function planOf(
 
 /** What stands for the values that commands will make. */
 function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<string, Made> {
-  const { front } = settingsOf(contract);
+  const { wording } = settingsOf(contract);
   return new Map(
     commandsOf(contract, settings).flatMap(({ operation: { name, command } }) => {
-      const made = command?.read(`ID-PRINTED-BY-${front.name(command.setting)}`);
+      const made = command?.read(`ID-PRINTED-BY-${wording.name(command.setting)}`);
       return made === undefined || 'problems' in made ? [] : [[name, made]];
     }),
   );

@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/loopback.ts';
 import type { Kind } from '../model/setting.ts';
 import { items } from './kinds.ts';
-import { quoted, refused } from './setting.ts';
+import { quoted, unless } from './setting.ts';
 
 /** Where requests go. */
 export interface BaseUrl {
@@ -17,7 +17,7 @@ export interface BaseUrl {
 const unseen = /[\s\\\p{Cc}\p{Cf}]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
-/** The URL parser repairs or drops much of this silently, so the text itself is looked at. */
+/** The URL parser repairs or drops much of this silently, so the text itself is checked. */
 function urlProblems(given: string): readonly string[] {
   if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
   const scheme = /^https?:\/\//i.exec(given)?.[0];
@@ -61,9 +61,9 @@ export const hosts: Kind<readonly string[]> = {
   parse: (given) => {
     const value = items(given);
     const wrong = value.filter((entry) => !hostAndPort.test(entry) || !URL.canParse(`https://${entry}`));
-    if (wrong.length === 0) return { value };
-    return refused(
-      ...wrong.map((entry) => `must name host or host:port, without more, not ${quoted(entry)}`),
+    return unless(
+      wrong.map((entry) => `must name host or host:port, without more, not ${quoted(entry)}`),
+      value,
     );
   },
 };

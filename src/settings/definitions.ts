@@ -1,9 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Front, Setting, SettingValues, ValuesOf } from '../model/setting.ts';
-import { connectionSettings } from './connection-settings.ts';
+import type { Setting, SettingValues, ValuesOf, Wording } from '../model/setting.ts';
 import { runSettings } from './run-settings.ts';
+import { connectionSettings, targetSettings } from './service-settings.ts';
 import { flagLine } from './setting.ts';
-import { targetSettings } from './target-settings.ts';
 
 type Operations = Pick<Contract, 'operations'>;
 
@@ -20,7 +19,7 @@ export interface Definitions {
   /** @throws Error for a key that no setting has */
   readonly get: (key: string) => Setting<unknown>;
   /** How an operator knows settings: by their names in the environment and their flags. */
-  readonly front: Front;
+  readonly wording: Wording;
 }
 
 function labelOf({ env, flag }: Setting<unknown>): string {
@@ -47,12 +46,12 @@ function definitionsOf(contract: Operations): Definitions {
     if (found === undefined) throw new Error(`no setting has the key ${key}`);
     return found;
   };
-  const front: Front = {
+  const wording: Wording = {
     name: (key) => get(key).env ?? get(key).flag ?? '',
     label: (key) => labelOf(get(key)),
     example: (key, value) => exampleLine(get(key), value),
   };
-  return { entries: all, get, front };
+  return { entries: all, get, wording };
 }
 
 const made = new WeakMap<Operations, Definitions>();
@@ -64,7 +63,7 @@ export function settingsOf(contract: Operations): Definitions {
   return definitions;
 }
 
-/** Names under which a setting may stand in the environment, the first one winning: proxies in lower case too. */
+/** Names of a setting in the environment, the first one winning: proxies in lower case too. */
 export function environmentNames({ env }: Setting<unknown>): readonly string[] {
   if (env === null) return [];
   return env.startsWith('CONFORMANCE_') ? [env] : [env.toLowerCase(), env];

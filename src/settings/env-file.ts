@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Problem } from '../model/setting.ts';
-import { FileProblem, readText } from './files.ts';
-import { isWithin } from './folder.ts';
+import { isWithin, readText } from './files.ts';
 
 /** A file of environment variables. */
 export interface EnvFile {
@@ -38,42 +37,28 @@ function lineIn(content: string, name: string, parse: Parse): number | null {
   return found === undefined ? null : found + 1;
 }
 
-async function parseFile(path: string, named: boolean): Promise<EnvFile> {
-  const content = await readText(path);
-  const { parse } = await import('dotenv');
-  const problems = repeatedNames(content).map((setting) => ({
-    setting,
-    message: `stands more than once in ${path}`,
-    example: `${setting}=…, on one line of the file`,
-  }));
-  const lineOf = (name: string) => lineIn(content, name, parse);
-  return { path, named, values: parse(content), lineOf, problems };
-}
-
-function unread(path: string, named: boolean, message: string): EnvFile {
-  const setting = named ? '--env-file' : '.env';
-  const example = named ? '--env-file staging.env' : '--env-file .env';
-  return { path, named, values: {}, lineOf: () => null, problems: [{ setting, message, example }] };
-}
-
 /**
  * Reads the file that `--env-file` names, else `.env` in cwd where there is one.
  * @returns null when neither is there to be read
  */
-export async function readEnvFile(cwd: string, flag: string | undefined): Promise<EnvFile | null> {
-  const named = flag !== undefined;
-  const path = resolve(cwd, flag ?? '.env');
+export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile | null> {
+  const named = typeof flag === 'string' && flag !== '';
+  const path = resolve(cwd, named ? flag : '.env');
+  const unread = (message: string): EnvFile => {
+    const setting = named ? '--env-file' : '.env';
+    const example = `--env-file ${named ? 'staging.env' : '.env'}`;
+    return { path, named, values: {}, lineOf: () => null, problems: [{ setting, message, example }] };
+  };
   if (!named && existsSync(path) && !isWithin(cwd, path))
-    return unread(
-      path,
-      named,
-      'is a link that leads outside this folder, and is read only where it is named',
-    );
-  try {
-    return await parseFile(path, named);
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    if (error.absent && !named) return null;
-    return unread(path, named, error.message);
-  }
+    return unread('is a link that leads outside this folder, and is read only where it is named');
+  const found = readText(path);
+  if ('problem' in found) return found.absent && !named ? null : unread(found.problem);
+  const { parse } = await import('dotenv');
+  const problems = repeatedNames(found.text).map((setting) => ({
+    setting,
+    message: `stands more than once in ${path}`,
+    example: `${setting}=…, on one line of the file`,
+  }));
+  const lineOf = (name: string) => lineIn(found.text, name, parse);
+  return { path, named, values: parse(found.text), lineOf, problems };
 }

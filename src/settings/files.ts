@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readBytes } from '../files/read.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
 /** Most bytes that are read of a file that a setting names; a device that never ends stops here too. */
@@ -12,55 +13,31 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by this user',
 };
 
-/** A file that could not be read. */
-export class FileProblem extends Error {
-  override readonly name = 'FileProblem';
-  /** True when there is no file of that name. */
-  readonly absent: boolean;
+/** The text of a file, or what is wrong with it. */
+export type TextFile =
+  | { readonly text: string }
+  | {
+      /** Continues the name of the setting. */
+      readonly problem: string;
+      /** True when there is no file of that name. */
+      readonly absent: boolean;
+    };
 
-  /** @param problem continues "the file …" */
-  constructor(path: string, problem: string, absent = false) {
-    super(`names ${path}, which ${problem}`);
-    this.absent = absent;
-  }
-}
-
-function fileProblem(path: string, error: unknown): FileProblem {
-  if (error instanceof FileProblem) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const folder = code === 'EISDIR';
-  return new FileProblem(
-    path,
-    causes[code] ?? `cannot be read (${code || String(error)})`,
-    folder || code === 'ENOENT',
-  );
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { end: mostBytes })) chunks.push(Buffer.from(chunk));
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > mostBytes) throw new FileProblem(path, `holds more than ${mostBytes} bytes`);
-  return bytes;
-}
-
-function decode(path: string, bytes: Buffer): string {
+/** A text file in UTF-8, without its byte order mark. */
+export function readText(path: string): TextFile {
+  const wrong = (problem: string, absent = false) => ({ problem: `names ${path}, which ${problem}`, absent });
+  let bytes: Buffer | null;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new FileProblem(path, 'is not text in UTF-8');
-  }
-}
-
-/**
- * A text file in UTF-8, without its byte order mark.
- * @throws FileProblem, and nothing else
- */
-export async function readText(path: string): Promise<string> {
-  try {
-    return decode(path, await readBytes(path));
+    bytes = readBytes(path, mostBytes);
   } catch (error) {
-    throw fileProblem(path, error);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    return wrong(causes[code] ?? `cannot be read (${code})`, code === 'EISDIR' || code === 'ENOENT');
+  }
+  if (bytes === null) return wrong(`holds more than ${mostBytes} bytes`);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return wrong('is not text in UTF-8');
   }
 }
 
@@ -74,14 +51,39 @@ export function file<T>(
 ): Kind<T> {
   const parse = async (given: string, context: ParseContext): Promise<Parsed<T>> => {
     const path = resolve(context.cwd, given);
-    try {
-      const parsed = await read(await readText(path), context);
-      if ('value' in parsed) return parsed;
-      return { problems: parsed.problems.map((problem) => `names ${path}, which ${problem}`) };
-    } catch (error) {
-      if (error instanceof FileProblem) return { problems: [error.message] };
-      throw error;
-    }
+    const found = readText(path);
+    if ('problem' in found) return { problems: [found.problem] };
+    const parsed = await read(found.text, context);
+    if ('value' in parsed) return parsed;
+    return { problems: parsed.problems.map((problem) => `names ${path}, which ${problem}`) };
   };
   return { form, placeholder: 'FILE', path: 'file', parse };
+}
+
+/** The place that a path leads to, links followed, though its last parts need not be there; null for a dead link. */
+function placeOf(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (isLink(path) || parent === path) return null;
+    const place = placeOf(parent);
+    return place === null ? null : join(place, basename(path));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an absolute path leads to a folder itself, or to something below it, once links are followed. */
+export function isWithin(folder: string, path: string): boolean {
+  const [base, place] = [placeOf(folder), placeOf(path)];
+  if (base === null || place === null) return false;
+  const between = relative(base, place);
+  return between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between);
 }

@@ -1,6 +1,7 @@
 import type { Header } from '../model/exchange.ts';
 import type { Kind } from '../model/setting.ts';
 import { file } from './files.ts';
+import { unless } from './setting.ts';
 
 /** Set by the run itself, or able to change what is sent, to whom, or by which method. */
 const reserved = new Set([
@@ -60,5 +61,5 @@ export const headersFile: Kind<readonly Header[]> = file('a file of lines Name: 
     else problems.push(`cannot be used: line ${index + 1} ${problem}`);
     seen.add(name.toLowerCase());
   }
-  return problems.length === 0 ? { value: headers } : { problems };
+  return unless(problems, headers);
 });

@@ -1,19 +1,27 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Missing } from '../model/operation.ts';
-import type { Known as KnownSettings, ParseContext, Problem, SettingProblem } from '../model/setting.ts';
+import type {
+  Given,
+  Known as KnownSettings,
+  ParseContext,
+  Problem,
+  SettingProblem,
+  Source,
+} from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { settingsOf, type Values } from './definitions.ts';
-import type { EnvFile } from './env-file.ts';
-import { parseSettings, type SettingSource, settingSources } from './parse.ts';
-import { told } from './setting.ts';
+import { readEnvFile } from './env-file.ts';
+import { type Flags, operatorSources, unknownVariables } from './from-operator.ts';
+import { programSources, toldProgram, unknownMembers } from './from-program.ts';
+import { readSettings } from './read.ts';
+import { waiversFile } from './run-settings.ts';
+import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
-import { waiversFile } from './waivers-file.ts';
 
 export type { Problem } from '../model/setting.ts';
-export { renderEnvExample } from './env-example.ts';
 export { takeEnvironment } from './environment.ts';
-export { exposureProblems, shownOfOperations } from './exposure.ts';
-export { type SettingSource, settingSources } from './parse.ts';
+export type { Flags } from './from-operator.ts';
+export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './settings.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
@@ -21,11 +29,11 @@ export type Known = KnownSettings<Values>;
 
 export interface ConfigInput {
   readonly contract: Contract;
-  /** By their names in camel case, as commander gives them; flags that are no settings are ignored. */
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  /** Flags that are no settings are ignored. */
+  readonly flags: Flags;
   /** From takeEnvironment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where `.env` is looked for and relative paths start. */
+  /** The folder of `.env`, and where relative paths start. */
   readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
@@ -35,6 +43,10 @@ export interface ConfigInput {
   readonly now?: Date;
   /** The command line that names a file of variables, for whoever trusts one that was found; that of a run without it. */
   readonly naming?: (file: string) => string;
+  /** What was answered to questions, by the keys of settings. Goes before everything else. */
+  readonly answers?: ReadonlyMap<string, Given>;
+  /** Where no token is given, the environment will give one later. */
+  readonly tokenToCome?: boolean;
 }
 
 export type ConfigResult =
@@ -52,9 +64,39 @@ export interface Unsent extends Missing {
   readonly method: string;
 }
 
+/** A setting as `--plan` shows it. */
+export interface SettingSource {
+  /** Name in the environment, or the flag of what has none. */
+  readonly setting: string;
+  /** Without credentials, and never a secret; null when it was not given. */
+  readonly value: string | null;
+  readonly source: Source;
+}
+
+/** A problem as an operator is told. */
+export interface NamedProblem extends Problem {
+  /** Key of the setting that it is about; left off where it is about none, such as a name that nothing has. */
+  readonly key?: string;
+}
+
+/** What was given and what is wrong with it. */
+export interface Inspection extends Known {
+  readonly problems: readonly NamedProblem[];
+  /** Those of the problems that say what a file may not give which nobody named; such values are left out. */
+  readonly untrusted: readonly Problem[];
+  readonly sources: readonly SettingSource[];
+  /** All values, those that were left out included: to say more of them, never to act on. */
+  readonly all: Values;
+}
+
 /** The day of an instant in ISO 8601, UTC. */
 function dayOf(instant: string): string {
   return instant.slice(0, 10);
+}
+
+function contextOf(input: Omit<ParseContext, 'today'>, now = new Date()): ParseContext {
+  const { contract, cwd, reporters } = input;
+  return { contract, cwd, reporters, today: dayOf(now.toISOString()) };
 }
 
 /**
@@ -69,43 +111,29 @@ export async function loadWaivers(
   startedAt: string,
   contract: Contract,
 ): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
-  const today = dayOf(startedAt);
-  const parsed = await waiversFile.parse(file, { contract, cwd, reporters: [], today });
+  const parsed = await waiversFile.parse(file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
   if ('value' in parsed) return parsed;
-  const { front } = settingsOf(contract);
-  return { problems: parsed.problems.map((message) => told({ key: 'waivers', message }, front)) };
+  return { problems: parsed.problems.map((message) => toldOperator({ key: 'waivers', message }, contract)) };
+}
+
+/** A problem with a setting as an operator is told. */
+export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
+  return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
 
 function namingForRun(file: string): string {
   return `conformance run --env-file ${file}`;
 }
 
-/** A problem as an operator is told. */
-export interface NamedProblem extends Problem {
-  /** Key of the setting that it is about; left off where it is about none, such as a name that nothing has. */
-  readonly key?: string;
-}
-
-/** A problem with a setting as an operator is told. */
-export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
-  return { key: problem.key, ...told(problem, settingsOf(contract).front) };
-}
-
-/** What was given and what is wrong with it. */
-export interface Inspection extends Known {
-  readonly problems: readonly NamedProblem[];
-  /** Those of the problems that say what a file may not give which nobody named; such values are left out. */
-  readonly untrusted: readonly Problem[];
-  /** What was read, with the values that were left out: to say more of them, never to act on. */
-  readonly read: { readonly file: EnvFile | null; readonly values: Values };
-  readonly sources: readonly SettingSource[];
-}
-
-function contextOf(
-  { contract, cwd, reporters }: Pick<ParseContext, 'contract' | 'cwd' | 'reporters'>,
-  now: Date,
-): ParseContext {
-  return { contract, cwd, reporters, today: dayOf(now.toISOString()) };
+/** Every setting that has a meaning in this run, in the order of the documentation. */
+function sourcesOf({ given, values }: Known, contract: Contract): readonly SettingSource[] {
+  const { entries, wording } = settingsOf(contract);
+  const meant = entries.filter(([, { scope }]) => values.reference !== true || scope === 'run');
+  return meant.map(([key, definition]) => ({
+    setting: wording.name(key),
+    value: shown(definition, given.get(key), values[key]),
+    source: given.get(key)?.source ?? { kind: 'default', name: '' },
+  }));
 }
 
 /**
@@ -113,30 +141,30 @@ function contextOf(
  * and what has none is known in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
-  const { contract, flags, environment, cwd, now = new Date(), naming = namingForRun } = input;
+  const {
+    contract,
+    flags,
+    environment,
+    cwd,
+    now,
+    naming = namingForRun,
+    answers,
+    tokenToCome = false,
+  } = input;
   const reference = flags['reference'] === true;
-  const envFile =
-    typeof flags['envFile'] === 'string' && flags['envFile'] !== '' ? flags['envFile'] : undefined;
-  const definitions = settingsOf(contract);
-  const reading = await import('./reading.ts');
-  const file = reference ? null : await reading.readEnvFile(cwd, envFile);
-  const layers = reading.operatorLayers(flags, environment, file);
-  const { given, problems: misplaced } = reading.resolveSettings(definitions, layers);
-  const outside = reading.leadingOutside(given, { definitions, file, cwd });
-  const readable = new Map([...given].filter(([key]) => !outside.has(key)));
+  const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
+  const sources = operatorSources(flags, environment, file, answers);
   const context = contextOf(input, now);
-  const { values: all, problems: malformed } = await parseSettings(definitions, readable, context);
-  const refused = reading.refusalOf({ given, values: all }, { definitions, file, cwd, naming });
-  const values = reading.withoutKeys(all, refused.keys);
-  const together = reference ? [] : reading.targetProblems({ given, values }, contract.operations);
+  const read = await readSettings(contract, sources, context, { file, naming, tokenToCome });
+  const { given, values, all, refusal } = read;
   const problems = [
-    ...(reference ? [] : reading.unknownNames(environment, file, definitions)),
+    ...(reference ? [] : unknownVariables(environment, file, settingsOf(contract))),
     ...(file?.problems ?? []),
-    ...refused.problems,
-    ...[...misplaced, ...malformed, ...together].map((problem) => toldOperator(problem, contract)),
+    ...refusal.problems,
+    ...read.problems.map((problem) => toldOperator(problem, contract)),
   ];
-  const sources = settingSources(definitions, given, values, reference);
-  return { given, values, problems, untrusted: refused.problems, read: { file, values: all }, sources };
+  const shownSources = sourcesOf({ given, values }, contract);
+  return { given, values, problems, untrusted: refusal.problems, sources: shownSources, all };
 }
 
 /** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */
@@ -164,42 +192,26 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   return { ok: true, settings: assemble(values, { contract, cwd, usual }), sources };
 }
 
-export interface ProgramInput {
-  readonly contract: Contract;
+export interface ProgramInput extends AssembleOptions {
   /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Where relative paths start. */
-  readonly cwd: string;
   /** The formats of report that there are. */
   readonly reporters: readonly string[];
-  /** Those to produce where none was chosen. */
-  readonly usual: readonly string[];
 }
 
 /** Settings as a program gives them: the same kinds and rules, no environment and no `.env`. */
-export async function settingsFromProgram({
-  contract,
-  settings,
-  cwd,
-  reporters,
-  usual,
-}: ProgramInput): Promise<
+export async function settingsFromProgram(
+  input: ProgramInput,
+): Promise<
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
-  const { programLayers, toldProgram, unknownMembers } = await import('./from-program.ts');
-  const { resolveSettings, targetProblems } = await import('./reading.ts');
-  const definitions = settingsOf(contract);
-  const layers = programLayers(settings);
-  const { given, problems: misplaced } = resolveSettings(definitions, layers);
-  const context = contextOf({ contract, cwd, reporters }, new Date());
-  const { values, problems: malformed } = await parseSettings(definitions, given, context);
-  const together = layers.reference ? [] : targetProblems({ given, values }, contract.operations);
+  const { contract, settings } = input;
+  const nothing = { file: null, naming: namingForRun };
+  const read = await readSettings(contract, programSources(settings), contextOf(input), nothing);
   const problems = [
     ...unknownMembers(settings, contract),
-    ...[...misplaced, ...malformed, ...together].map((problem) => toldProgram(problem, contract)),
+    ...read.problems.map((problem) => toldProgram(problem, contract)),
   ];
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, settings: assemble(values, { contract, cwd, usual }) };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: assemble(read.values, input) };
 }

@@ -1,6 +1,6 @@
 import { identifierListProblems, identifierProblem } from '../contract/identifiers.ts';
-import type { Kind, Parsed } from '../model/setting.ts';
-import { quoted, refused } from './setting.ts';
+import type { Kind } from '../model/setting.ts';
+import { quoted, refused, unless } from './setting.ts';
 
 /** Text on one line: a line break or a space at its end is a slip of whoever set it. */
 export function line(placeholder: string, form: string): Kind<string> {
@@ -11,7 +11,7 @@ export function line(placeholder: string, form: string): Kind<string> {
   return { form, placeholder, parse };
 }
 
-/** The path of a file or a folder that is looked at later. */
+/** The path of a file or a folder that is opened later. */
 export function path(names: 'file' | 'folder', form: string): Kind<string> {
   return { ...line(names.toUpperCase(), form), path: names };
 }
@@ -80,25 +80,22 @@ export const identifiers: Kind<readonly string[]> = {
   parse: (given) => {
     const value = items(given);
     const problems = identifierListProblems(value);
-    return problems.length === 0
-      ? { value }
-      : refused(...problems.map((problem) => `is refused: ${problem}`));
+    return unless(
+      problems.map((problem) => `is refused: ${problem}`),
+      value,
+    );
   },
 };
-
-function reporterProblems(names: readonly string[], known: readonly string[]): readonly string[] {
-  return names.flatMap((name, index) => {
-    if (!known.includes(name)) return [`names ${quoted(name)}; the formats are ${known.join(', ')}`];
-    return names.indexOf(name) === index ? [] : [`names ${name} twice`];
-  });
-}
 
 export const reporterNames: Kind<readonly string[]> = {
   form: 'one or more formats of report, comma-separated',
   placeholder: 'NAME[,NAME]',
-  parse: (given, { reporters }): Parsed<readonly string[]> => {
+  parse: (given, { reporters }) => {
     const value = items(given);
-    const problems = reporterProblems(value, reporters);
-    return problems.length === 0 ? { value } : { problems };
+    const problems = value.flatMap((name, index) => {
+      if (!reporters.includes(name)) return `names ${quoted(name)}; the formats are ${reporters.join(', ')}`;
+      return value.indexOf(name) === index ? [] : `names ${name} twice`;
+    });
+    return unless(problems, value);
   },
 };

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Parsed } from '../model/setting.ts';
+import type { Kind, Parsed } from '../model/setting.ts';
+import { file } from './files.ts';
 import { refused } from './setting.ts';
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -13,8 +14,7 @@ function isCertificate(block: string): boolean {
   }
 }
 
-/** One or more certificates. Problems continue "the file …". */
-export function readCertificates(content: string): Parsed<string> {
+function readCertificates(content: string): Parsed<string> {
   const blocks = content.match(certificateBlock) ?? [];
   if (blocks.length === 0) return refused('holds no certificate in PEM (-----BEGIN CERTIFICATE-----)');
   const broken = blocks.flatMap((block, index) => (isCertificate(block) ? [] : [index + 1]));
@@ -22,8 +22,7 @@ export function readCertificates(content: string): Parsed<string> {
   return refused(`cannot be used: certificate ${broken.join(', ')} of ${blocks.length} cannot be read`);
 }
 
-/** A private key without a passphrase. */
-export function readPrivateKey(content: string): Parsed<string> {
+function readPrivateKey(content: string): Parsed<string> {
   if (!/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/.test(content))
     return refused('holds no private key in PEM (-----BEGIN PRIVATE KEY-----)');
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(content))
@@ -35,6 +34,12 @@ export function readPrivateKey(content: string): Parsed<string> {
     return refused('holds a private key that cannot be read');
   }
 }
+
+/** One or more certificates; the value is the file's text. */
+export const certificates: Kind<string> = file('a file of certificates in PEM', readCertificates);
+
+/** A private key without a passphrase; the value is the file's text. */
+export const privateKey: Kind<string> = file('a file with a private key in PEM', readPrivateKey);
 
 /** Whether a key belongs to the first of the certificates; both have been read before. */
 export function keyFits(certificatesPem: string, keyPem: string): boolean {

@@ -1,9 +1,7 @@
-import type { ProxySettings } from '../http/proxy.ts';
 import type { Kind } from '../model/setting.ts';
-import type { Values } from './definitions.ts';
 import { refused } from './setting.ts';
 
-/** A proxy's URL without what stands before the @. */
+/** A proxy's URL without user and password. */
 function withoutCredentials(text: string): string {
   const url = new URL(text);
   if (url.username === '' && url.password === '') return text;
@@ -41,13 +39,3 @@ export const fallbackProxyUrl: Kind<string> = {
       ? { value: given }
       : proxyUrl.parse(given, context),
 };
-
-/** What the settings say about proxies; one that has a problem says nothing. */
-export function proxiesOf({ httpProxy, httpsProxy, allProxy, noProxy }: Values): ProxySettings {
-  return {
-    ...(httpProxy === undefined ? {} : { httpProxy }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    ...(allProxy === undefined ? {} : { allProxy }),
-    ...(noProxy === undefined ? {} : { noProxy }),
-  };
-}

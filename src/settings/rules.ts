@@ -1,11 +1,10 @@
 import { hopTo, isSupported, peerOf } from '../http/proxy.ts';
 import type { OperationContract } from '../model/operation.ts';
-import type { Known, SettingProblem } from '../model/setting.ts';
+import type { Known, SettingProblem, SettingValues } from '../model/setting.ts';
+import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { namesHostOf } from './base-url.ts';
 import type { Values } from './definitions.ts';
-import { exposureProblems, shownOfOperations } from './exposure.ts';
 import { keyFits } from './pem.ts';
-import { proxiesOf } from './proxy.ts';
 import { contradictory, whence } from './setting.ts';
 
 /** Operations in the order of the document. */
@@ -49,7 +48,7 @@ const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
 const encrypted: Rule = ({ given, values }) => {
   const { baseUrl, allowHttp } = values;
   if (baseUrl === undefined) return [];
-  const { proxy, isReadable } = hopTo(new URL(baseUrl.url), proxiesOf(values));
+  const { proxy, isReadable } = hopTo(new URL(baseUrl.url), values);
   if (!isReadable || allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
   const through = proxy === null ? '' : `through the proxy ${peerOf(proxy.url).name} `;
   const message = `is not true, and the token would cross the network ${through}to ${baseUrl.host} unencrypted`;
@@ -60,7 +59,7 @@ const proxySupported: Rule = ({ given, values }) => {
   const keys = ['httpsProxy', 'httpProxy', 'noProxy'] as const;
   if (values.baseUrl === undefined || keys.some((key) => given.has(key) && values[key] === undefined))
     return [];
-  const { proxy, named } = hopTo(new URL(values.baseUrl.url), proxiesOf(values));
+  const { proxy, named } = hopTo(new URL(values.baseUrl.url), values);
   if (proxy === null || named === null || isSupported(proxy)) return [];
   const { host } = values.baseUrl;
   return problem(
@@ -71,7 +70,8 @@ const proxySupported: Rule = ({ given, values }) => {
   );
 };
 
-const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
+/** Of which exactly one is given. */
+export const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
 
 const oneToken: Rule = (known) => {
   if (tokenKeys.some((key) => known.given.has(key)))
@@ -82,6 +82,26 @@ const oneToken: Rule = (known) => {
       `is missing: one of ${tokenKeys.map(name).join(', ')} has to be set; a flag cannot give the token`,
   );
 };
+
+/** Texts of settings that outputs show, each by the key of its setting. */
+type Shown = Readonly<Record<string, string | undefined>>;
+
+/** What outputs show of the settings of operations. */
+export function shownOfOperations(operations: Operations, values: SettingValues): Shown {
+  return Object.assign({}, ...operations.map((operation) => operation.shown?.(values)));
+}
+
+/**
+ * Problems of settings that hold the whole access token, in any form in which it is searched for: what is sent and
+ * reported there would show it, or could not be told from it. The token itself is not quoted.
+ */
+export function exposureProblems(token: string, shown: Shown): readonly SettingProblem[] {
+  const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
+  const message =
+    'holds the access token, and every report shows this setting: take it out there, or give the right token';
+  const holding = Object.entries(shown).filter(([, text]) => text !== undefined && contains(text).length > 0);
+  return holding.map(([key]) => ({ key, message }));
+}
 
 const tokenUnexposed: Rule = ({ given, values }, operations) => {
   const token = values.accessToken ?? values.accessTokenFile;

@@ -1,7 +1,16 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Kind } from '../model/setting.ts';
+import type { Waiver } from '../model/waiver.ts';
+import { file } from './files.ts';
 import { choice, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
-import { waiversFile } from './waivers-file.ts';
+
+/** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
+export const waiversFile: Kind<readonly Waiver[]> = file(
+  'a file of waivers in JSON',
+  async (content, { today, contract: { requirements } }) =>
+    (await import('./waivers.ts')).readWaivers(content, { today, requirements }),
+);
 
 const first = {
   reference: setting({
@@ -19,7 +28,6 @@ const first = {
     env: null,
     flag: '--env-file',
     kind: path('file', 'a file of NAME=value lines'),
-    scope: 'target',
     reach: 'decides',
     description: 'Read this file in place of .env in the current folder.',
     example: 'staging.env',

@@ -1,4 +1,4 @@
-import type { Front, Known, Problem, Setting, SettingProblem } from '../model/setting.ts';
+import type { Given, Known, Parsed, Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
 
 /** Keeps the value's type and nothing narrower. */
 export function setting<T>(definition: Setting<T>): Setting<T> {
@@ -9,18 +9,31 @@ export function refused(...problems: readonly string[]): { readonly problems: re
   return { problems };
 }
 
+/** A value, unless something is wrong with it. */
+export function unless<T>(problems: readonly string[], value: T): Parsed<T> {
+  return problems.length === 0 ? { value } : { problems };
+}
+
 /** Text for an error message: cut when long, and hidden where it could hold credentials. */
 export function quoted(text: string): string {
   if (text.includes('@')) return 'what is given';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
+/** A value as it may be shown; null where none is given. */
+export function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
+  if (given === undefined) return null;
+  if (definition.secret === true) return '(secret, not shown)';
+  if (value === undefined) return '(refused, not shown)';
+  return definition.kind.show?.(value) ?? given.text;
+}
+
 /** A problem as whoever gave the setting is told. */
-export function told({ key, message, example }: SettingProblem, front: Front): Problem {
+export function told({ key, message, example }: SettingProblem, wording: Wording): Problem {
   return {
-    setting: front.label(key),
-    message: typeof message === 'string' ? message : message(front),
-    example: typeof example === 'function' ? example(front) : front.example(key, example),
+    setting: wording.label(key),
+    message: typeof message === 'string' ? message : message(wording),
+    example: typeof example === 'function' ? example(wording) : wording.example(key, example),
   };
 }
 
@@ -43,15 +56,14 @@ export function contradictory(
   return present.map((key) => ({
     key,
     message: ({ label }) => {
-      const others = present
-        .filter((other) => other !== key)
-        .map((other) => label(other) + whence(known, other));
-      return `contradicts ${others.join(' and ')}: ${what}; keep one`;
+      const others = present.filter((other) => other !== key);
+      const told = others.map((other) => label(other) + whence(known, other));
+      return `contradicts ${told.join(' and ')}: ${what}; keep one`;
     },
   }));
 }
 
-/** The flag as it stands on a command line, with a value where it takes one. */
+/** A flag as it is typed, with a value where it takes one. */
 export function flagLine({ flag, kind, example }: Setting<unknown>): string {
   return kind.placeholder === null ? `${flag}` : `${flag} ${example}`;
 }

@@ -6,7 +6,6 @@ import type { Operation } from '../model/requirement.ts';
 import type { SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { Values } from './definitions.ts';
-import { proxiesOf } from './proxy.ts';
 import type { TokenSource } from './token.ts';
 
 interface Run {
@@ -21,7 +20,7 @@ interface Run {
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
-  /** Absolute path of an earlier report, null for none; whether it is there has not been looked at. */
+  /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
@@ -53,43 +52,17 @@ export interface ReferenceSettings extends Run {
 
 export type Settings = TargetSettings | ReferenceSettings;
 
-/** What the rules have made sure of. */
-function present<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`settings without ${name} passed the rules`);
-  return value;
+/** Some of the values, without others. */
+function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
+  const given = keys.filter((key) => values[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [key, values[key]])) as Pick<Values, K>;
 }
 
-function runOf(values: Values, { contract, cwd, usual }: AssembleOptions): Run {
-  return {
-    operations:
-      values.operation === undefined ? contract.operations.map(({ name }) => name) : [values.operation],
-    unauthorized: present(values.unauthorized, 'unauthorized'),
-    repeat: present(values.repeat, 'repeat'),
-    strict: present(values.strict, 'strict'),
-    serial: present(values.serial, 'serial'),
-    delayMs: present(values.delayMs, 'delayMs'),
-    timeoutMs: present(values.timeoutMs, 'timeoutMs'),
-    waivers: values.waivers ?? [],
-    reporters: values.reporters ?? usual,
-    previousReport: values.previousReport === undefined ? null : resolve(cwd, values.previousReport),
-    out: resolve(cwd, present(values.out, 'out')),
-  };
-}
-
-function tokenOf({ accessToken, accessTokenFile, accessTokenCommand }: Values): TokenSource {
-  if (accessTokenCommand !== undefined) return { kind: 'command', command: accessTokenCommand };
-  return { kind: 'value', value: present(accessToken ?? accessTokenFile, 'a token') };
-}
-
-/** What was given of the operations' own settings. */
-function valuesOfOperations({ operations }: Contract, values: Values): SettingValues {
-  const own = new Set(operations.flatMap(({ settings = {} }) => Object.keys(settings)));
-  return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key)));
-}
-
-function clientCertificateOf({ clientCertificate, clientKey }: Values): TargetSettings['clientCertificate'] {
-  if (clientCertificate === undefined || clientKey === undefined) return null;
-  return { cert: clientCertificate, key: clientKey };
+/** The same of those that defaults and rules have made sure of. */
+function need<K extends keyof Values>(values: Values, ...keys: readonly K[]): Required<Pick<Values, K>> {
+  const missing = keys.find((key) => values[key] === undefined);
+  if (missing !== undefined) throw new Error(`settings without ${String(missing)} passed the rules`);
+  return pick(values, ...keys) as Required<Pick<Values, K>>;
 }
 
 /** What settings are completed with. */
@@ -101,20 +74,38 @@ export interface AssembleOptions {
   readonly usual: readonly string[];
 }
 
+function tokenOf(values: Values): TokenSource {
+  const { accessToken, accessTokenFile, accessTokenCommand } = values;
+  if (accessTokenCommand !== undefined) return { kind: 'command', command: accessTokenCommand };
+  return { kind: 'value', value: accessToken ?? accessTokenFile ?? need(values, 'accessToken').accessToken };
+}
+
 /** Values without problems, as the rest of the suite takes them. */
-export function assemble(values: Values, options: AssembleOptions): Settings {
-  const run = runOf(values, options);
+export function assemble(
+  values: Values,
+  { contract: { operations }, cwd, usual }: AssembleOptions,
+): Settings {
+  const { operation, previousReport, clientCertificate: cert, clientKey: key } = values;
+  const run: Run = {
+    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs'),
+    operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
+    waivers: values.waivers ?? [],
+    reporters: values.reporters ?? usual,
+    previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    out: resolve(cwd, need(values, 'out').out),
+  };
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };
+  const { baseUrl, entityId } = need(values, 'baseUrl', 'entityId');
   return {
     ...run,
     reference: false,
-    baseUrl: present(values.baseUrl, 'baseUrl').url,
+    baseUrl: baseUrl.url,
     token: tokenOf(values),
-    entityId: present(values.entityId, 'entityId'),
-    values: valuesOfOperations(options.contract, values),
+    entityId,
+    values: pick(values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
     headers: values.headers ?? [],
     ca: values.ca ?? null,
-    clientCertificate: clientCertificateOf(values),
-    proxies: proxiesOf(values),
+    clientCertificate: cert === undefined || key === undefined ? null : { cert, key },
+    proxies: pick(values, 'httpProxy', 'httpsProxy', 'allProxy', 'noProxy'),
   };
 }

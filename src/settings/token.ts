@@ -8,7 +8,7 @@ export type TokenSource =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Shorter ones would be masked wherever their few characters happen to stand. */
+/** Shorter ones would be masked wherever their few characters happen to be. */
 const shortest = 8;
 
 /**
@@ -36,7 +36,7 @@ export const token: Kind<string> = {
   parse: (given, { contract }) => {
     const problem = tokenProblem(given, contract);
     if (problem === null) return { value: given };
-    const hint = problem.includes('line break') ? ' (one at the end is dropped only from a file)' : '';
+    const hint = /[\r\n]/.test(given) ? ' (one at the end is dropped only from a file)' : '';
     return refused(`${problem}${hint}`);
   },
 };

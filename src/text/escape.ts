@@ -118,6 +118,11 @@ export function shellQuoted(text: string): string {
   return `$'${quoted}'`;
 }
 
+/** The same, with quotes only where something needs them: for a command line that people read. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text);
+}
+
 /**
  * A message of SARIF 2.1.0: braces stand doubled (section 3.11.5), and nothing can be read as an embedded link
  * (section 3.11.6).

@@ -45,7 +45,7 @@ const parts = [
   {
     title: 'The service',
     words: 'None of these has a meaning under `--reference`, which brings a service of its own.',
-    scope: 'target',
+    scope: undefined,
   },
   { title: 'The run', words: 'What a run does and leaves behind, whatever it is pointed at.', scope: 'run' },
 ] as const;

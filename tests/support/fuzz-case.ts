@@ -130,7 +130,7 @@ async function published(
     const name = reporters.find((reporter) => reporter.file === file)?.name ?? 'unnamed';
     outputs[name] = text;
   };
-  const leaks = await publish({
+  const { leaks } = await publish({
     report,
     secrets,
     reporters: reporters.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { requirementsText } from '../../src/cli/requirements.ts';
-import { renderEnvExample } from '../../src/settings/index.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { contract } from './engine.ts';
+import { renderEnvExample } from './env-example.ts';
 import { schemaLines } from './schema-lines.ts';
 import { securityDocument } from './security-document.ts';
 import { sensitivityTable } from './sensitivity-table.ts';

@@ -19,7 +19,6 @@ const settings = {
     env: 'CONFORMANCE_READ_RULE_ID',
     flag: '--read-rule-id',
     kind: identifiers,
-    scope: 'target',
     reach: 'decides',
     description: 'The automation rules to read.',
     example: '00112233445566778899aabbccddeeff',

@@ -4,8 +4,9 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/settings/definitions.ts';
 import { isSecretName } from '../../src/settings/environment.ts';
-import { loadSettings, renderEnvExample, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
+import { loadSettings, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
 import { contract, settingsList } from '../support/engine.ts';
+import { renderEnvExample } from '../support/env-example.ts';
 import { folderWith, problemsOf, settingsOf, type World } from './settings/load.ts';
 import { certificate, key } from './settings/pem.ts';
 

@@ -136,34 +136,30 @@ const most: Load = {
 };
 
 describe('memory and files stay within their bounds against', () => {
-  test.each([...loads, ...floods, most])(
-    '$name',
-    { timeout: 300_000 },
-    async ({ name, answer, args = once, isJudged }) => {
-      // A service that serves everyone is asked once.
-      const service = await startHostile({ answer }, args === once ? 'everyone' : 'authorised put');
-      const cwd = temporaryFolder();
-      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(gauge)}`;
-      const env = { ...aimedAt(service), NODE_OPTIONS };
-      const { code, stderr, stdout, out } = await run(['--timeout-ms', '5000', ...args], {
-        cwd,
-        env,
-        deadlineMs: 280_000,
-      });
-      service.close();
-      expect(service.requests.length).toBeGreaterThan(Number(args[1] ?? 0));
-      expect([1, 3], stderr).toContain(code);
-      if (isJudged) expect(reportIn(out).unanswered).toEqual([]);
-      const peak = Math.round(Number(readFileSync(join(cwd, 'peak'), 'utf8')) / 1024);
-      console.info(`${peak} MB: ${name}`);
-      expect(peak).toBeLessThan(mostMemory);
-      for (const file of allFiles) {
-        const most = file === 'exchanges.ndjson' ? mostRecorded : mostBytes;
-        expect(statSync(join(out, file)).size, file).toBeLessThan(most);
-      }
-      expect(stdout.length).toBeLessThan(100_000);
-      expect(stdout + stderr).not.toContain(goodToken);
-      expect(existsSync(join(out, '.lock'))).toBe(false);
-    },
-  );
+  test.each([...loads, ...floods, most])('$name', async ({ name, answer, args = once, isJudged }) => {
+    // A service that serves everyone is asked once.
+    const service = await startHostile({ answer }, args === once ? 'everyone' : 'authorised put');
+    const cwd = temporaryFolder();
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(gauge)}`;
+    const env = { ...aimedAt(service), NODE_OPTIONS };
+    const { code, stderr, stdout, out } = await run(['--timeout-ms', '5000', ...args], {
+      cwd,
+      env,
+      deadlineMs: 280_000,
+    });
+    service.close();
+    expect(service.requests.length).toBeGreaterThan(Number(args[1] ?? 0));
+    expect([1, 3], stderr).toContain(code);
+    if (isJudged) expect(reportIn(out).unanswered).toEqual([]);
+    const peak = Math.round(Number(readFileSync(join(cwd, 'peak'), 'utf8')) / 1024);
+    console.info(`${peak} MB: ${name}`);
+    expect(peak).toBeLessThan(mostMemory);
+    for (const file of allFiles) {
+      const most = file === 'exchanges.ndjson' ? mostRecorded : mostBytes;
+      expect(statSync(join(out, file)).size, file).toBeLessThan(most);
+    }
+    expect(stdout.length).toBeLessThan(100_000);
+    expect(stdout + stderr).not.toContain(goodToken);
+    expect(existsSync(join(out, '.lock'))).toBe(false);
+  });
 });

@@ -7,8 +7,8 @@ export interface Scripted extends Prompts {
   /** Why answers were refused. */
   readonly complaints: readonly string[];
   readonly told: readonly string[];
-  /** What stood in the question's field before it was answered, by question. */
-  readonly initials: ReadonlyMap<string, string | boolean | undefined>;
+  /** What is confirmed by a mere Enter, by question. */
+  readonly initials: ReadonlyMap<string, boolean>;
   /** Answers that nobody asked for. */
   readonly left: () => readonly Answer[];
 }
@@ -18,12 +18,11 @@ export function scripted(answers: readonly Answer[]): Scripted {
   const left = [...answers];
   const complaints: string[] = [];
   const told: string[] = [];
-  const initials = new Map<string, string | boolean | undefined>();
-  const next = (message: string, initial: string | boolean | undefined): readonly (string | boolean)[] => {
+  const initials = new Map<string, boolean>();
+  const next = (message: string): readonly (string | boolean)[] => {
     const [question, ...given] = left.shift() ?? [''];
     if (question === '' || !message.includes(question))
       throw new Error(`asked "${message}" where "${question}" was expected`);
-    initials.set(message, initial);
     return given;
   };
   return {
@@ -32,20 +31,23 @@ export function scripted(answers: readonly Answer[]): Scripted {
     initials,
     left: () => left,
     tell: (text) => void told.push(text),
-    text: async ({ message, initial, problemsOf }) => {
-      for (const given of next(message, initial)) {
+    text: async ({ message, problemsOf }) => {
+      for (const given of next(message)) {
         const problems = await problemsOf(String(given));
         if (problems.length === 0) return String(given);
         complaints.push(...problems);
       }
       throw new Error(`${message}: every answer was refused: ${complaints.join('; ')}`);
     },
-    choose: async (message, choices, initial) => {
-      const [wanted] = next(message, initial);
+    choose: async (message, choices) => {
+      const [wanted] = next(message);
       const choice = choices.find(({ value }) => value === wanted);
       if (choice === undefined) throw new Error(`${message}: there is no choice ${wanted}`);
       return choice.value;
     },
-    confirm: async (message, initial) => next(message, initial)[0] === true,
+    confirm: async (message, initial) => {
+      initials.set(message, initial);
+      return next(message)[0] === true;
+    },
   };
 }

@@ -39,7 +39,7 @@ async function published(value: string) {
     io,
     secrets,
   });
-  const leaks = [...inJournal, ...inReports];
+  const leaks = [...inJournal, ...inReports.leaks];
   folder.release();
   const texts = [io.printed(), ...readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))];
   return { leaks, texts };

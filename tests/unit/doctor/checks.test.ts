@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clockCheck, connectionChecks } from '../../../src/doctor/connection-checks.ts';
+import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
 import { nodeCheck, secretFilesCheck } from '../../../src/doctor/local-checks.ts';
+import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type Check, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
@@ -61,6 +62,18 @@ describe('the certificate', () => {
   });
 });
 
+describe('what to do', () => {
+  test('is not for the names in a certificate to say', () => {
+    const error = Object.assign(new Error(), {
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      cert: { subjectaltname: 'DNS:self-signed (407) CERT_HAS_EXPIRED' },
+    });
+    const step = { step: 'tls', peer: 'h:443', found: '', cause: tlsCause(error, 'h:443') } as const;
+    const [check] = connectionChecks({ steps: [step], certificate: null }, true, now);
+    expect(check?.remedy).toContain('use a host in CONFORMANCE_BASE_URL that the certificate names');
+  });
+});
+
 describe('files with secrets', () => {
   test.skipIf(process.platform === 'win32')('one that others may read is a warning', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
@@ -78,6 +91,15 @@ describe('files with secrets', () => {
       standing: 'warn',
       remedy: `chmod 600 ${path}`,
     });
+  });
+
+  test.each(['none', 'file/below'])('one that cannot be looked at is no fault of ours: %s', async (name) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, 'file'), '', { mode: 0o644 });
+    const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: name };
+    const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });
+    expect(secretFilesCheck(inspection, cwd, contract)).toMatchObject({ standing: 'pass' });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
 import { buildReport } from '../../../src/report/build.ts';
 import { draftWaivers } from '../../../src/report/draft-waivers.ts';
-import { readWaivers } from '../../../src/settings/waivers/read.ts';
+import { readWaivers } from '../../../src/settings/waivers.ts';
 import {
   conformingExchanges,
   deleteAnswer,

@@ -5,15 +5,11 @@ import type { OperationContract } from '../../../src/model/operation.ts';
 import type { ValuesOf } from '../../../src/model/setting.ts';
 import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
 import { settingsOf } from '../../../src/settings/definitions.ts';
-import {
-  loadSettings,
-  renderEnvExample,
-  settingsFromProgram,
-  toldOperator,
-} from '../../../src/settings/index.ts';
+import { loadSettings, settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
 import { setting } from '../../../src/settings/setting.ts';
 import { contract as document } from '../../support/engine.ts';
+import { renderEnvExample } from '../../support/env-example.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
 import { complete, folderWith } from './load.ts';
 
@@ -24,7 +20,6 @@ const settings = {
     env: 'CONFORMANCE_BOOK_ID',
     flag: '--book-id',
     kind: identifier,
-    scope: 'target',
     reach: 'decides',
     description: 'The book to read.',
     example: 'b-1',
@@ -33,7 +28,6 @@ const settings = {
     env: 'CONFORMANCE_BOOK_COMMAND',
     flag: null,
     kind: commandLine,
-    scope: 'target',
     reach: 'command',
     secret: true,
     description: 'A command that prints the id of a book.',
@@ -43,7 +37,6 @@ const settings = {
     env: 'CONFORMANCE_BINDING',
     flag: '--binding',
     kind: choice(['paper', 'cloth']),
-    scope: 'target',
     reach: 'decides',
     description: 'How it is bound.',
     example: 'cloth',
@@ -141,7 +134,7 @@ describe('what is given', () => {
     });
   });
 
-  test('is judged by its kind and by the rules of the operation, in the words of each front', async () => {
+  test('is judged by its kind and by the rules of the operation, in the wording of each', async () => {
     const wrong = { CONFORMANCE_BOOK_COMMAND: 'x', CONFORMANCE_BINDING: 'gold' };
     expect(await load(wrong, { bookId: 'b-7' })).toMatchObject({
       ok: false,

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { loadSettings } from '../../../src/settings/index.ts';
-import { readWaivers } from '../../../src/settings/waivers/read.ts';
+import { readWaivers } from '../../../src/settings/waivers.ts';
 import { contract, requirements } from '../../support/engine.ts';
 import { complete, folderWith } from './load.ts';
 

@@ -1,6 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { baseUrl, hosts } from './base-url.ts';
-import { commandLine, commandSources, identifier, toggle } from './kinds.ts';
+import { headersFile } from './headers-file.ts';
+import { commandLine, commandSources, identifier, line, toggle } from './kinds.ts';
+import { certificates, privateKey } from './pem.ts';
+import { fallbackProxyUrl, proxyUrl } from './proxy.ts';
 import { setting } from './setting.ts';
 import { token, tokenFile } from './token.ts';
 
@@ -11,7 +14,6 @@ const common = {
     env: 'CONFORMANCE_BASE_URL',
     flag: '--base-url',
     kind: baseUrl,
-    scope: 'target',
     reach: 'base-url',
     required: 'always, unless --reference is given',
     description:
@@ -22,7 +24,6 @@ const common = {
     env: 'CONFORMANCE_ALLOW_WRITES_TO',
     flag: '--allow-writes-to',
     kind: hosts,
-    scope: 'target',
     reach: 'decides',
     required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
     description:
@@ -33,7 +34,6 @@ const common = {
     env: 'CONFORMANCE_ALLOW_HTTP',
     flag: '--allow-http',
     kind: toggle,
-    scope: 'target',
     reach: 'decides',
     default: 'false',
     description: 'Leave to send the token without encryption to a host that is not on loopback.',
@@ -43,7 +43,6 @@ const common = {
     env: 'CONFORMANCE_ACCESS_TOKEN',
     flag: null,
     kind: token,
-    scope: 'target',
     reach: 'harmless',
     group: 'token',
     credential: true,
@@ -56,7 +55,6 @@ const common = {
     env: 'CONFORMANCE_ACCESS_TOKEN_FILE',
     flag: null,
     kind: tokenFile,
-    scope: 'target',
     reach: 'harmless',
     group: 'token',
     credential: true,
@@ -68,7 +66,6 @@ const common = {
     env: 'CONFORMANCE_ACCESS_TOKEN_COMMAND',
     flag: null,
     kind: commandLine,
-    scope: 'target',
     reach: 'command',
     group: 'token',
     credential: true,
@@ -79,7 +76,7 @@ const common = {
   }),
 };
 
-/** The service under test, and what every operation addresses. None of these has a meaning under `--reference`. */
+/** The service under test, and what every operation addresses. */
 export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
   const roles = operations.flatMap(({ entity = [] }) => entity);
   return {
@@ -88,7 +85,6 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       env: 'CONFORMANCE_ENTITY_ID',
       flag: '--entity-id',
       kind: identifier,
-      scope: 'target',
       reach: 'decides',
       required: 'always, unless --reference is given',
       description: `The entity ${roles.length === 0 ? 'that requests are about' : roles.join(' and ')}.`,
@@ -96,3 +92,81 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
     }),
   };
 }
+
+/** How the service is reached, and what a gateway before it wants. */
+export const connectionSettings = {
+  headers: setting({
+    env: 'CONFORMANCE_HEADERS_FILE',
+    flag: '--headers-file',
+    kind: headersFile,
+    reach: 'decides',
+    credential: true,
+    description:
+      'Further request headers that a gateway needs, one Name: value per line. Their values are treated as secrets.',
+    example: 'gateway-headers.txt',
+  }),
+  ca: setting({
+    env: 'CONFORMANCE_CA_FILE',
+    flag: '--ca-file',
+    kind: certificates,
+    reach: 'decides',
+    description: 'Certificates of authorities to trust, in PEM. Verification cannot be turned off.',
+    example: 'staging-ca.pem',
+  }),
+  clientCertificate: setting({
+    env: 'CONFORMANCE_CLIENT_CERT_FILE',
+    flag: '--client-cert-file',
+    kind: certificates,
+    reach: 'decides',
+    group: 'client certificate',
+    credential: true,
+    required: 'together with CONFORMANCE_CLIENT_KEY_FILE',
+    description: 'The client certificate, followed by its chain, in PEM.',
+    example: 'client.pem',
+  }),
+  clientKey: setting({
+    env: 'CONFORMANCE_CLIENT_KEY_FILE',
+    flag: '--client-key-file',
+    kind: privateKey,
+    reach: 'decides',
+    group: 'client certificate',
+    credential: true,
+    required: 'together with CONFORMANCE_CLIENT_CERT_FILE',
+    description: 'The private key of the client certificate, in PEM, without a passphrase.',
+    example: 'client.key',
+  }),
+  httpsProxy: setting({
+    env: 'HTTPS_PROXY',
+    flag: null,
+    kind: proxyUrl,
+    reach: 'decides',
+    description:
+      'The proxy for https:// base URLs. The name in lower case goes first, as in other tools. A base URL on loopback is never reached through a proxy.',
+    example: 'http://proxy.example.com:3128',
+  }),
+  httpProxy: setting({
+    env: 'HTTP_PROXY',
+    flag: null,
+    kind: proxyUrl,
+    reach: 'decides',
+    description: 'The proxy for http:// base URLs.',
+    example: 'http://proxy.example.com:3128',
+  }),
+  allProxy: setting({
+    env: 'ALL_PROXY',
+    flag: null,
+    kind: fallbackProxyUrl,
+    reach: 'decides',
+    description:
+      'The proxy for base URLs whose scheme has no proxy of its own above. A SOCKS proxy is refused where it would be used.',
+    example: 'http://proxy.example.com:3128',
+  }),
+  noProxy: setting({
+    env: 'NO_PROXY',
+    flag: null,
+    kind: line('HOSTS', 'hosts, comma-separated'),
+    reach: 'decides',
+    description: 'Hosts that are reached without the proxy.',
+    example: 'localhost,.internal.example.com',
+  }),
+};

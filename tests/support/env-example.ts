@@ -1,7 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
-import type { Setting } from '../model/setting.ts';
-import { wrap } from '../text/layout.ts';
-import { settingsOf } from './definitions.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import type { Setting } from '../../src/model/setting.ts';
+import { settingsOf } from '../../src/settings/definitions.ts';
+import { wrap } from '../../src/text/layout.ts';
 
 const head = `# Settings of entity-config-conformance. Copy this file to .env and fill in what you need.
 # Flags go before the environment, and the environment before this file. An empty value is an absent one.

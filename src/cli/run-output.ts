@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs';
+import { reporters } from '../../reporters/index.ts';
 import type { Since } from '../../reporters/reporter.ts';
 import type { Report } from '../model/report.ts';
+import type { Settings } from '../settings/index.ts';
 import { SettingError, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
+import { type OutputFolder, takeFolder } from './output-folder.ts';
+import type { Leak, Publication } from './publish.ts';
+
+/** What a run writes to, and the earlier run that its reports look back to; null for none. */
+export interface RunOutput {
+  readonly folder: OutputFolder;
+  readonly previous: Previous | null;
+}
 
 /** An earlier report, or why there is none. */
 export type Previous = { readonly report: Report } | { readonly untold: string };
@@ -50,4 +60,33 @@ export async function sincePrevious(previous: Previous, report: Report): Promise
     if (error instanceof NotComparableError) return { untold: error.message };
     throw error;
   }
+}
+
+const files = reporters.flatMap(({ file }) => file ?? []);
+
+/**
+ * Reads the earlier report and takes the folder, which is emptied.
+ * @throws SettingError where either cannot be had
+ */
+export async function takeOutput({ out, previousReport }: Settings, io: Io): Promise<RunOutput> {
+  const previous = await readPrevious(previousReport, io);
+  return { previous, folder: takeFolder(out, files) };
+}
+
+/**
+ * Searches everything that a run leaves behind for secrets once more, and writes its reports where there is a folder.
+ * @returns the report as it may be handed out, and what should have been masked before
+ */
+export async function publishRun(
+  given: Omit<Publication, 'folder' | 'since'>,
+  output: RunOutput | null,
+): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
+  const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
+  const leaks: Leak[] = [];
+  if (output === null) return { report: cleanReport(given, leaks), leaks };
+  const { folder, previous } = output;
+  const inJournal = cleanJournal(folder, given.secrets);
+  const since = previous === null ? null : await sincePrevious(previous, given.report);
+  const published = await publish({ ...given, folder, since });
+  return { report: published.report, leaks: [...inJournal, ...published.leaks] };
 }

@@ -1,0 +1,174 @@
+import type { Contract } from '../contract/contract.ts';
+import { nearest } from '../model/nearest.ts';
+import type {
+  Given,
+  Known,
+  ParseContext,
+  Problem,
+  Setting,
+  SettingProblem,
+  SettingValues,
+  Source,
+  Wording,
+} from '../model/setting.ts';
+import { type Definitions, settingsOf, type Values } from './definitions.ts';
+import type { EnvFile } from './env-file.ts';
+import { targetProblems } from './rules.ts';
+import { leadingOutside, type Refusal, refusalOf } from './trust.ts';
+
+/** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
+export interface Found extends Given {
+  readonly problem?: Omit<SettingProblem, 'key'>;
+}
+
+/** Where settings come from: flags, the environment and a file, or the object of a program. */
+export interface Sources {
+  readonly find: (definition: Setting<unknown>, key: string) => Found | null;
+  /** Settings of the target are left alone, and may not be given to this very run. */
+  readonly reference: boolean;
+  /** A line of what is given beside `reference`; the setting's own example without it. */
+  readonly besideReference?: (definition: Setting<unknown>) => string;
+}
+
+/** A `.env`, and what decides how far it is trusted. */
+export interface FoundFile {
+  readonly file: EnvFile | null;
+  /** The command line that names a file, as it was started. */
+  readonly naming: (file: string) => string;
+  /** Where no token is given, the environment will give one later. */
+  readonly tokenToCome?: boolean;
+}
+
+export interface Read extends Known<Values> {
+  readonly problems: readonly SettingProblem[];
+  /** What the file may not give; `values` is without it. */
+  readonly refusal: Refusal;
+  /** All values, what was refused included: to say more of it, never to act on. */
+  readonly all: Values;
+}
+
+const precedence: readonly Source['kind'][] = ['program', 'flag', 'environment', 'file', 'default'];
+
+function rank({ source }: Given): number {
+  return precedence.indexOf(source.kind);
+}
+
+/** Whether it was given to this very run, and not for all runs. */
+function isDirect({ source: { kind } }: Given): boolean {
+  return kind === 'flag' || kind === 'program';
+}
+
+function defaultOf({ default: text }: Setting<unknown>): Given | null {
+  return text === undefined ? null : { text, source: { kind: 'default', name: '' } };
+}
+
+/** Of each group, what the first of its sources gives: a token of the environment replaces a token file of `.env`. */
+function withoutReplaced(given: Map<string, Given>, { get }: Definitions): Map<string, Given> {
+  const isFirst = ([key, one]: readonly [string, Given]) => {
+    const { group } = get(key);
+    const rivals = [...given].filter(([other]) => group !== undefined && get(other).group === group);
+    return rivals.every(([, rival]) => rank(one) <= rank(rival));
+  };
+  return new Map([...given].filter(isFirst));
+}
+
+/** Takes each setting from where it is found first. What has a problem is given too, so that nothing calls it missing. */
+function resolve(definitions: Definitions, { find, reference, besideReference }: Sources) {
+  const given = new Map<string, Given>();
+  const problems: SettingProblem[] = [];
+  for (const [key, definition] of definitions.entries) {
+    const found = find(definition, key);
+    if (reference && definition.scope !== 'run') {
+      if (found === null || !isDirect(found)) continue;
+      const message: SettingProblem['message'] = ({ name }) =>
+        `is given together with ${name('reference')}, which brings a service of its own`;
+      const example = besideReference && { example: () => besideReference(definition) };
+      problems.push({ key, ...(found.problem ?? { message, ...example }) });
+      continue;
+    }
+    const one = found ?? defaultOf(definition);
+    if (one !== null) given.set(key, { text: one.text, source: one.source });
+    if (found?.problem !== undefined) problems.push({ key, ...found.problem });
+  }
+  return { given: withoutReplaced(given, definitions), problems };
+}
+
+/** A program knows what it gave; an operator may have to search for it. */
+function from({ kind, name, isAnswer }: Source): string {
+  if (kind === 'program' || isAnswer === true) return '';
+  return ` (from ${kind === 'environment' ? `${name} in the environment` : name})`;
+}
+
+/** Reads each text by the kind of its setting, and the file that it names. An empty one has its problem already. */
+async function parse(
+  given: readonly (readonly [string, Given])[],
+  { get }: Definitions,
+  context: ParseContext,
+) {
+  const parsed = await Promise.all(
+    given
+      .filter(([, { text }]) => text !== '')
+      .map(async ([key, { text, source }]) => {
+        const result = await get(key).kind.parse(text, context);
+        if ('value' in result) return { key, value: result.value, problems: [] };
+        return {
+          key,
+          problems: result.problems.map((problem) => ({ key, message: problem + from(source) })),
+        };
+      }),
+  );
+  const values = parsed.flatMap((one) => ('value' in one ? [[one.key, one.value] as const] : []));
+  return {
+    values: Object.fromEntries(values) as Values,
+    problems: parsed.flatMap(({ problems }) => problems),
+  };
+}
+
+function without(values: Values, keys: ReadonlySet<string>): Values {
+  const left: SettingValues = Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
+  return left as Values;
+}
+
+/**
+ * The one reader of settings, for operators and programs: finds, parses, and holds the values against each other.
+ * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and what has
+ * none is known in spite of them.
+ */
+export async function readSettings(
+  contract: Contract,
+  sources: Sources,
+  context: ParseContext,
+  found: FoundFile,
+): Promise<Read> {
+  const definitions = settingsOf(contract);
+  const { given, problems: misplaced } = resolve(definitions, sources);
+  const surroundings = { ...found, definitions, cwd: context.cwd };
+  const outside = leadingOutside(given, surroundings);
+  const readable = [...given].filter(([key]) => !outside.has(key));
+  const { values: all, problems: malformed } = await parse(readable, definitions, context);
+  const refusal = refusalOf({ given, values: all }, surroundings);
+  const values = without(all, refusal.keys);
+  const together = sources.reference ? [] : targetProblems({ given, values }, contract.operations);
+  return { given, values, all, refusal, problems: [...misplaced, ...malformed, ...together] };
+}
+
+/**
+ * Names that are no settings, such as a misspelt one.
+ * @param known keys of settings, by the names that they may be given under
+ * @param prefix of all of them, which says nothing about which one is meant
+ */
+export function unknownNames(
+  names: readonly string[],
+  known: ReadonlyMap<string, string>,
+  { name, example }: Wording,
+  { prefix = '', where = '' } = {},
+): readonly Problem[] {
+  const words = new Map([...known].map(([full, key]) => [full.slice(prefix.length), key]));
+  const unknown = names.filter((given) => !known.has(given));
+  return unknown.map((setting) => {
+    const [meant = ''] = nearest(setting.slice(prefix.length), [...words.keys()]);
+    const key = words.get(meant);
+    const message = `is no setting; the nearest one is ${key === undefined ? '' : name(key)}${where}`;
+    return { setting, message, example: key === undefined ? '' : example(key) };
+  });
+}

@@ -1,0 +1,211 @@
+import {
+  type JsonDocument,
+  type JsonNode,
+  JsonSyntaxError,
+  JsonTooComplexError,
+  member,
+  parseJson,
+} from '../json/json.ts';
+import { nearest } from '../model/nearest.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Parsed } from '../model/setting.ts';
+import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
+import { refused, unless } from './setting.ts';
+
+/** What entries are held against. */
+interface EntryContext {
+  /** The day on which the run starts, in UTC: YYYY-MM-DD. */
+  readonly today: string;
+  readonly requirements: readonly Requirement[];
+}
+
+/** What is wrong with the value of a member, or null; continues "entry 2 …". */
+type Check = (node: JsonNode, context: EntryContext) => string | null;
+
+/** Levels that a waivers file needs, and then some. */
+const depth = 16;
+
+const suggestions = 3;
+
+const text =
+  (name: string): Check =>
+  (node) => {
+    if (node.type !== 'string' || node.value.trim() === '') return `needs text as its ${name}`;
+    if (!node.value.trimStart().startsWith(fillIn)) return null;
+    return `has ${JSON.stringify(node.value)} as its ${name}: write what belongs there, or remove the entry`;
+  };
+
+const id: Check = (node, { requirements }) => {
+  if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its id';
+  const { value } = node;
+  if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may stand at the end';
+  const ids = requirements.map((requirement) => requirement.id);
+  if (ids.some((known) => standsFor(value, known))) return null;
+  const near = nearest(value.replace('*', ''), ids, suggestions);
+  return `stands for no requirement: remove it, or mend its id. Did you mean ${near.join(', ')}?`;
+};
+
+/** By the platform's calendar: the settings are read before Ajv is loaded. */
+function isDay(text: string): boolean {
+  const midnight: string | null = new Date(`${text}T00:00:00Z`).toJSON();
+  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && midnight?.startsWith(text) === true;
+}
+
+const expires: Check = (node, { today }) => {
+  if (node.type !== 'string' || !isDay(node.value))
+    return 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
+  if (node.value >= today) return null;
+  return `expired on ${node.value} (today is ${today}, in UTC): remove it, or give it a later day if somebody still answers for it`;
+};
+
+/** The value itself where the text of it is wanted is an easy slip. */
+const actual: Check = (node) => {
+  if (node.type === 'string' && node.value !== '') return null;
+  const hint = node.type === 'number' ? `, "${node.text}" for one` : '';
+  return `needs text as its actual, as the evidence of report.json has it${hint}`;
+};
+
+const flaky: Check = (node) => (node.type === 'boolean' ? null : 'needs true or false as its flaky');
+
+const checks: Readonly<Record<keyof Waiver, Check>> = {
+  id,
+  reason: text('reason'),
+  owner: text('owner'),
+  expires,
+  actual,
+  flaky,
+  ticket: text('ticket'),
+};
+const known: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonly (keyof Waiver)[];
+
+/** What is wrong, and where: an offset into the file's text, and the words that continue "entry 2 …". */
+type Fault = readonly [at: number, problem: string];
+
+function entryFaults(node: JsonNode, context: EntryContext): readonly Fault[] {
+  if (node.type !== 'object') return [[node.start, 'is no object']];
+  const missing = required.filter((name) => !node.members.has(name));
+  const wrong = [...node.members].flatMap(([name, value]): readonly Fault[] => {
+    const check = known.get(name);
+    const problem =
+      check === undefined
+        ? `has an unknown member ${JSON.stringify(name)}; there are ${[...known.keys()].join(', ')}`
+        : check(value, context);
+    return problem === null ? [] : [[value.start, problem]];
+  });
+  return [...missing.map((name): Fault => [node.start, `lacks ${name}`]), ...wrong];
+}
+
+/** An entry without faults as what it says. */
+function waiverOf(node: JsonNode): Waiver {
+  const members = node.type === 'object' ? [...node.members] : [];
+  const values = members.flatMap(([name, value]) => ('value' in value ? [[name, value.value]] : []));
+  return Object.fromEntries(values) as Waiver;
+}
+
+function nodeAt(root: JsonNode, pointer: string): JsonNode {
+  let node = root;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
+  }
+  return node;
+}
+
+/** What is wrong outside the entries; continues "the file …". */
+function fileFaults({ root, duplicateKeys }: JsonDocument): readonly Fault[] {
+  const faults = duplicateKeys.map(
+    (pointer): Fault => [nodeAt(root, pointer).start, `has the key ${pointer} twice: remove one of them`],
+  );
+  if (root.type !== 'object') return [...faults, [root.start, 'has to be an object with the member waivers']];
+  const list = root.members.get('waivers');
+  if (list?.type !== 'array') faults.push([(list ?? root).start, 'needs an array as its waivers']);
+  for (const [name, { start }] of root.members)
+    if (name !== 'waivers' && name !== '$schema') {
+      const what = `has an unknown member ${JSON.stringify(name)}`;
+      faults.push([start, `${what}: remove it, all there is to say stands in waivers`]);
+    }
+  return faults;
+}
+
+/** A sound entry, its position from 1, and its line. */
+interface Entry {
+  readonly waiver: Waiver;
+  readonly position: number;
+  readonly line: number;
+}
+
+/**
+ * Takes sound entries one after another, and says where one covers what an earlier one does: of two such, nobody could
+ * tell which is stale.
+ */
+function overlaps(requirements: readonly Requirement[]): (entry: Entry) => string | null {
+  /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
+  const taken = new Map(requirements.map((one) => [one.id, new Map<string | undefined, Entry>()]));
+  return (entry) => {
+    const { waiver } = entry;
+    let problem: string | null = null;
+    for (const [id, entries] of taken) {
+      if (!standsFor(waiver.id, id)) continue;
+      const other =
+        waiver.actual === undefined
+          ? [...entries.values()][0]
+          : (entries.get(undefined) ?? entries.get(waiver.actual));
+      if (other === undefined) entries.set(waiver.actual, entry);
+      else
+        problem ??= `covers ${id}, and so does entry ${other.position} in line ${other.line}: remove one of them, or narrow both with actual`;
+    }
+    return problem;
+  };
+}
+
+/** Finds the line, from 1, of an offset into a text. The text is read once, however often it is asked. */
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+function parseDocument(content: string, lineAt: (offset: number) => number): Parsed<JsonDocument> {
+  try {
+    return { value: parseJson(content, { depth }) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      return refused(`cannot be used: line ${lineAt(error.offset)} is not JSON (${error.problem})`);
+    if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
+    throw error;
+  }
+}
+
+/** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */
+export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
+  const lineAt = lineFinder(content);
+  const parsed = parseDocument(content, lineAt);
+  if (!('value' in parsed)) return parsed;
+  const told = (who: string, [at, problem]: Fault) => `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
+  const problems = fileFaults(parsed.value).map((fault) => told('the file', fault));
+  const waivers: Waiver[] = [];
+  const overlapOf = overlaps(context.requirements);
+  const list = member(parsed.value.root, 'waivers');
+  for (const [index, node] of (list?.type === 'array' ? list.items : []).entries()) {
+    const position = index + 1;
+    const id = member(node, 'id');
+    const who = `entry ${position}${id?.type === 'string' ? ` (${JSON.stringify(id.value)})` : ''}`;
+    const faults = entryFaults(node, context);
+    problems.push(...faults.map((fault) => told(who, fault)));
+    if (faults.length > 0) continue;
+    const waiver = waiverOf(node);
+    const overlap = overlapOf({ waiver, position, line: lineAt(node.start) });
+    if (overlap !== null) problems.push(told(who, [node.start, overlap]));
+    waivers.push(waiver);
+  }
+  return unless(problems, waivers);
+}
