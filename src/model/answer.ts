@@ -1,36 +1,36 @@
-import type { Severity } from './severity.ts';
+import type { Exchange } from './exchange.ts';
+import type { JsonDocument } from './json.ts';
 
-/** Who has to act on a report: whoever runs the service, whoever ran the check, the owner of a waiver, or nobody. */
-export type Actor = 'service' | 'operator' | 'waiver-owner' | 'nobody';
+/** A response body as a reader of JSON sees it. */
+export type Answer =
+  | { readonly kind: 'json'; readonly document: JsonDocument; readonly byteOrderMark: boolean }
+  | { readonly kind: 'not-json'; readonly problem: string }
+  | { readonly kind: 'too-complex'; readonly excess: 'deep' | 'large'; readonly problem: string };
 
-/** What a report says first, the same in every format: made once, from the whole report, and only laid out by reporters. */
-export interface Answer {
-  /** One sentence with the verdict, in the words of whoever owns the service. */
-  readonly verdict: string;
-  /** Why: one sentence for each cause, the gravest first. */
-  readonly why: readonly string[];
-  readonly actor: Actor;
-  /** Who has to act, as a sentence. */
-  readonly act: string;
-  /** What to do next: a command, or a sentence. */
-  readonly next: string;
-  /** What changed since the earlier report; null where there is none. */
-  readonly changed: string | null;
-  /** What was not checked, counted, and why; null where everything was. */
-  readonly notChecked: string | null;
+/**
+ * What an answer means for its request. `success`: it is judged in full; without proper credentials, the request was
+ * served. `refusal`: the service said no. `no-object`: 2xx without a JSON object, to an authorised request. `unclear`:
+ * none of these can be said, as with a request that got no complete answer.
+ */
+export type Meaning = 'success' | 'refusal' | 'no-object' | 'unclear';
+
+/** What a JSON value says about itself. The document shows no errors, so these signs decide what an answer means. */
+export interface Signs {
+  /** Its `status` is exactly `success`. */
+  readonly word: boolean;
+  /** An object in it, at any depth, has documented fields that the request did not have. */
+  readonly record: boolean;
+  /** Names of the members of the root that say no; empty for none. */
+  readonly denials: readonly string[];
 }
 
-/** Deviations that have one cause, and so one cure. */
-export interface Problem {
-  /** `six numbers of action are sent as text`. */
-  readonly title: string;
-  readonly severity: Severity;
-  /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
-  readonly cure: string | null;
-  /** Ids of the requirements that deviate because of it, in document order. */
-  readonly requirements: readonly string[];
-  /** In how many answers it was seen, of how many that were judged for it. */
-  readonly seen: { readonly deviates: number; readonly judged: number };
-  /** How many requirements could not be checked because of it. */
-  readonly blocks: number;
+/** An exchange with its answer read, once for all who ask. */
+export interface ReadExchange {
+  readonly exchange: Exchange;
+  /** Null where no complete answer arrived. */
+  readonly answer: Answer | null;
+  readonly signs: Signs;
+  readonly meaning: Meaning;
+  /** What came back, in words that may quote the service. */
+  readonly reason: string;
 }
