@@ -7,6 +7,7 @@ import type { Operation } from '../src/model/requirement.ts';
 import { deleteAnswer, putAnswer } from './support/conforming.ts';
 import { contract, deviatingIn, requirements } from './support/engine.ts';
 import { type Mutation, mutationsOf } from './support/mutations.ts';
+import { sampleOf } from './support/properties.ts';
 
 const { schemas } = contract;
 
@@ -90,11 +91,11 @@ function caseOf({ exchanges, name, requirement }: Mutation): readonly Case[] {
 }
 
 test('set up as documented, Ajv rejects an answer exactly when a stated row of a schema deviates', () => {
-  const cases = requirements.flatMap(mutationsOf).flatMap(caseOf);
+  const cases = sampleOf(requirements).flatMap(mutationsOf).flatMap(caseOf);
   const verdicts = documented(cases);
   for (const [at, { name, stated, ...sent }] of cases.entries()) {
     expect(verdicts[at], name).toBe(!stated);
     if (!stated) expect(plain(sent), name).toBe(true);
   }
-  expect(cases.filter(({ stated }) => stated).length).toBeGreaterThan(1_000);
+  expect(cases.filter(({ stated }) => stated).length).toBeGreaterThan(cases.length / 2);
 });

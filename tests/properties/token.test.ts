@@ -33,6 +33,6 @@ describe('the token', () => {
       expect(Object.keys(outputs).filter((name) => contains(outputs[name] ?? '').length > 0)).toEqual([]);
       expect(outputProblems(outputs)).toEqual([]);
     });
-    await holds(property);
+    await holds(property, 0.2);
   });
 });

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { deleteAnswer, putAnswer } from '../../support/conforming.ts';
+import { runs } from '../../support/properties.ts';
 import { encodedBy, encoderNames, layersOver } from './encoders.ts';
 
-const runs = { numRuns: Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100) };
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);
 const marker = '[masked: access token]';
 
@@ -41,7 +41,7 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
       expect(text.startsWith(left)).toBe(true);
       expect(text.endsWith(right)).toBe(true);
     });
-    fc.assert(property, runs);
+    fc.assert(property, runs());
   });
 
   test.each(encoderNames)('%s: nothing that says it is left', (name) => {
@@ -51,7 +51,7 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
       expect(text).toContain(marker);
       expect(redactor.contains(text)).toEqual([]);
     });
-    fc.assert(property, { numRuns: Math.ceil(runs.numRuns / encoderNames.length) });
+    fc.assert(property, runs(1 / encoderNames.length));
   });
 
   test('is masked in a JSON body, which stays JSON', () => {
@@ -64,7 +64,7 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
       expect(kept.a[1].b).not.toContain(carrier);
       expect(masked).toEqual([{ at: '/a/1/b', what: 'access token' }]);
     });
-    fc.assert(property, { numRuns: Math.ceil(runs.numRuns / 3) });
+    fc.assert(property, runs(1 / 3));
   });
 
   test('that stands in JSON as a list of numbers leaves as many elements', () => {

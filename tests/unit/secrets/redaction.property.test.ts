@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
+import { runs } from '../../support/properties.ts';
 import { formsOf, tokens } from './planted-forms.ts';
 
-const runs = { numRuns: 300 };
 const redactorOf = (token: string) => createRedactor([{ name: 'access token', value: token }]);
 const choices = fc.array(fc.nat(11), { minLength: 1, maxLength: 20 });
 const some = fc.string({ maxLength: 12 });
@@ -55,7 +55,7 @@ describe('the token never survives', () => {
         }
       },
     );
-    fc.assert(property, runs);
+    fc.assert(property, runs(0.3));
   });
 
   test('in a header or any other text, in any form', () => {
@@ -75,7 +75,7 @@ describe('the token never survives', () => {
         }
       }
     });
-    fc.assert(property, runs);
+    fc.assert(property, runs(0.3));
   });
 
   test('in bytes that are no text', () => {
@@ -87,7 +87,7 @@ describe('the token never survives', () => {
         expect(kept.masked).toEqual(['access token']);
       }
     });
-    fc.assert(property, runs);
+    fc.assert(property, runs(0.3));
   });
 
   test('where it is cut by line breaks, as Base64 often is', () => {
@@ -98,7 +98,7 @@ describe('the token never survives', () => {
       for (const text of [wrapped, JSON.stringify({ a: wrapped })])
         expect(redactorOf(token).text(text).masked).toEqual(['access token']);
     });
-    fc.assert(property, { numRuns: 50 });
+    fc.assert(property, runs(0.05));
   });
 });
 
@@ -109,7 +109,7 @@ describe('what holds no secret comes back as it was', () => {
       const text = JSON.stringify(JSON.parse(body), null, indent);
       expect(redactorOf(token).jsonBody(text)).toEqual({ text, masked: [] });
     });
-    fc.assert(property, runs);
+    fc.assert(property, runs(0.3));
   });
 
   test('any other text, and any bytes', () => {
@@ -124,6 +124,6 @@ describe('what holds no secret comes back as it was', () => {
         expect(redactor.bytes(buffer).bytes).toBe(buffer);
       },
     );
-    fc.assert(property, runs);
+    fc.assert(property, runs(0.3));
   });
 });
