@@ -96,3 +96,13 @@ export async function conduct(behaviour: Behaviour, token = goodToken): Promise<
   const report = reportOf(recording);
   return { report, outputs: { ...(await rendered(report, behaviour.colour === true)), recording: text } };
 }
+
+let ordinary: Promise<string> | undefined;
+
+/** Whether a text stands in what any run says, so that to find it there proves nothing. */
+export async function isOrdinary(text: string): Promise<boolean> {
+  ordinary ??= conduct({ answers: {} }).then(({ outputs }) =>
+    Object.values(outputs).join('\n').toLowerCase(),
+  );
+  return (await ordinary).includes(text.toLowerCase());
+}

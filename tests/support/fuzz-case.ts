@@ -10,7 +10,7 @@ import type { Report } from '../../src/model/report.ts';
 import { execute } from '../../src/run/execute.ts';
 import { type JournalLine, readJournal } from '../../src/run/journal.ts';
 import type { Secret as NamedSecret } from '../../src/secrets/redaction.ts';
-import { conformingText } from '../properties/bodies.ts';
+import { isOrdinary } from '../properties/conduct.ts';
 import { outputProblems } from '../properties/outputs.ts';
 import { anySecret, formOf, type Secret } from '../properties/planted.ts';
 import { tracesOf } from '../properties/traces.ts';
@@ -179,8 +179,8 @@ async function hung(): Promise<readonly string[]> {
 /** Runs a case and says what is wrong with what came of it. */
 export async function tryCase(seed: number, service: FuzzService): Promise<readonly string[]> {
   const tried = caseOf(seed);
-  // A token that reports hold by chance proves nothing.
-  if (/^(.)\1+$/.test(tried.secret.token) || conformingText('delete').includes(tried.secret.token)) return [];
+  const { token } = tried.secret;
+  if (/^(.)\1+$/.test(token) || (await isOrdinary(token))) return [];
   const name = `case-${seed}`;
   try {
     return await Promise.race([problemsOf(tried, name, service), hung()]);

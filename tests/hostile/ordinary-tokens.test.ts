@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { run, withService } from '../cli/targets.ts';
+import { sampleOf } from '../support/properties.ts';
+import { aimedAt } from './aimed-at.ts';
+import { everythingOf, problemsLeftBy } from './left-behind.ts';
+
+/** Names of elements and members that the formats are made of, where the settings take them for a token. */
+const names = ['property', 'properties', 'testcase', 'testsuite', 'testsuites', 'background'];
+
+describe('a token that is a word of our own formats breaks none of them', () => {
+  let words: readonly string[] = [];
+  beforeAll(async () => {
+    const ended = await withService(undefined, (service) => run([], { env: aimedAt(service) }));
+    const text = Object.values(everythingOf(ended)).join(' ');
+    words = [...new Set(text.match(/[A-Za-z][A-Za-z-]{7,}/g))];
+    expect(words.length).toBeGreaterThan(200);
+  });
+
+  test('whichever it is', async () => {
+    expect(names.filter((name) => !words.includes(name))).toEqual([]);
+    for (const token of new Set([...names, ...sampleOf(words).slice(0, 60)]))
+      await withService(undefined, async (service) => {
+        const env = { ...aimedAt(service), CONFORMANCE_ACCESS_TOKEN: token };
+        const ended = await run(['--operation', 'put', '--no-unauthorized'], { env });
+        if (ended.code !== 2) expect(problemsLeftBy(ended), token).toEqual([]);
+      });
+  });
+});
