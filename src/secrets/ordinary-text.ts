@@ -1,5 +1,6 @@
 import type { Header } from '../model/exchange.ts';
 import type { Requirement } from '../model/requirement.ts';
+import ownWords from './own-words.json' with { type: 'json' };
 import { sensitiveKind } from './sensitive-names.ts';
 
 /** What of a contract gives its words. */
@@ -16,18 +17,18 @@ const number = /^[\d.,:/ -]+$/;
 
 const known = new WeakMap<Worded, string>();
 
-/** Every documented name and statement, in lower case; made when it is first asked for. */
+/** Every documented name and statement, and the words that our formats are made of; made when it is first asked for. */
 function vocabulary(contract: Worded): string {
   const made =
     known.get(contract) ??
-    [...further, ...contract.requirements.flatMap(({ id, statement }) => [id, statement])]
+    [...further, ...ownWords, ...contract.requirements.flatMap(({ id, statement }) => [id, statement])]
       .join('\n')
       .toLowerCase();
   known.set(contract, made);
   return made;
 }
 
-/** Whether a text is a word of the document, a part of one, or a short number: it stands in honest texts anyway. */
+/** Whether a text is a word of the document or of our formats, a part of one, or a short number: it stands in honest texts anyway. */
 export function isDocumented(text: string, contract: Worded): boolean {
   const isShort = text.length < shortestNumber && number.test(text);
   return isShort || vocabulary(contract).includes(text.toLowerCase());

@@ -21,7 +21,7 @@ export function tokenProblem(token: string, contract: Worded): string | null {
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
   if (token.length < shortest) return `is shorter than ${shortest} characters`;
   if (isDocumented(token, contract))
-    return 'is a word of the interface document, which no report could do without';
+    return 'is a word of the interface document or of the reports, which they could not do without';
   return null;
 }
 

@@ -4,10 +4,10 @@ import { sampleOf } from '../support/properties.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
-/** Names of elements and members that the formats are made of, where the settings take them for a token. */
+/** Names of elements and members that the formats are made of. */
 const names = ['property', 'properties', 'testcase', 'testsuite', 'testsuites', 'background'];
 
-describe('a token that is a word of our own formats breaks none of them', () => {
+describe('a token that is a word of our own formats is refused, or breaks none of them', () => {
   let words: readonly string[] = [];
   beforeAll(async () => {
     const ended = await withService(undefined, (service) => run([], { env: aimedAt(service) }));

@@ -2,6 +2,7 @@ import { requirementsText } from '../../src/cli/requirements.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { contract } from './engine.ts';
 import { renderEnvExample } from './env-example.ts';
+import { ownWords } from './own-words.ts';
 import { schemaLines } from './schema-lines.ts';
 import { securityDocument } from './security-document.ts';
 import { sensitivityTable } from './sensitivity-table.ts';
@@ -15,5 +16,6 @@ export function generatedDocuments(): Readonly<Record<string, string>> {
     'docs/security.md': securityDocument(),
     'docs/sensitivity.md': sensitivityTable(),
     'src/operations/schema-lines.json': schemaLines(),
+    'src/secrets/own-words.json': ownWords(),
   };
 }
