@@ -16,10 +16,12 @@ export default defineConfig({
     testTimeout: hangsAfter,
     hookTimeout: hangsAfter,
     maxWorkers: '100%',
+    setupFiles: ['tests/support/after-each-file.ts'],
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'] },
+        // To load every module once for each worker, not for each of 160 files, saves a third of the time.
+        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'], isolate: false },
       },
       { extends: true, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
     ],

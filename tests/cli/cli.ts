@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 /**
  * The command line: in this process, as `main` of the program runs it, and in processes of its own, where a process is what
@@ -48,12 +47,13 @@ export interface StartOptions {
 const folders: string[] = [];
 const living = new Set<Started>();
 
-afterAll(async () => {
+/** Ends what a test file left running, and removes its folders. */
+export async function endAll(): Promise<void> {
   const ended = [...living].map((started) => started.ended);
   for (const started of living) started.signal('SIGKILL');
   await Promise.all(ended);
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
 /** A new empty folder, removed after the file's tests. */
 export function temporaryFolder(): string {

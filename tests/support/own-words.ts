@@ -9,6 +9,9 @@ const isReadable = /^(?:[A-Z_-]+|[A-Za-z]?[a-z_-]+(?:[A-Z][a-z_-]+)*)$/;
 const nothing = { head: plainHead, body: Buffer.from('{}') };
 const failed = { ...nothing, cause: { kind: 'timeout', message: 'no answer' } } as const;
 
+/** Which recordings of real runs hold as well. */
+const requestHeaders = ['user-agent', 'accept-encoding', 'content-type', 'content-length', 'connection'];
+
 /** Of what runs leave, conforming, deviating and failing ones. */
 const runs = await Promise.all([
   conduct({ answers: {} }),
@@ -18,7 +21,8 @@ const runs = await Promise.all([
 
 /** `src/secrets/own-words.json`: the words that every format and the recording are made of. */
 export function ownWords(): string {
-  const text = runs.flatMap(({ outputs }) => Object.values(outputs)).join('\n');
+  const texts = runs.flatMap(({ outputs }) => Object.values(outputs));
+  const text = [...texts, ...requestHeaders].join('\n');
   const found = (text.match(word) ?? [])
     .filter((one) => isReadable.test(one))
     .map((one) => one.toLowerCase());
