@@ -121,7 +121,7 @@ test.runIf(linux)('a process that ended and that nobody has waited for does not 
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const ended = Number(line.toString());
   const shows = (file: string, text: string) => readFileSync(`/proc/${file}`, 'utf8').includes(text);
-  while (!shows(`${parent.pid}/cmdline`, 'sleep\x301')) await new Promise(setImmediate);
+  while (!shows(`${parent.pid}/cmdline`, 'sleep\u0000601')) await new Promise(setImmediate);
   expect(isRunning({ pid: ended, started: '-' })).toBe(true);
   process.kill(ended, 'SIGKILL');
   while (!shows(`${ended}/stat`, ') Z ')) await new Promise(setImmediate);
