@@ -15,7 +15,7 @@ const fewest = 1_000;
 const rounds = 3;
 const shards = 8;
 
-const built = new URL('../dist/src/', import.meta.url);
+const built = new URL('../build/src/', import.meta.url);
 
 async function engine() {
   if (!existsSync(built)) throw new UsageError('nothing is built: npm run build');

@@ -15,7 +15,7 @@ const rounds = 3;
 /** Of these lengths, in characters. */
 const secrets = ['q7Zk', 'q7ZkP2v', 'q7ZkP2vXw9Lr-T4mB8cY_f1Gh6Jn3Ds5Ae0U'];
 
-const built = new URL('../dist/src/secrets/redaction.js', import.meta.url);
+const built = new URL('../build/src/secrets/redaction.js', import.meta.url);
 
 /** Processor time per MiB, milliseconds: the least of the rounds, as other processes only ever add to it. */
 function cost(redactor, text) {

@@ -97,7 +97,7 @@ export function cleanReport(
     }),
   );
   if (found.size > 0) leaks.push({ where: 'the report', secrets: [...found] });
-  return withServiceText({ ...report, exchanges }, (text) => redactor.text(text).text);
+  return { ...withServiceText({ ...report, exchanges: [] }, (text) => redactor.text(text).text), exchanges };
 }
 
 /** An earlier report was redacted with the secrets of its own run. */

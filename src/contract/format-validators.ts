@@ -1,13 +1,17 @@
-import type { Ajv2020 } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type ajvCore from 'ajv/dist/core.js';
+import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
 
-const { default: addFormats } = ajvFormats;
+/** The formats alone: the index loads a second Ajv, for keywords that no schema of ours has. */
+const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {
+  readonly fullFormats: DefinedFormats;
+};
 
 type Accepts = (text: string) => boolean;
 
 /** A format of ajv-formats as a function. */
 function published(name: 'date' | 'time' | 'date-time'): Accepts {
-  const { validate } = addFormats.get(name) as { readonly validate: Accepts };
+  const { validate } = fullFormats[name] as { readonly validate: Accepts };
   return validate;
 }
 
@@ -64,7 +68,7 @@ const own: Readonly<Record<string, RegExp | Accepts>> = {
  * Gives a validator the formats that the schemas name: those of ajv-formats, and the document's own. Where one accepts more
  * than the document does, the schema has a `pattern` beside it, so a format alone decides nothing.
  */
-export function addTextFormats(ajv: Ajv2020): void {
-  addFormats(ajv, ['uuid', 'date']);
+export function addTextFormats(ajv: ajvCore.default): void {
+  for (const name of ['uuid', 'date'] as const) ajv.addFormat(name, fullFormats[name]);
   for (const [name, format] of Object.entries(own)) ajv.addFormat(name, format);
 }

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import type Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import Client from 'undici/lib/dispatcher/client.js';
 import type { Header, ResponseHead } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { ByteSink } from './byte-sink.ts';
@@ -10,6 +11,9 @@ import { withoutContinue } from './interim.ts';
 import { peerOf } from './proxy.ts';
 import { type Progress, replyCause, switchedProtocols, timeoutCause } from './reply-failure.ts';
 import type { DispatchOptions, Reply, WireRequest } from './wire.ts';
+
+/** Of the package, which exports every path, the module that is used; required, as it loads in three quarters of the time so. */
+const Client = createRequire(import.meta.url)('undici/lib/dispatcher/client.js') as typeof Undici.Client;
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
 function readHeaders(raw: unknown): readonly Header[] {
@@ -38,7 +42,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   private readonly peer: string;
   private readonly settle: (reply: Reply) => void;
   private readonly reject: (error: Error) => void;
-  private readonly client: Client;
+  private readonly client: Undici.Client;
   private readonly connection = new AbortController();
   private readonly deadline: NodeJS.Timeout;
   private readonly startedAt = new Date().toISOString();

@@ -27,8 +27,8 @@ export function isQuotedPrintable(text: string): boolean {
 
 /** In what order kinds of escapes are undone: the first that a text has. */
 const passes = {
-  usual: [new RegExp(usual, 'y')],
-  quoted: [new RegExp(softLineBreak, 'y'), new RegExp(`${quotedByte}|${usual}`, 'y')],
+  usual: [new RegExp(usual, 'g')],
+  quoted: [new RegExp(softLineBreak, 'g'), new RegExp(`${quotedByte}|${usual}`, 'g')],
 } as const;
 
 /** Escapes of quoted-printable look like much else (`?id=ab12`), so there are two ways to read a text. */
@@ -70,25 +70,23 @@ function meaning(sequence: string): string | undefined {
   }
 }
 
-/** Whether an escape may begin with a code unit. */
-const begins = new Uint8Array(0x10000);
-for (const first of '\\%&=\0\r\n') begins[first.charCodeAt(0)] = 1;
-
 /** The text without the escapes that a pattern matches; null where there is none. */
 function undo(view: View, pattern: RegExp): View | null {
   const { text } = view;
   const into = new ViewBuilder();
   let copied = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (begins[text.charCodeAt(at)] !== 1) continue;
-    pattern.lastIndex = at;
-    const sequence = pattern.test(text) ? text.slice(at, pattern.lastIndex) : '';
-    const meant = sequence === '' ? undefined : meaning(sequence);
-    if (meant === undefined) continue;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [sequence] = found;
+    const at = found.index;
+    const meant = meaning(sequence);
+    if (meant === undefined) {
+      pattern.lastIndex = at + 1;
+      continue;
+    }
     if (at > copied) into.add(text.slice(copied, at), copied, 1);
     if (meant !== '') into.add(meant, at, Math.floor(sequence.length / meant.length));
     copied = at + sequence.length;
-    at = copied - 1;
   }
   if (copied === 0) return null;
   if (copied < text.length) into.add(text.slice(copied), copied, 1);

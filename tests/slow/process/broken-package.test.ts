@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished, root, temporaryFolder } from '../../cli/cli.ts';
@@ -7,8 +7,8 @@ import { finished, root, temporaryFolder } from '../../cli/cli.ts';
 
 interface Break {
   readonly name: string;
-  /** File of the package, and what becomes of its text. */
-  readonly file: string;
+  /** Module of ours, which is a part of some file of the package, and what becomes of its text. */
+  readonly module: string;
   readonly change: (text: string) => string;
   readonly says: RegExp;
 }
@@ -18,57 +18,69 @@ const thrown = 'throw new Error("thrown on purpose")';
 const breaks: readonly Break[] = [
   {
     name: 'a judge that throws',
-    file: 'src/judge/judge.js',
-    change: (text) => text.replace(/(\n {4}add\(exchange, key\) \{)/, `$1 ${thrown};`),
+    module: 'src/judge/judge.js',
+    change: (text) => text.replace(/(\n\tadd\(exchange, key\) \{)/, `$1 ${thrown};`),
     says: /thrown on purpose.*exchanges\.ndjson judges it/,
   },
   {
     name: 'a judge that cannot be made',
-    file: 'src/judge/answer-judge.js',
-    change: (text) => text.replace(/(\n {4}constructor\(contract\) \{)/, `$1 ${thrown};`),
+    module: 'src/judge/answer-judge.js',
+    change: (text) => text.replace(/(\n\tconstructor\(contract\) \{)/, `$1 ${thrown};`),
     says: /thrown on purpose/,
   },
   {
     name: 'a report that cannot be built',
-    file: 'src/report/build.js',
-    change: (text) => text.replace(/(\nexport function buildReport\([^{]*\{)/, `$1 ${thrown};`),
+    module: 'src/report/build.js',
+    change: (text) => text.replace(/(\nfunction buildReport\([^{]*\{)/, `$1 ${thrown};`),
     says: /thrown on purpose.*exchanges\.ndjson judges it/,
   },
   {
     name: 'a format of report that throws',
-    file: 'reporters/junit.js',
+    module: 'reporters/junit.js',
     change: (text) => `${thrown};\n${text}`,
     says: /thrown on purpose/,
   },
   {
-    name: 'a schema that is no JSON',
-    file: 'schemas/envelope.schema.json',
-    change: (text) => text.slice(1),
-    says: /JSON/,
+    name: 'a schema that cannot be read',
+    module: 'schemas/envelope.schema.json',
+    change: (text) => text.replace('{', ''),
+    says: /Unexpected token/,
   },
   {
     name: 'a schema that refers to what is not there',
-    file: 'schemas/put-response.schema.json',
+    module: 'schemas/put-response.schema.json',
     change: (text) => text.replace('transformer-record.schema.json', 'not-there.schema.json'),
     says: /not-there\.schema\.json/,
   },
   {
     name: 'a schema with a format that nobody knows',
-    file: 'schemas/envelope.schema.json',
+    module: 'schemas/envelope.schema.json',
     change: (text) => text.replace(/"format": "[^"]+"/, '"format": "no-such-format"'),
     says: /no-such-format/,
   },
 ];
 
-function copyWith({ file, change }: Pick<Break, 'file' | 'change'>): string {
+/** Each module begins with a line that names it. */
+const beginnings = /^(?=\/\/ build\/)/m;
+
+function copyWith({ module, change }: Pick<Break, 'module' | 'change'>): string {
   const folder = temporaryFolder();
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const path = join(folder, 'dist', file);
-  const text = readFileSync(path, 'utf8');
-  const changed = change(text);
-  if (changed === text) throw new Error(`${file} is not broken`);
-  writeFileSync(path, changed);
+  const chunks = join(folder, 'dist/chunks');
+  const line = `// build/${module}\n`;
+  const broken = readdirSync(chunks).filter((name) => {
+    const parts = readFileSync(join(chunks, name), 'utf8').split(beginnings);
+    const at = parts.findIndex((part) => part.startsWith(line));
+    if (at === -1) return false;
+    const body = parts[at]?.slice(line.length) ?? '';
+    const changed = change(body);
+    if (changed === body) throw new Error(`${module} is not broken`);
+    writeFileSync(join(chunks, name), parts.with(at, line + changed).join(''));
+    return true;
+  });
+  expect(broken, module).toHaveLength(1);
   return join(folder, 'dist/src/cli/main.js');
 }
 
@@ -82,7 +94,7 @@ describe.concurrent('a fault of the suite itself', () => {
   });
 
   test('a copy that is whole judges as it should', async () => {
-    const copy = copyWith({ file: 'src/judge/judge.js', change: (text) => `${text}\n` });
+    const copy = copyWith({ module: 'src/judge/judge.js', change: (text) => `${text}\n` });
     expect((await finished(copy, ['run', '--reference'])).code).toBe(0);
   });
 });

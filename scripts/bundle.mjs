@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/**
+ * Puts the compiled modules of build/ together into the few files of dist/, since most of a run's start is finding and
+ * loading modules. Dependencies stay packages of their own. Nothing is made shorter: names, and most comments, stay.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const build = join(root, 'build');
+const dist = join(root, 'dist');
+
+/** What is started or imported from outside, and so keeps its path. */
+const entries = [
+  'src/cli/main',
+  'src/index',
+  'src/matchers',
+  'src/vitest',
+  'suites/conformance.suite',
+  'vitest.target.config',
+];
+
+/** The page carries the source text of this module's functions. */
+const untouched = 'reporters/html/client.js';
+
+/**
+ * Files of dist/, the ones that are needed first before the others: each holds these modules and all that they import,
+ * unless an earlier one has it. Whatever is named in none becomes a file where something imports it.
+ */
+const files = {
+  common: [
+    'src/cli/io',
+    'src/cli/exit',
+    'src/cli/tool',
+    'src/cli/working-directory',
+    'src/settings/environment',
+  ],
+  contract: ['src/operations/index', 'src/settings/definitions', 'reporters/index'],
+  settings: ['src/settings/index', 'src/secrets/redaction'],
+  recording: [
+    'src/http/record',
+    'src/http/decode',
+    'src/run/run-id',
+    'src/run/plan',
+    'src/run/journal',
+    'src/cli/output-folder',
+    'src/text/layout',
+    'src/model/exchange',
+  ],
+  running: ['src/run/prepare', 'src/run/execute'],
+  judging: ['src/judge/judge'],
+  results: ['src/report/build', 'src/report/gate', 'src/report/waivers'],
+  reporting: [
+    'src/cli/publish',
+    ...['terminal', 'json', 'junit', 'markdown', 'html'].map((name) => `reporters/${name}`),
+  ],
+};
+
+const groups = Object.entries(files).map(([name, modules], at, { length }) => {
+  const paths = new Set(modules.map((module) => realpathSync(join(build, `${module}.js`))));
+  return { name, priority: length - at, test: (id) => paths.has(id) };
+});
+
+const bundle = await rolldown({
+  input: Object.fromEntries(entries.map((entry) => [entry, join(build, `${entry}.js`)])),
+  external: [/^[^./]/, join(build, untouched)],
+  platform: 'node',
+  // Some commands load late what others need at once.
+  checks: { ineffectiveDynamicImport: false },
+});
+await bundle.write({
+  dir: dist,
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name].js',
+  codeSplitting: { groups },
+  minifyInternalExports: false,
+});
+mkdirSync(dirname(join(dist, untouched)), { recursive: true });
+copyFileSync(join(build, untouched), join(dist, untouched));
