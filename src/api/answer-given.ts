@@ -4,7 +4,7 @@ import { contract } from '../operations/index.ts';
 import { answerProblem, nameOf } from './answer-shapes.ts';
 import { type Addressed, addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
-import { bytesOf, type ReadRequest, readRequest, readResponse } from './read-message.ts';
+import { type ReadRequest, readRequest, readResponse, textOf } from './read-message.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
 export interface SentParts {
@@ -50,7 +50,7 @@ async function requestOf(
     ...(automationRuleId === undefined ? {} : { automationRuleId }),
   };
   return {
-    request: { method, url: unknownUrl, headers: [], body: bytesOf(body).toString('utf8') },
+    request: { method, url: unknownUrl, headers: [], body: textOf(body) },
     addressed: { operation, identifiers },
   };
 }

@@ -114,7 +114,7 @@ function replyOf(
   return {
     sent: true,
     head: { status, reason, headers },
-    body: body ?? Buffer.alloc(0),
+    body: Buffer.from(body ?? []),
     ...(undone ? { undone: contentCodings(headers).map((coding) => coding.toLowerCase()) } : {}),
     cause: body === null ? { kind: 'too-large', message } : null,
     timings: {

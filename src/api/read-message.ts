@@ -47,10 +47,15 @@ export function headersOf(input: HeadersInput | undefined): readonly Header[] {
   );
 }
 
-export function bytesOf(body: BodyInput): Buffer {
+export function bytesOf(body: BodyInput): Uint8Array {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (body instanceof Uint8Array) return Buffer.from(body);
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+}
+
+/** The same as text; bytes are read as UTF-8. */
+export function textOf(body: BodyInput): string {
+  return Buffer.from(bytesOf(body)).toString('utf8');
 }
 
 /** A message's bytes, or null when there are more than are read; the rest is given up without waiting for its end. */
@@ -82,7 +87,7 @@ function isFetchRequest(request: RequestInput): request is FetchRequest {
 }
 
 async function requestBody(request: RequestInput): Promise<string> {
-  if (!isFetchRequest(request)) return bytesOf(request.body).toString('utf8');
+  if (!isFetchRequest(request)) return textOf(request.body);
   if (!request.bodyUsed) return request.clone().text();
   throw new RequestError(
     "the request's body was already sent and cannot be read again. Send a clone, fetch(request.clone()), or give { method, url, headers, body }.",
@@ -111,7 +116,7 @@ export interface ReadResponse {
   readonly reason: string;
   readonly headers: readonly Header[];
   /** Null when it is longer than what is read. */
-  readonly body: Buffer | null;
+  readonly body: Uint8Array | null;
   /** Whether the client undid the content codings that the headers name. */
   readonly undone: boolean;
 }
