@@ -4,8 +4,8 @@ import { setAt } from '../src/mutations/edits.ts';
 import { deviationReader } from '../src/report/diagnosis/deviation.ts';
 import { diagnose } from '../src/report/diagnosis/index.ts';
 import { conformingExchanges, recordingOf, withBody } from './support/conforming.ts';
-import { contract, deviatingIn, reportOf, requirements } from './support/engine.ts';
 import { diagnosed } from './support/diagnosis-table.ts';
+import { contract, deviatingIn, reportOf, requirements } from './support/engine.ts';
 import { mutationsOf } from './support/mutations.ts';
 import { runReference } from './support/reference-run.ts';
 
@@ -34,7 +34,8 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
         const deviation = deviationReader(report.exchanges, report.requirements)(row, evidence);
         const instead = diagnose(deviation)?.found.instead;
         if (instead === undefined) continue;
-        const body = mutation.exchanges.find((one) => one.id === evidence.exchange)?.response?.body.text ?? '';
+        const body =
+          mutation.exchanges.find((one) => one.id === evidence.exchange)?.response?.body.text ?? '';
         const cured = setAt(evidence.pointer, JSON.parse(instead))(body);
         const place = `${requirement.operation} ${requirement.place}`;
         const deviating = deviatingIn(withBody(requirement.operation, cured)).filter((other) => {

@@ -81,7 +81,7 @@ function byCause(spots: readonly Spot[]): readonly (readonly [Spot, ...Spot[]])[
   return [...groups.values()];
 }
 
-/** `/data/conditions/∗/column` → `the column of each condition`; `/data/action/amount` → `action.amount`. */
+/** `/data/conditions/∗/column` → `column of the conditions`; `/data/action/amount` → `action.amount`. */
 function nameOf(place: string): string {
   const [holder, name] = place.split('/*/');
   const path = (text: string) =>
@@ -89,9 +89,7 @@ function nameOf(place: string): string {
       .replace(/^\/data(?=\/)/, '')
       .slice(1)
       .replaceAll('/', '.');
-  return name === undefined
-    ? path(place).replace(/\/?\*$/, 'each')
-    : `${name} of each of ${path(holder ?? '')}`;
+  return name === undefined ? path(place).replace(/\/?\*$/, 'each') : `${name} of the ${path(holder ?? '')}`;
 }
 
 function holderOf(place: string): string {

@@ -38,7 +38,9 @@ export function diagnosisTable(): string {
     const none = problems.filter(({ cure }) => cure === null).length;
     all += problems.length;
     without += none;
-    const cures = [...new Set(problems.flatMap(({ title, cure }) => (cure === null ? [] : [`${title} → ${cure}`])))];
+    const cures = [
+      ...new Set(problems.flatMap(({ title, cure }) => (cure === null ? [] : [`${title} → ${cure}`]))),
+    ];
     const more = cures.length - shownCures;
     const shown = cures.slice(0, shownCures).map(cell);
     const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');

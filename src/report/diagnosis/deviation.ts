@@ -76,6 +76,16 @@ export function beside(
   return rows.find((other) => other.place === row.place && other.facet === facet);
 }
 
+/** What was sent for a field: in the body at the same place, or in the path. */
+export function sentFor({ row, evidence, sent, addressed, name, rows }: Deviation): JsonNode | null {
+  if (beside({ row, rows }, 'echo') === undefined) return null;
+  const pointer = evidence.pointer.replace(/^\/data/, '');
+  const inBody = nodeAt(sent, pointer);
+  if (inBody !== null) return inBody;
+  const inPath = row.place === `/data/${name}` ? addressed[name] : undefined;
+  return inPath === undefined ? null : parsed(JSON.stringify(inPath));
+}
+
 /** Answers are read once, however many of their places deviate. */
 export function deviationReader(
   exchanges: readonly Exchange[],
@@ -99,7 +109,7 @@ export function deviationReader(
       row,
       evidence,
       name: row.place?.split('/').at(-1) ?? '',
-      value: row.place === null ? null : parsed(evidence.actual),
+      value: row.place === null ? null : (parsed(evidence.actual) ?? nodeAt(answer, evidence.pointer)),
       response,
       answer,
       around: holder?.type === 'object' ? holder.members : null,

@@ -1,7 +1,7 @@
 import { formats } from '../../contract/formats.ts';
 import type { JsonNode } from '../../model/json.ts';
 import type { RequirementResult } from '../../model/report.ts';
-import { beside, type Deviation } from './deviation.ts';
+import { beside, type Deviation, sentFor } from './deviation.ts';
 import { isImpossible, isSinceEpoch, momentAs, momentOf } from './moments.ts';
 import { type Diagnosis, fieldTitle, type Rule, sendInstead } from './rule.ts';
 
@@ -48,6 +48,19 @@ export function inForm(node: JsonNode | null, form: string): string | null {
   return form === 'uuid' ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
 }
 
+/** What was sent for the place, where it has to come back. */
+function sentText(deviation: Deviation): string | null {
+  const sent = beside(deviation, 'echo')?.verdict === 'deviates' ? sentFor(deviation) : null;
+  return textOf(sent);
+}
+
+/** Where no single value is known to be right. */
+function cureFor(deviation: Deviation, form: string, text: string): string {
+  if (text.trim() === '') return `fill it, as ${formWords(form)}`;
+  const orEmpty = mayBeEmpty(deviation) ? ', or leave it empty: ""' : '';
+  return `write it as ${formWords(form)}${orEmpty}`;
+}
+
 /** A rule about texts in another form than that of the document. */
 function formRule(
   cause: string,
@@ -59,9 +72,9 @@ function formRule(
     const form = deviation.row.facet === 'format' ? formOf(deviation.row) : null;
     const text = textOf(deviation.value);
     if (form === null || text === null || !applies(text, form, deviation)) return null;
-    const right = inForm(deviation.value, form);
+    const right = sentText(deviation) ?? inForm(deviation.value, form);
     return right === null || right === text
-      ? { cure: `write it as ${formWords(form)}`, key: form }
+      ? { cure: cureFor(deviation, form, text), key: form }
       : { ...sendInstead(JSON.stringify(right), deviation), key: form };
   };
   return { cause, look, title, together };

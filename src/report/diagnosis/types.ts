@@ -1,5 +1,5 @@
 import type { JsonNode } from '../../model/json.ts';
-import { beside, type Deviation, nodeAt, parsed, written } from './deviation.ts';
+import { beside, type Deviation, parsed, sentFor, written } from './deviation.ts';
 import { formOf, inForm, mayBeEmpty } from './forms.ts';
 import { isSinceEpoch } from './moments.ts';
 import { type Diagnosis, fieldTitle, type Rule, sendInstead, shortened } from './rule.ts';
@@ -29,21 +29,24 @@ export function meantBoolean(text: string): boolean | null {
   return no.has(word) ? false : null;
 }
 
-/** What was sent for a field: in the body at the same place, or in the path. */
-export function sentFor({ row, evidence, sent, addressed, name, rows }: Deviation): JsonNode | null {
-  if (beside({ row, rows }, 'echo') === undefined) return null;
-  const pointer = evidence.pointer.replace(/^\/data/, '');
-  const inBody = nodeAt(sent, pointer);
-  if (inBody !== null) return inBody;
-  const inPath = row.place === `/data/${name}` ? addressed[name] : undefined;
-  return inPath === undefined ? null : parsed(JSON.stringify(inPath));
+/** The words of which one is wanted: `exactly "true" or "false"`, at the end of a sentence. */
+export function wordsIn(sentence: string): readonly string[] {
+  return /\bexactly ("[^"]*"(?: or "[^"]*")*)/.exec(sentence)?.[1]?.split(' or ') ?? [];
+}
+
+/** The word that is meant by what stands there; null where nobody can tell. */
+export function wordFor(value: JsonNode | null, words: readonly string[]): string | null {
+  const text = value?.type === 'number' ? value.text : value?.type === 'string' ? value.value : null;
+  const meant = value?.type === 'boolean' ? value.value : text === null ? null : meantBoolean(text);
+  return words.find((word) => word === JSON.stringify(String(meant))) ?? null;
 }
 
 /** The text that would conform where there is something else; null where it cannot be told. */
 function textInstead(deviation: Deviation): string | null {
   const { value } = deviation;
-  const constant = beside(deviation, 'value')?.statement.match(/ is exactly ("[^"]*")$/)?.[1];
-  if (constant !== undefined) return constant;
+  const words = wordsIn(beside(deviation, 'value')?.statement ?? '');
+  if (words.length === 1) return words[0] ?? null;
+  if (words.length > 1) return wordFor(value, words);
   const sent = sentFor(deviation);
   if (sent?.type === 'string') return written(sent);
   if (beside(deviation, 'echo') !== undefined) return null;

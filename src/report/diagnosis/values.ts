@@ -1,13 +1,7 @@
 import type { JsonNode } from '../../model/json.ts';
-import { type Deviation, nodeAt, parentOf, parsed, written } from './deviation.ts';
+import { type Deviation, nodeAt, parentOf, parsed, sentFor, written } from './deviation.ts';
 import { type Diagnosis, fieldTitle, joined, type Rule, sendInstead, shortened } from './rule.ts';
-import { meantBoolean, sentFor } from './types.ts';
-
-/** The texts of which one is wanted: `exactly "true" or "false"`. */
-function wantedTexts({ row, evidence }: Deviation): readonly string[] {
-  if (row.facet !== 'value') return [];
-  return /^exactly ("[^"]*"(?: or "[^"]*")*)$/.exec(evidence.expected)?.[1]?.split(' or ') ?? [];
-}
+import { wordFor, wordsIn } from './types.ts';
 
 /** What was sent, as the evidence gives it: `16, the amount that was sent`. */
 function expectedEcho({ row, evidence }: Deviation): string | null {
@@ -132,15 +126,13 @@ export const valueRules: readonly Rule[] = [
   {
     cause: 'other-word',
     look: (deviation) => {
-      const words = wantedTexts(deviation);
-      const { value } = deviation;
+      const words = deviation.row.facet === 'value' ? wordsIn(deviation.evidence.expected) : [];
       const [only, ...more] = words;
       if (only === undefined) return null;
       if (more.length === 0) return { ...sendInstead(only, deviation), key: only };
-      const meant = value?.type === 'string' ? meantBoolean(value.value) : null;
-      const right = words.find((word) => word === JSON.stringify(String(meant)));
+      const right = wordFor(deviation.value, words);
       const all = words.join(' or ');
-      return right === undefined
+      return right === null
         ? { cure: `send ${all}, not ${shortened(deviation.evidence.actual)}`, key: all }
         : { ...sendInstead(right, deviation), key: all };
     },
@@ -155,8 +147,12 @@ export const valueRules: readonly Rule[] = [
   },
   {
     cause: 'empty',
-    look: ({ row, evidence }) =>
-      row.facet === 'value' && evidence.expected === 'not empty' ? { cure: 'fill it' } : null,
+    look: (deviation) => {
+      const { row, evidence } = deviation;
+      if (row.facet !== 'value' || evidence.expected !== 'not empty') return null;
+      const sent = sentFor(deviation);
+      return sent?.type === 'string' ? sendInstead(written(sent), deviation) : { cure: 'fill it' };
+    },
     title: fieldTitle('is empty', 'texts', 'are empty'),
     together: 'fill them',
   },
