@@ -46,9 +46,7 @@ describe.concurrent('a run that is incomplete', () => {
         env: without(aimedAt(service), 'CONFORMANCE_AUTOMATION_RULE_ID'),
       });
       expect(code).toBe(3);
-      expect(lastLine(stdout)).toMatch(
-        /^INCOMPLETE \(exit 3\): delete was not exercised: no automation rule/,
-      );
+      expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): delete was not checked: no automation rule/);
       const { requirements, summary } = report();
       expect(summary.reasons[0]).toMatch(/CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND/);
       const stated = requirements.filter(

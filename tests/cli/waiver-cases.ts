@@ -49,7 +49,7 @@ export const judged: readonly Case[] = [
     waivers: [],
     exitCode: 1,
     states: [],
-    says: ['DEVIATES (exit 1): 1 stated requirement deviates: put.data.enabled:type'],
+    says: ['DEVIATES (exit 1): 1 requirement of the document deviates: put.data.enabled:type'],
   },
   {
     name: 'covered',
@@ -68,7 +68,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...enabled, id: 'put.data.enabled*' }],
     exitCode: 0,
     states: ['active'],
-    says: ['1 requirement deviates and is waived: put.data.enabled:type'],
+    says: ['1 requirement deviates and is accepted by a waiver: put.data.enabled:type'],
   },
   {
     name: 'another row',
@@ -76,7 +76,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...open, id: 'put.data.name:echo', flaky: true }],
     exitCode: 1,
     states: ['flaky'],
-    says: ['1 stated requirement deviates: put.data.enabled:type'],
+    says: ['1 requirement of the document deviates: put.data.enabled:type'],
   },
   {
     name: 'narrowed',
@@ -93,7 +93,7 @@ export const judged: readonly Case[] = [
     exitCode: 1,
     states: ['other-value'],
     says: [
-      '1 stated requirement deviates: put.data.enabled:type',
+      '1 requirement of the document deviates: put.data.enabled:type',
       /put.data.enabled:type: deviates, but not, or not only,\s+with the value/,
     ],
   },
@@ -103,9 +103,24 @@ export const judged: readonly Case[] = [
     waivers: [enabled],
     exitCode: 1,
     states: ['stale'],
-    says: [
-      'DEVIATES (exit 1): 1 waiver is stale, as what was waived conforms now: remove put.data.enabled:type',
-    ],
+    says: [/1 waiver is no longer needed, as what it accepts conforms now:\s+remove put.data.enabled:type/],
+  },
+  {
+    name: 'stale, only told',
+    script: conforming,
+    waivers: [enabled],
+    args: ['--stale-waivers', 'warn'],
+    exitCode: 0,
+    states: ['stale'],
+    says: ['CONFORMS (exit 0)'],
+  },
+  {
+    name: 'expired',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-02-29' }],
+    exitCode: 1,
+    states: ['expired'],
+    says: [/put.data.enabled:type\s+expired\s+on\s+2020-02-29/],
   },
   {
     name: 'stale pattern',
@@ -166,7 +181,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...open, id: 'delete.data.name*' }],
     exitCode: 1,
     states: ['dormant'],
-    says: ['1 stated requirement deviates: delete.data:presence'],
+    says: ['1 requirement of the document deviates: delete.data:presence'],
   },
   { name: 'shown', script: timed, waivers: [shown], exitCode: 0, states: ['active'], says: ['CONFORMS'] },
   {
