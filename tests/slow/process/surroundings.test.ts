@@ -163,7 +163,11 @@ test.each([
   { name: 'an exception that nobody caught', source: 'throw new Error("boom")' },
   { name: 'a promise that nobody awaited', source: 'Promise.reject(new Error("boom"))' },
 ])('$name is a fault of ours, never a verdict', async ({ source }) => {
-  const preload = `import { isMainThread } from "node:worker_threads"; if (isMainThread) setTimeout(() => { ${source}; }, 200);`;
+  // Not before the command has begun, however long that takes.
+  const preload = `
+    import { isMainThread } from "node:worker_threads";
+    const begun = () => process.listenerCount("uncaughtException") > 0;
+    const timer = isMainThread && setInterval(() => { if (begun()) { clearInterval(timer); ${source}; } }, 20);`;
   const { code, text } = await inShell('RUN --timeout-ms 20000', { preload, script: () => undefined });
   expect(code).toBe(4);
   expect(text).toMatch(/^conformance: fault of the suite itself: boom$/m);
