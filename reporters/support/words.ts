@@ -1,5 +1,6 @@
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
-import type { Facet, Operation } from '../../src/model/requirement.ts';
+import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
+import type { Severity } from '../../src/model/severity.ts';
 
 /** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -20,9 +21,26 @@ export const symbols: Readonly<Record<Mark, string>> = {
 export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
-  'shown-deviates': 'deviates from what is only shown',
-  waived: 'waived',
-  'not-exercised': 'not exercised',
+  'shown-deviates': 'deviates from what is seen only in an example',
+  waived: 'accepted until a day',
+  'not-exercised': 'not checked',
+};
+
+/** `required by section 2.2`, `seen only in the example of section 2.2`. */
+export function supportWords({ strength, section }: Pick<RequirementResult, 'strength' | 'section'>): string {
+  return `${strengthWords[strength]} section ${section}`;
+}
+
+const strengthWords: Readonly<Record<Strength, string>> = {
+  stated: 'required by',
+  shown: 'seen only in the example of',
+};
+
+export const severityWords: Readonly<Record<Severity, string>> = {
+  security: 'security: somebody gets what only the owner of a token may have',
+  type: 'grave: a client cannot read the field',
+  form: 'moderate: a client reads the field, and finds another form or value',
+  shown: 'slight: it differs from an example only',
 };
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -58,7 +76,7 @@ export function facetHeading(facet: Facet): string {
   return short[facet] ?? facet;
 }
 
-/** `1 row`, `2 rows`. */
+/** `1 element`, `2 elements`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -92,9 +110,7 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   ].join(', ');
 }
 
-/** `CONFORMS (exit 0): every stated requirement …`; the decisive reason only. */
-export function outcomeLine(report: Report): string {
-  const { outcome, exitCode, reasons } = report.summary;
-  const why = reasons[0] ?? 'no reason was recorded';
-  return `${outcomeWords[outcome]} (exit ${exitCode}): ${why}`;
+/** `CONFORMS (exit 0): every required …`: the verdict on one line. */
+export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
+  return `${outcomeWords[summary.outcome]} (exit ${summary.exitCode}): ${conclusion.verdict}`;
 }

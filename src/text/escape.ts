@@ -87,11 +87,17 @@ function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** At most `limit` characters, with the number of those left out. */
+/** How a text ends that was cut before, here, in evidence or in the message of a failure: it tells what is missing. */
+const cutBefore = /… \((?:(\d+) characters(?:, sha256 [0-9a-f]{16}…)?|(\d+) more characters)\)$/;
+
+/** At most `limit` characters, with the number of those left out; where the text was cut before, of the whole text. */
 export function clipped(text: string, limit: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= limit) return text;
-  return `${characters.slice(0, limit).join('')}… (${characters.length - limit} more characters)`;
+  const [end = '', whole, more = 0] = cutBefore.exec(text) ?? [];
+  const characters = Array.from(text.slice(0, text.length - end.length));
+  const left = characters.length - limit;
+  if (left <= 0) return text;
+  const kept = characters.slice(0, limit).join('');
+  return whole === undefined ? `${kept}… (${left + Number(more)} more characters)` : kept + end;
 }
 
 /** A word that no shell reads anything into. */

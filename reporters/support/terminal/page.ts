@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { widthOf, wrap } from '../../../src/text/layout.ts';
+import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
 import type { RenderOptions } from '../../reporter.ts';
 import type { Mark } from '../words.ts';
 
@@ -21,13 +21,23 @@ export interface Page {
   readonly paint: Palette;
   /** Whether even the outcome, which programs look for, breaks at the edge. */
   readonly isTerminal: boolean;
+  readonly isVerbose: boolean;
+  /** Whether links (OSC 8) are shown. */
+  readonly links: boolean;
 }
 
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor({ colour, columns, isTerminal = false }: RenderOptions): Page {
-  return { columns: Math.max(narrowest, Math.min(widest, columns)), paint: palette(colour), isTerminal };
+export function pageFor(options: RenderOptions): Page {
+  const { colour, columns, isTerminal = false, links = false, detail } = options;
+  return {
+    columns: Math.max(narrowest, Math.min(widest, columns)),
+    paint: palette(colour),
+    isTerminal,
+    isVerbose: detail === 'verbose',
+    links,
+  };
 }
 
 function palette(colour: boolean): Palette {
@@ -53,6 +63,23 @@ export function paintOf({ paint }: Page, mark: Mark): Paint {
     'not-exercised': paint.quiet,
   };
   return paints[mark];
+}
+
+/** Columns of the labels of what hangs below a heading. */
+const labelColumns = 10;
+
+/** `expected  an integer`: a label and a text that wraps beside it. */
+export function entry(page: Page, indent: string, label: string, text: string): readonly string[] {
+  return hanging(page, indent + padded(label, labelColumns), text, page.paint.quiet);
+}
+
+/** The same for a value, which breaks wherever the line ends. */
+export function value(page: Page, indent: string, label: string, text: string): readonly string[] {
+  const prefix = indent + padded(label, labelColumns);
+  const lines = chopped(text, page.columns - widthOf(prefix));
+  return lines.map((line, index) =>
+    index === 0 ? page.paint.quiet(prefix) + line : ' '.repeat(widthOf(prefix)) + line,
+  );
 }
 
 export function heading({ columns, paint }: Page, text: string): readonly string[] {

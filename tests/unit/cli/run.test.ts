@@ -89,6 +89,7 @@ describe('a run', () => {
       waivers: [],
       reporters: ['json'],
       previousReport: null,
+      reportUrl: null,
       out,
     };
     const io = fakeIo({ live: true });

@@ -44,6 +44,7 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   waivers: ['harmless', 'waivers.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
+  reportUrl: ['decides', 'https://elsewhere.example/report.html'],
   out: ['harmless', 'reports'],
 };
 
