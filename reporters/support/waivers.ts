@@ -29,6 +29,7 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   stale: 'no longer needed, it conforms now: remove the waiver',
   'other-value': 'deviates, but not, or not only, with the value that the waiver names',
   flaky: 'it comes and goes, and conforms this time',
+  expired: 'it has expired, so it covers nothing',
   dormant: 'too little was checked this time to tell',
 };
 
