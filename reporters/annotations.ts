@@ -2,7 +2,7 @@ import type { Problem } from '../src/model/conclusion.ts';
 import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
-import { outcomeWord, supportWords } from './support/words.ts';
+import { outcomeWord, problemTitle, supportWords } from './support/words.ts';
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
@@ -33,7 +33,7 @@ function rowsOf({ requirements }: Report, problem: Problem): Report['requirement
 }
 
 function deviation(report: Report, problem: Problem): Annotation {
-  const { title, cure, seen, requirements } = problem;
+  const { cure, seen, requirements } = problem;
   const rows = rowsOf(report, problem);
   const value = (text: string) => clipped(text, longestValue);
   const places = rows.flatMap(({ evidence }) => evidence.slice(0, 1));
@@ -45,8 +45,8 @@ function deviation(report: Report, problem: Problem): Annotation {
       ({ pointer, expected, actual }) =>
         ` At ${placeWords(pointer)}: expected ${value(expected)}, actual ${value(actual)}.`,
     );
-  const text = `${cure === null ? '' : `${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
-  return { title, text };
+  const text = `${cure === null ? '' : `Cure: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
+  return { title: problemTitle(problem), text };
 }
 
 /** A waiver that is no longer needed fails a run as well. */
@@ -65,7 +65,7 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
   const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
-  return why.map((text) => ({ title, text: `${text}. ${conclusion.act}` }));
+  return why.map((text) => ({ title, text: `${text.replace(/\.$/, '')}. ${conclusion.act}` }));
 }
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {

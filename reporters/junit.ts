@@ -5,7 +5,7 @@ import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.
 import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { acceptedWords } from './support/waivers.ts';
-import { outcomeLine, scopeWords, seconds } from './support/words.ts';
+import { outcomeLine, problemTitle, scopeWords, seconds } from './support/words.ts';
 
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
@@ -126,7 +126,7 @@ function result(report: Report, row: RequirementResult): Element {
 function problemText(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return shortDeviation(row);
-  return `${problem.title}: ${problem.cure ?? shortDeviation(row)}`;
+  return `${problemTitle(problem)}. ${problem.cure === null ? shortDeviation(row) : `Cure: ${problem.cure}`}`;
 }
 
 function unexplained(report: Report): readonly Suite[] {

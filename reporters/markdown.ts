@@ -7,11 +7,20 @@ import { type EffectLine, effectLines } from './support/effects.ts';
 import { documentPage } from './support/links.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
 import { address, code, longestSentence, text } from './support/markdown-text.ts';
-import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
-import { distinct, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
-import { unansweredRequests } from './support/unanswered.ts';
+import { placeWords, shortDeviation } from './support/row-text.ts';
+import { distinct, operationsOf, rowsOf } from './support/rows.ts';
+import { grouped, unansweredRequests } from './support/unanswered.ts';
+import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
-import { moment, operationWords, outcomeWord, plural, scopeWords, supportWords } from './support/words.ts';
+import {
+  moment,
+  operationWords,
+  outcomeWord,
+  plural,
+  problemTitle,
+  scopeWords,
+  supportWords,
+} from './support/words.ts';
 
 /** Stands first, so that a job finds its comment of the run before and replaces it. */
 export const marker = '<!-- entity-config-conformance -->';
@@ -25,6 +34,8 @@ const signs: Readonly<Record<Outcome, string>> = {
 
 /** Reasons at the top, each of which has a place of its own below. */
 const mostWhy = 3;
+/** Requests to which the same happened are named up to this many. */
+const mostProbes = 3;
 /** Reasons why something of one operation was not checked; the rest is counted. */
 const mostReasons = 4;
 
@@ -85,28 +96,32 @@ function problems(report: Report): Section {
   );
 }
 
-function entry(report: Report, { title, cure, requirements, seen }: Problem): string {
+function entry(report: Report, problem: Problem): string {
+  const { cure, requirements, seen } = problem;
   const rows = requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
   const support = [...new Set(rows.map(supportWords))].join('; ');
   const places = rows.flatMap(distinct);
-  const more = places.length - 1 + rows.reduce((count, row) => count + row.evidenceOmitted, 0);
   const [first] = places;
+  const others = new Set(places.map(({ pointer }) => pointer)).size - 1;
+  const more = others + rows.reduce((count, row) => count + row.evidenceOmitted, 0);
   const at = first === undefined ? '' : first.pointer === '' ? placeWords('') : code(first.pointer);
   return [
-    `- **${text(title)}**${cure === null ? '' : `: ${text(cure)}`}`,
+    `- **${text(problemTitle(problem))}**${cure === null ? '' : `: ${text(cure)}`}`,
     ...(first === undefined
       ? []
       : [
           `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
         ]),
-    `  - ${text(support)}, in ${seen.deviates} of ${plural(seen.judged, 'answer')}: ${requirements.map((id) => code(id)).join(', ')}`,
+    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} answers` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
   ].join('\n');
 }
 
 function unanswered(report: Report): readonly string[] {
-  return unansweredRequests(report).map(({ exchange, reason, answer, hint }) => {
+  return grouped(unansweredRequests(report)).map(({ probes, reason, answer, hint }) => {
+    const more = probes.length > mostProbes ? ` and ${probes.length - mostProbes} more` : '';
+    const named = probes.slice(0, mostProbes).map((probe) => code(probe));
     const said = answer === null ? '' : `: ${code(answer)}`;
-    return `- ${code(exchange.probe)}: ${text(reason)}${said}${hint === null ? '' : ` (${hint})`}`;
+    return `- ${named.join(', ')}${more}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
   });
 }
 
@@ -131,22 +146,12 @@ function accepted(report: Report): readonly string[] {
   ];
 }
 
-/** What a deviation hides is told there. */
 function unchecked(report: Report, name: string): readonly string[] {
-  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
-  const groups = notExercised(rowsOf(report, name)).filter(({ because = '' }) => !wrong.has(because));
   const { method } = operationWords(report, name);
-  const left = groups.slice(mostReasons).reduce((count, { rows }) => count + rows.length, 0);
-  return [
-    ...groups.slice(0, mostReasons).map((group) => `- ${method}, ${reason(group)}`),
-    ...(left > 0 ? [`- ${method}, ${plural(left, 'more requirement')} for other reasons`] : []),
-  ];
-}
-
-function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
-  const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
-  return `${plural(rows.length, 'requirement')}: ${text(why)}${cause}`;
+  return uncheckedOf(report, rowsOf(report, name), mostReasons).map((group) => {
+    const ids = group.ids.length === 0 ? '' : ` (${group.ids.map((id) => code(id)).join(', ')})`;
+    return `- ${method}, ${uncheckedCount(group)}${ids}: ${text(group.why)}`;
+  });
 }
 
 function effect({ noun, id, what, times }: EffectLine): string {

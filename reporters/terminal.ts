@@ -44,21 +44,24 @@ function told(page: Page, report: Report, shown: Report, options: RenderOptions)
 }
 
 function problems(page: Page, report: Report, shown: Report): readonly string[] {
-  const commands = shownCommands(page, report).map((command) => resend(page, command));
-  const all = [...shown.problems.map((one) => problem(page, shown, one)), ...commands];
-  if (all.length === 0) return [];
-  const title = shown.problems.length === 0 ? 'Requests' : `Deviations (${shown.problems.length})`;
-  return [...heading(page, title), ...blocks(all)];
+  const told = shown.problems.map((one) => problem(page, shown, one));
+  const commands = resendsOf(page, report).map((command) => resend(page, command));
+  const title = told.length === 0 ? [] : heading(page, `Deviations (${told.length})`);
+  const between = told.length === 0 && commands.length > 0 ? [''] : [];
+  return [...title, ...between, ...blocks([...told, ...commands])];
 }
 
 /**
- * How to send again what led to deviations and what failed: one command for each operation, all of them where somebody
- * asks. Commands quote what was really sent, so they are made from the report as it is and escape for themselves.
+ * How to send again what led to deviations and what was answered without success: one command for each operation, all
+ * of them where somebody asks. Commands quote what was really sent, so they are made from the report as it is and escape
+ * for themselves.
  */
-function shownCommands(page: Page, report: Report): readonly Resend[] {
+function resendsOf(page: Page, report: Report): readonly Resend[] {
+  const failed = unansweredRequests(report).filter(
+    ({ exchange }) => page.isVerbose || exchange.response !== undefined,
+  );
   return operationsOf(report).flatMap((name) => {
-    const failed = unansweredRequests(report).filter(({ exchange }) => exchange.operation === name);
-    const ids = failed.map(({ exchange }) => exchange.id);
+    const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
     const all = resends(report, deviating(rowsOf(report, name)), ids);
     return (page.isVerbose ? all : all.slice(0, 1)).map(({ command, ...around }) => ({
       command,

@@ -1,3 +1,4 @@
+import type { Problem } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Severity } from '../../src/model/severity.ts';
@@ -37,11 +38,16 @@ const strengthWords: Readonly<Record<Strength, string>> = {
 };
 
 export const severityWords: Readonly<Record<Severity, string>> = {
-  security: 'security: somebody gets what only the owner of a token may have',
-  type: 'grave: a client cannot read the field',
-  form: 'moderate: a client reads the field, and finds another form or value',
-  shown: 'slight: it differs from an example only',
+  security: 'security',
+  type: 'grave: clients cannot read it',
+  form: 'moderate: another form or value',
+  shown: 'slight',
 };
+
+/** What is wrong; of what comes and goes, in how many answers. */
+export function problemTitle({ title, seen }: Problem): string {
+  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} answers)` : title;
+}
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',

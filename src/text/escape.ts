@@ -61,9 +61,11 @@ function codeUnits(character: string): string {
 
 /** Characters that mean something inside a line of Markdown or HTML. */
 const markup = /[&<>`*_[\]|~\\$]/;
-/** What Markdown hosts look for after decoding: a mention, a reference, an emoji, an address. */
-const marks = /[@#]|:(?=[:/]|[\w+-]+:)|www(?=\.)/;
-const active = new RegExp(`${markup.source}|${marks.source}`, 'g');
+/** What Markdown hosts look for after decoding: a mention, a reference, an emoji (none is `:MM:` or `:30:`), an address. */
+const marks = /[@#]|:(?!MM:|\d\d:)(?=[:/]|[\w+-]+:)|www(?=\.)/;
+/** The name of a setting, in which no underscore marks anything: whoever reads it has to type it. */
+const settingName = /\bCONFORMANCE_[A-Z_]*[A-Z]\b/;
+const active = new RegExp(`${settingName.source}|${markup.source}|${marks.source}`, 'g');
 
 /**
  * Prose for a line of Markdown, a table cell included. Character references cannot act as markup; an empty
@@ -71,6 +73,7 @@ const active = new RegExp(`${markup.source}|${marks.source}`, 'g');
  */
 export function markdownText(text: string): string {
   return visible(text).replace(active, (found) => {
+    if (settingName.test(found)) return found;
     if (markup.test(found)) return reference(found);
     return `${found === 'www' ? found : reference(found)}<!-- -->`;
   });

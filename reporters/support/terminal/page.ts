@@ -73,15 +73,6 @@ export function entry(page: Page, indent: string, label: string, text: string): 
   return hanging(page, indent + padded(label, labelColumns), text, page.paint.quiet);
 }
 
-/** The same for a value, which breaks wherever the line ends. */
-export function value(page: Page, indent: string, label: string, text: string): readonly string[] {
-  const prefix = indent + padded(label, labelColumns);
-  const lines = chopped(text, page.columns - widthOf(prefix));
-  return lines.map((line, index) =>
-    index === 0 ? page.paint.quiet(prefix) + line : ' '.repeat(widthOf(prefix)) + line,
-  );
-}
-
 export function heading({ columns, paint }: Page, text: string): readonly string[] {
   return ['', paint.strong(text), paint.quiet('─'.repeat(Math.min(columns, 80)))];
 }
@@ -93,14 +84,19 @@ export function blocks(parts: readonly (readonly string[])[]): readonly string[]
     .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
-/** A prefix and text that wraps beside it. The prefix is painted after its width was taken. */
+/**
+ * A prefix and text that wraps beside it. A word that is longer than a line is broken on a terminal only, elsewhere it
+ * stays whole. The prefix is painted after its width was taken.
+ */
 export function hanging(
-  { columns }: Page,
+  { columns, isTerminal }: Page,
   prefix: string,
   text: string,
   paint: Paint = (same) => same,
 ): readonly string[] {
   const width = widthOf(prefix);
   const indent = ' '.repeat(width);
-  return wrap(text, columns - width).map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
+  return wrap(text, columns - width)
+    .flatMap((line) => (isTerminal ? chopped(line, columns - width) : [line]))
+    .map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
 }

@@ -3,8 +3,8 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
-import { plural, severityWords, supportWords, symbols } from '../words.ts';
-import { entry, hanging, type Page, value } from './page.ts';
+import { plural, problemTitle, severityWords, supportWords, symbols } from '../words.ts';
+import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */
 const mostPlaces = 3;
@@ -22,7 +22,7 @@ export function problem(page: Page, report: Report, told: Problem): readonly str
   const line = (label: string, text: string) => entry(page, '    ', label, text);
   const support = [...new Set(rows.map(supportWords))].join('; ');
   return [
-    ...hanging(page, `${symbols[mark]} `, page.paint.strong(told.title), paint),
+    ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
     ...(told.cure === null ? [] : line('cure', told.cure)),
     ...line('severity', `${severityWords[told.severity]}; ${support}`),
     ...places(page, report, rows),
@@ -39,12 +39,14 @@ function places(page: Page, report: Report, rows: readonly RequirementResult[]):
   const all = rows.flatMap(distinct);
   const shown = all.slice(0, rows.length === 1 ? mostPlaces : 1);
   const omitted = rows.reduce((count, row) => count + row.evidenceOmitted, 0);
-  const more = all.length - shown.length + omitted;
+  const pointers = new Set(all.map(({ pointer }) => pointer));
+  for (const { pointer } of shown) pointers.delete(pointer);
+  const more = pointers.size + omitted;
   return [
     ...shown.flatMap(({ pointer, exchanges, expected, actual }) => [
       ...entry(page, '    ', 'at', `${placeWords(pointer)} (${probes(report, exchanges)})`),
       ...entry(page, '    ', 'expected', clipped(expected, longestValue)),
-      ...value(page, '    ', 'actual', clipped(actual, longestValue)),
+      ...entry(page, '    ', 'actual', clipped(actual, longestValue)),
     ]),
     ...(more > 0 ? entry(page, '    ', '', `and at ${plural(more, 'more place')}, see report.json`) : []),
   ];

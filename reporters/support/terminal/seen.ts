@@ -50,11 +50,11 @@ function observed(page: Page, { question, answer, section, prominent }: Observat
 /** What stands elsewhere, as counts: it is the same in every report, or no verdict rests on it. */
 export function elsewhere(page: Page, { summary, notAsked, documentNotes }: Report): readonly string[] {
   const counts = [
-    ...(page.isVerbose ? [] : [plural(summary.observations, 'observation')]),
+    ...(page.isVerbose || summary.observations === 0 ? [] : [plural(summary.observations, 'observation')]),
     ...(notAsked.length === 0 ? [] : [`${plural(notAsked.length, 'question')} not asked`]),
     ...(documentNotes.length === 0 ? [] : [`${plural(documentNotes.length, 'note')} (${documentPage.name})`]),
   ];
-  return entry(page, '', 'also', counts.join(', '));
+  return counts.length === 0 ? [] : entry(page, '', 'also', counts.join(', '));
 }
 
 /** How many requirements came to which verdict. */

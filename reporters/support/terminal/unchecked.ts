@@ -1,13 +1,12 @@
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { coveredWords } from '../row-text.ts';
-import { notExercised, type ReasonGroup } from '../rows.ts';
 import { grouped, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
-import { plural, symbols } from '../words.ts';
+import { uncheckedCount, uncheckedOf } from '../unchecked.ts';
+import { symbols } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** Reasons told for one operation; the rest is counted. */
 const mostReasons = 6;
-/** Requirements with one reason, and requests to which the same happened, are named up to this many. */
+/** Requests to which the same happened are named up to this many. */
 const mostNames = 3;
 
 /** Requests that failed, with what came back and where to look first. */
@@ -31,25 +30,11 @@ function failure(page: Page, { probes, reason, answer, hint }: UnansweredGroup):
   ];
 }
 
-/** What was not checked of one operation, and why. What a deviation hides is counted there. */
+/** What was not checked of one operation, and why. */
 export function unchecked(page: Page, report: Report, rows: readonly RequirementResult[]): readonly string[] {
-  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
-  const groups = notExercised(rows).filter(({ because = '' }) => !wrong.has(because));
-  const told = report.unanswered.map(({ reason }) => reason);
-  const most = page.isVerbose ? groups.length : mostReasons;
-  const left = groups.slice(most).flatMap((group) => group.rows);
-  const rest = `not checked: ${plural(left.length, 'more requirement')} for other reasons, see report.json`;
-  return [
-    ...groups.slice(0, most).map((group) => reasonText(group, told)),
-    ...(left.length > 0 ? [rest] : []),
-  ].flatMap((text) => hanging(page, `  ${symbols['not-exercised']} `, text, page.paint.quiet));
-}
-
-/** What is told of a failed request is not told again of its requirements. */
-function reasonText({ reason, because, covered, rows }: ReasonGroup, told: readonly string[]): string {
-  const known = told.find((text) => reason.startsWith(text));
-  const why = known === undefined ? reason : `the request failed, see below${reason.slice(known.length)}`;
-  const isNamed = rows.length <= mostNames && because === undefined;
-  const subject = isNamed ? rows.map(({ id }) => id).join(', ') : plural(rows.length, 'requirement');
-  return `not checked: ${subject}: ${why}${because === undefined ? '' : ` (see ${because}${coveredWords(covered)})`}`;
+  return uncheckedOf(report, rows, page.isVerbose ? rows.length : mostReasons).flatMap((group) => {
+    const subject = group.ids.length > 0 ? group.ids.join(', ') : uncheckedCount(group);
+    const text = `not checked: ${subject}: ${group.why}`;
+    return hanging(page, `  ${symbols['not-exercised']} `, text, page.paint.quiet);
+  });
 }

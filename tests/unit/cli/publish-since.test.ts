@@ -18,7 +18,10 @@ const before: Report = {
 
 test('a secret in an earlier report is masked in what is told of it', async () => {
   const written = new Map<string, string>();
-  const folder = { path: (name: string) => name, write: (name: string, text: string) => void written.set(name, text) };
+  const folder = {
+    path: (name: string) => name,
+    write: (name: string, text: string) => void written.set(name, text),
+  };
   const since = { comparison: compareReports(before, report, { strict: false }) };
   const secrets = [{ name: 'access token', value: token }];
   await publish({ report, reporters: ['markdown'], folder, io: fakeIo(), secrets, since });
