@@ -1,4 +1,5 @@
 import type { Problem } from '../src/model/conclusion.ts';
+import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
@@ -12,6 +13,8 @@ const longestValue = 300;
 interface Annotation {
   readonly title: string;
   readonly text: string;
+  /** In the service's own sources. */
+  readonly place?: SourcePlace;
 }
 
 /**
@@ -46,7 +49,8 @@ function deviation(report: Report, problem: Problem): Annotation {
         ` At ${placeWords(pointer)}: expected ${value(expected)}, actual ${value(actual)}.`,
     );
   const text = `${cure === null ? '' : `Cure: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
-  return { title: problemTitle(problem), text };
+  const place = rows.find(({ location }) => location !== undefined)?.location;
+  return { title: problemTitle(problem), text, ...(place === undefined ? {} : { place }) };
 }
 
 /** A waiver that is no longer needed fails a run as well. */
@@ -68,12 +72,17 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   return why.map((text) => ({ title, text: `${text.replace(/\.$/, '')}. ${conclusion.act}` }));
 }
 
+function whereOf(place: SourcePlace | undefined): string {
+  return place === undefined ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
+}
+
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = all.length - shown.length;
-  const rest =
+  const rest: readonly Annotation[] =
     left > 0 ? [{ title: 'conformance', text: `and ${left} more, see the reports of the run` }] : [];
   return [...shown, ...rest].map(
-    ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
+    ({ title, text, place }) =>
+      `::${kind} ${whereOf(place)}title=${workflowProperty(title)}::${workflowData(text)}`,
   );
 }

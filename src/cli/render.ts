@@ -8,7 +8,7 @@ import { openFolder } from './output-folder.ts';
 import { type PrintFlags, printedOf } from './printed.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
-import { sincePrevious } from './run-output.ts';
+import { sincePrevious, withPrevious } from './run-output.ts';
 
 export interface RenderOptions extends PrintFlags {
   /** Names of formats, comma-separated; all of them without it. */
@@ -37,9 +37,10 @@ export async function render(
   const printed = printedOf(options);
   const names = chosenFormats(options.reporter, reporters);
   const { waivers, previous, out = dirname(file) } = options;
-  const report = await readReport(file, cwd, waivers);
-  const since =
-    previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
+  const read = await readReport(file, cwd, waivers);
+  const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
+  const since = earlier === null ? null : await sincePrevious(earlier, read);
+  const report = await withPrevious(read, earlier);
   const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
   const folder = openFolder(resolve(cwd, out), files);
   const pageUrl = buildServiceUrl(environment);
