@@ -69,7 +69,7 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
   const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
-  return why.map((text) => ({ title, text: `${text.replace(/\.$/, '')}. ${conclusion.act}` }));
+  return why.map((text) => ({ title, text: `${text}. Who acts: ${conclusion.act}` }));
 }
 
 function whereOf(place: SourcePlace | undefined): string {

@@ -126,7 +126,8 @@ function result(report: Report, row: RequirementResult): Element {
 function problemText(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return shortDeviation(row);
-  return `${problemTitle(problem)}. ${problem.cure === null ? shortDeviation(row) : `Cure: ${problem.cure}`}`;
+  const title = problemTitle(problem);
+  return problem.cure === null ? `${title}: ${shortDeviation(row)}` : `${title}. Cure: ${problem.cure}`;
 }
 
 function unexplained(report: Report): readonly Suite[] {

@@ -15,7 +15,7 @@ import { acceptedWords, idleWaivers } from './support/waivers.ts';
 import {
   moment,
   operationWords,
-  outcomeWord,
+  outcomeLine,
   plural,
   problemTitle,
   scopeWords,
@@ -71,11 +71,7 @@ function head(report: Report, pageUrl: string | null): Section {
     told === null ? [] : [`- **${label}:** ${text(told)}`];
   const build = run.label === undefined ? '' : `, build ${code(run.label)}`;
   return {
-    before: [
-      marker,
-      `## ${signs[summary.outcome]} ${outcomeWord(summary.outcome)} (exit ${summary.exitCode}): ${text(conclusion.verdict)}`,
-      '',
-    ],
+    before: [marker, `## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [
       ...conclusion.why.slice(0, mostWhy).flatMap((why) => line('Why', why)),
       ...line('Who acts', conclusion.act),

@@ -58,7 +58,7 @@ function goneBy({ operations, effects }: Report, { operation, request }: Exchang
 }
 
 /** Characters of a line of a body, so that a command fits into a terminal of 80 columns. */
-const bodyColumns = 68;
+const bodyColumns = 58;
 
 /**
  * A curl command for a POSIX shell, an argument a line, JSON on several. It holds no unseen character and no token, and

@@ -116,7 +116,9 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   ].join(', ');
 }
 
-/** `CONFORMS (exit 0): every required …`: the verdict on one line. */
+/** `CONFORMS (exit 0): The service conforms`: the verdict on one line, with a word that programs look for. */
 export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
-  return `${outcomeWords[summary.outcome]} (exit ${summary.exitCode}): ${conclusion.verdict}`;
+  const { outcome, exitCode } = summary;
+  const word = outcome === 'stale-waivers' ? outcomeWords.conforms : outcomeWords[outcome];
+  return `${word} (exit ${exitCode}): ${conclusion.verdict}`;
 }
