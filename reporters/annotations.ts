@@ -25,9 +25,13 @@ export function render(report: Report): string {
   const fails = (problem: Problem) =>
     report.run.options.strict || rowsOf(report, problem).some(({ strength }) => strength === 'stated');
   const told = (problem: Problem) => deviation(report, problem);
-  const failing = [...report.problems.filter(fails).map(told), ...stale(report)];
+  const isWarning = report.run.options.staleWaivers === 'warn';
+  const failing = [...report.problems.filter(fails).map(told), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
-  const warnings = report.problems.filter((problem) => !fails(problem)).map(told);
+  const warnings = [
+    ...report.problems.filter((problem) => !fails(problem)).map(told),
+    ...(isWarning ? stale(report) : []),
+  ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
@@ -54,8 +58,7 @@ function deviation(report: Report, problem: Problem): Annotation {
 }
 
 /** A waiver that is no longer needed fails a run as well. */
-function stale({ waivers, summary }: Report): readonly Annotation[] {
-  if (summary.exitCode === 0) return [];
+function stale({ waivers }: Report): readonly Annotation[] {
   return waivers
     .filter(({ state }) => state === 'stale')
     .map(({ id }) => ({
