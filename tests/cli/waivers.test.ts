@@ -74,5 +74,5 @@ test('a stale waiver is told of the embedded service too', async () => {
   writeFileSync(join(cwd, file), JSON.stringify({ waivers: [enabled] }));
   const end = await run(['--reference'], { cwd, env: { CONFORMANCE_WAIVERS_FILE: file } });
   expect(end.code).toBe(1);
-  expect(end.stdout).toContain('remove put.data.enabled:type');
+  expect(end.stdout).toContain('! put.data.enabled:type: no longer needed');
 });
