@@ -5,7 +5,7 @@ import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.
 import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { acceptedWords } from './support/waivers.ts';
-import { outcomeLine, problemTitle, scopeWords, seconds } from './support/words.ts';
+import { outcomeLine, problemTitle, scopeWords, seconds, strengthWords } from './support/words.ts';
 
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
@@ -106,7 +106,7 @@ function result(report: Report, row: RequirementResult): Element {
     return {
       failure: {
         '@_message': problemText(report, row),
-        '@_type': row.strength,
+        '@_type': strengthWords[row.strength],
         '#text': wholeDeviation(report, row),
       },
     };

@@ -10,6 +10,12 @@ export function markOf(row: RequirementResult): Mark {
   return row.verdict === 'deviates' && row.strength === 'shown' ? 'shown-deviates' : row.verdict;
 }
 
+/** How firmly the document supports a requirement, as people read it. */
+export const strengthWords: Readonly<Record<Strength, string>> = {
+  stated: 'required by the document',
+  shown: 'seen only in its example',
+};
+
 /** Marks that differ without colour. */
 export const symbols: Readonly<Record<Mark, string>> = {
   conforms: '✓',
@@ -27,15 +33,10 @@ export const markWords: Readonly<Record<Mark, string>> = {
   'not-exercised': 'not checked',
 };
 
-/** `required by section 2.2`, `seen only in the example of section 2.2`. */
+/** `required by the document, section 2.2`. */
 export function supportWords({ strength, section }: Pick<RequirementResult, 'strength' | 'section'>): string {
-  return `${strengthWords[strength]} section ${section}`;
+  return `${strengthWords[strength]}, section ${section}`;
 }
-
-const strengthWords: Readonly<Record<Strength, string>> = {
-  stated: 'required by',
-  shown: 'seen only in the example of',
-};
 
 export const severityWords: Readonly<Record<Severity, string>> = {
   security: 'security',
