@@ -76,7 +76,8 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
   'terminal, with everything': (report) =>
     terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
   markdown: (report) => markdown(report),
-  junit,
+  // The name of an outcome is a value for programs.
+  junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),
 };
 
 describe.each(Object.keys(readers))('%s', (name) => {

@@ -3,7 +3,7 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
-import { plural, problemTitle, severityWords, supportWords, symbols } from '../words.ts';
+import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */
@@ -20,11 +20,14 @@ export function problem(page: Page, report: Report, told: Problem): readonly str
   const paint = told.severity === 'shown' ? page.paint.doubtful : page.paint.bad;
   const { deviates, judged } = told.seen;
   const line = (label: string, text: string) => entry(page, '    ', label, text);
-  const support = [...new Set(rows.map(supportWords))].join('; ');
+  const support = [
+    ...new Set(rows.map(({ section, strength }) => `${section}, ${strengthWords[strength]}`)),
+  ].join('; ');
   return [
     ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
     ...(told.cure === null ? [] : line('cure', told.cure)),
-    ...line('severity', `${severityWords[told.severity]}; ${support}`),
+    ...line('severity', severityWords[told.severity]),
+    ...line('section', support),
     ...places(page, report, rows),
     ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
     ...(told.blocks > 0
