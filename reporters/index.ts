@@ -5,7 +5,7 @@ export const reporters: readonly Reporter[] = [
   {
     name: 'terminal',
     file: null,
-    description: 'tables of field and facet for a reader at a terminal',
+    description: 'what conforms, what deviates and what it comes to, for a reader at a terminal',
     load: async () => (await import('./terminal.ts')).render,
   },
   {

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../reporters/annotations.ts';
 import { render as codeQuality } from '../reporters/code-quality.ts';
+import { render as junit } from '../reporters/junit.ts';
+import { render as markdown } from '../reporters/markdown.ts';
 import { render as sarif } from '../reporters/sarif.ts';
+import { render as terminal } from '../reporters/terminal.ts';
 import { explainText } from '../src/cli/explain.ts';
 import type { Report } from '../src/model/report.ts';
 import { changeOf, withChange } from '../src/report/change.ts';
@@ -69,6 +72,12 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
   annotations,
   sarif: sarifTexts,
   'code quality': codeQualityTexts,
+  terminal: (report) => terminal(report, { colour: false, columns: 100 }),
+  'terminal, with everything': (report) =>
+    terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
+  markdown: (report) => markdown(report),
+  // The name of an outcome is a value for programs.
+  junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),
 };
 
 describe.each(Object.keys(readers))('%s', (name) => {

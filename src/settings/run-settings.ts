@@ -4,6 +4,7 @@ import type { Kind } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { file } from './files.ts';
 import { choice, label, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { webAddress } from './report-url.ts';
 import { setting } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
@@ -143,6 +144,16 @@ const last = {
     description:
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
+  }),
+  reportUrl: setting({
+    env: 'CONFORMANCE_REPORT_URL',
+    flag: '--report-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'decides',
+    description:
+      'Where people will find the reports of this run, for a link in the Markdown. On GitHub Actions it is the page of the run without it.',
+    example: 'https://ci.example.com/job/42/report.html',
   }),
   out: setting({
     env: 'CONFORMANCE_OUT',

@@ -28,6 +28,8 @@ interface Run {
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where people will find the reports; null where nobody said. */
+  readonly reportUrl: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -101,6 +103,7 @@ export function assemble(
     locations: values.locations ?? null,
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
   };
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };

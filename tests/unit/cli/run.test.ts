@@ -92,6 +92,7 @@ describe('a run', () => {
       locations: null,
       reporters: ['json'],
       previousReport: null,
+      reportUrl: null,
       out,
     };
     const io = fakeIo({ live: true });
