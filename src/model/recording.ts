@@ -29,6 +29,8 @@ export interface RecordingHeader {
   readonly scope: Scope;
   readonly plan: readonly PlannedRequest[];
   readonly gaps: readonly Gap[];
+  /** Where people read the interface document; absent where nobody named it. */
+  readonly documentUrl?: string;
   /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
   readonly waivers?: readonly Waiver[];
 }

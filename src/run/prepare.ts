@@ -107,25 +107,34 @@ function headerOf(
   runId: string,
   plan: Plan,
 ): RecordingHeader {
-  const { strict, repeat, serial, delayMs, timeoutMs, waivers } = settings;
+  const { strict, repeat, serial, delayMs, timeoutMs, waivers, documentUrl } = settings;
   return {
     runId,
     startedAt: new Date().toISOString(),
     tool,
     target: { baseUrl: settings.baseUrl, reference: isReference },
-    options: { strict, repeat, serial, delayMs, timeoutMs },
+    options: {
+      ...{ strict, repeat, serial, delayMs, timeoutMs },
+      ...(settings.ca === null ? {} : { ca: true }),
+      ...(settings.clientCertificate === null ? {} : { clientCertificate: true }),
+    },
     scope: scopeOf(contract, settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...(waivers.length === 0 ? {} : { waivers }),
   };
 }
 
 /** What outputs show of the settings, for a token that only a command has told. */
-function shownOf({ operations }: Contract, { baseUrl, entityId, values, waivers }: TargetSettings) {
+function shownOf(
+  { operations }: Contract,
+  { baseUrl, entityId, values, waivers, documentUrl }: TargetSettings,
+) {
   return {
     baseUrl,
     entityId,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...shownOfOperations(operations, values),
     waivers: JSON.stringify(waivers),
   };

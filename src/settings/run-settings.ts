@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Kind } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { file } from './files.ts';
-import { choice, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { choice, path, reporterNames, toggle, webAddress, wholeNumber } from './kinds.ts';
 import { setting } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
@@ -104,6 +104,15 @@ const last = {
     description:
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
+  }),
+  documentUrl: setting({
+    env: 'CONFORMANCE_DOCUMENT_URL',
+    flag: '--document-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'harmless',
+    description: 'Where people read the interface document: the page then links to it. It is never requested.',
+    example: 'https://wiki.example.com/entity-configuration',
   }),
   out: setting({
     env: 'CONFORMANCE_OUT',

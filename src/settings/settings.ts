@@ -22,6 +22,8 @@ interface Run {
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where people read the interface document; null where nobody named it. */
+  readonly documentUrl: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -92,6 +94,7 @@ export function assemble(
     waivers: values.waivers ?? [],
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    documentUrl: values.documentUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
   };
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };

@@ -37,6 +37,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     waivers: [],
     reporters: [],
     previousReport: null,
+    documentUrl: null,
     out: '',
     ...changes,
   };

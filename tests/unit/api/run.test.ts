@@ -297,6 +297,7 @@ test('every setting of the command has its member', () => {
     waiversFile: true,
     reporter: true,
     previousReport: true,
+    documentUrl: true,
     out: true,
   } as const satisfies Record<keyof RunSettings, true>;
   expect(Object.keys(members)).toEqual(memberNames(contract));

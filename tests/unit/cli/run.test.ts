@@ -89,6 +89,7 @@ describe('a run', () => {
       waivers: [],
       reporters: ['json'],
       previousReport: null,
+      documentUrl: null,
       out,
     };
     const io = fakeIo({ live: true });

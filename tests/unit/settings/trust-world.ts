@@ -44,6 +44,7 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   waivers: ['harmless', 'waivers.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
+  documentUrl: ['harmless', 'https://wiki.example.com/document'],
   out: ['harmless', 'reports'],
 };
 
