@@ -30,7 +30,7 @@ export function render(report: Report, { since = null }: Pick<RenderOptions, 'si
 function head(report: Report, since: Since | null): Section {
   const { target, run, summary } = report;
   const reference = target.reference ? ' (the embedded reference service)' : '';
-  const signs = { conforms: '✅', deviates: '❌', incomplete: '⚠️' };
+  const signs = { conforms: '✅', 'stale-waivers': '⚠️', deviates: '❌', incomplete: '⚠️' };
   return {
     before: [`## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [

@@ -6,6 +6,7 @@ import { Icon } from './icons.tsx';
 
 const marks: Readonly<Record<Outcome, Mark>> = {
   conforms: 'conforms',
+  'stale-waivers': 'shown-deviates',
   deviates: 'deviates',
   incomplete: 'shown-deviates',
 };

@@ -27,6 +27,7 @@ export const markWords: Readonly<Record<Mark, string>> = {
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
+  'stale-waivers': 'CONFORMS; A WAIVER IS TO BE REMOVED',
   deviates: 'DEVIATES',
   incomplete: 'INCOMPLETE',
 };

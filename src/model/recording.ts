@@ -33,6 +33,8 @@ export interface RecordingHeader {
   readonly documentUrl?: string;
   /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
   readonly waivers?: readonly Waiver[];
+  /** The build of the service that was judged; absent where nobody named it. */
+  readonly label?: string;
 }
 
 /** A whole run: enough to judge it again without the service and without a secret. */

@@ -5,7 +5,12 @@ import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } fro
 import type { Facet, Operation, Requirement } from '../model/requirement.ts';
 import type { WaiverResult } from '../model/waiver.ts';
 
-const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
+const exitCodes = {
+  conforms: 0,
+  'stale-waivers': 1,
+  deviates: 1,
+  incomplete: 3,
+} as const satisfies Record<Outcome, number>;
 
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
@@ -195,13 +200,23 @@ export interface Decided {
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
 export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
   const { results, recording, waivers } = decided;
-  const deviations = [
-    ...unguardedReasons(results),
-    ...deviationReasons(results, recording.header.options.strict),
-    ...staleReasons(waivers),
-  ];
+  const { strict, staleWaivers } = recording.header.options;
+  const deviations = [...unguardedReasons(results), ...deviationReasons(results, strict)];
   const gaps = incompleteReasons(decided);
-  const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
-  const reasons = outcome === 'conforms' ? conformingReasons(decided) : [...deviations, ...gaps];
-  return { outcome, exitCode: exitCodes[outcome], reasons };
+  const stale = staleReasons(waivers);
+  const failing = staleWaivers === 'warn' ? [] : stale;
+  const outcome = outcomeOf(deviations.length > 0, gaps.length > 0, failing.length > 0);
+  const sound = outcome === 'conforms' || outcome === 'stale-waivers' ? conformingReasons(decided) : [];
+  return {
+    outcome,
+    exitCode: exitCodes[outcome],
+    reasons: [...deviations, ...failing, ...gaps, ...sound, ...(failing.length > 0 ? [] : stale)],
+  };
+}
+
+/** What could not be judged outranks a waiver that is no longer needed. */
+function outcomeOf(deviates: boolean, isOpen: boolean, isStale: boolean): Outcome {
+  if (deviates) return 'deviates';
+  if (isOpen) return 'incomplete';
+  return isStale ? 'stale-waivers' : 'conforms';
 }

@@ -81,7 +81,12 @@ function tallies(page: Page, { summary }: Report): readonly string[] {
 }
 
 function outcome({ paint, ...page }: Page, report: Report): readonly string[] {
-  const paints = { conforms: paint.good, deviates: paint.bad, incomplete: paint.doubtful };
+  const paints = {
+    conforms: paint.good,
+    'stale-waivers': paint.doubtful,
+    deviates: paint.bad,
+    incomplete: paint.doubtful,
+  };
   const line = outcomeLine(report);
   const lines = page.isTerminal ? wrap(line, page.columns) : [line];
   const others = report.summary.reasons.slice(1);
