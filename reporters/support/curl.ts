@@ -11,10 +11,7 @@ type Connection = Pick<RunOptions, 'ca' | 'clientCertificate'>;
 
 const certificates: readonly (readonly [keyof Connection, readonly string[]])[] = [
   ['ca', ['--cacert "$CONFORMANCE_CA_FILE"']],
-  [
-    'clientCertificate',
-    ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"'],
-  ],
+  ['clientCertificate', ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"']],
 ];
 
 /** Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. */

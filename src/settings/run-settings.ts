@@ -111,7 +111,8 @@ const last = {
     kind: webAddress,
     scope: 'run',
     reach: 'harmless',
-    description: 'Where people read the interface document: the page then links to it. It is never requested.',
+    description:
+      'Where people read the interface document: the page then links to it. It is never requested.',
     example: 'https://wiki.example.com/entity-configuration',
   }),
   out: setting({
