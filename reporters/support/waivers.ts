@@ -14,6 +14,7 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   stale: 'stale, it conforms now: remove the waiver',
   'other-value': 'deviates, but not, or not only, with the value that the waiver names',
   flaky: 'flaky, and conforms this time',
+  expired: 'expired, so it covers nothing',
   dormant: 'dormant, too little was exercised this time to tell',
 };
 

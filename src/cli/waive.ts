@@ -32,11 +32,12 @@ function counted(waivers: readonly unknown[], what: string): readonly string[] {
   return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
-function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
+function summary(file: string, { added, kept, stale, expired }: DraftedWaivers): string {
   const counts = [
     ...counted(added, 'to be filled in'),
     ...counted(kept, 'kept'),
-    ...counted(stale, `stale and left out (${stale.join(', ')})`),
+    ...counted(stale, `no longer needed and left out (${stale.join(', ')})`),
+    ...counted(expired, `expired and left out (${expired.join(', ')})`),
   ].join(', ');
   const next =
     added.length === 0
@@ -51,7 +52,7 @@ export async function waive(file: string, options: WaiveOptions, cwd: string, io
   const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
   const { out = defaultFile } = options;
-  if (drafted.added.length === 0 && drafted.stale.length === 0) {
+  if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
     io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
     return exitCodes.conforms;
   }

@@ -52,9 +52,9 @@ export function buildReport(
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
   const { unanswered, effects, observations, notAsked } = judgement;
-  const before = resultsOf(contract, judgement, recording);
-  const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? []);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
+  const before = resultsOf(contract, judgement, recording);
+  const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
   return concluded({
     formatVersion: 1,
     tool,
