@@ -1,3 +1,4 @@
+import type { SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
@@ -11,6 +12,8 @@ const longestValue = 300;
 interface Annotation {
   readonly title: string;
   readonly text: string;
+  /** In the service's own sources. */
+  readonly place?: SourcePlace;
 }
 
 /**
@@ -33,13 +36,19 @@ function rank({ facet, strength }: RequirementResult): number {
   return strength === 'stated' ? 1 : 2;
 }
 
-function deviation({ id, statement, section, strength, evidence: [first] }: RequirementResult): Annotation {
-  const support = strength === 'stated' ? 'stated' : 'only shown';
+function deviation(row: RequirementResult): Annotation {
+  const { id, statement, section, strength, location, evidence } = row;
+  const [first] = evidence;
+  const support = strength === 'stated' ? 'required by the document' : 'seen only in its example';
   const value = (text: string) => clipped(text, longestValue);
   const seen = first
     ? ` At ${placeWords(first.pointer)}: expected ${value(first.expected)}, actual ${value(first.actual)}`
     : '';
-  return { title: id, text: `${statement} (${support} in section ${section}).${seen}` };
+  return {
+    title: id,
+    text: `${statement} (${support}, section ${section}).${seen}`,
+    ...(location === undefined ? {} : { place: location }),
+  };
 }
 
 /** A waiver that is no longer needed fails a run as well. */
@@ -55,12 +64,17 @@ function reasons({ summary }: Report): readonly Annotation[] {
   return summary.reasons.map((reason) => ({ title: `conformance ${summary.outcome}`, text: reason }));
 }
 
+function whereOf(place: SourcePlace | undefined): string {
+  return place === undefined ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
+}
+
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = all.length - shown.length;
-  const rest =
+  const rest: readonly Annotation[] =
     left > 0 ? [{ title: 'conformance', text: `and ${left} more, see the reports of the run` }] : [];
   return [...shown, ...rest].map(
-    ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
+    ({ title, text, place }) =>
+      `::${kind} ${whereOf(place)}title=${workflowProperty(title)}::${workflowData(text)}`,
   );
 }

@@ -75,6 +75,6 @@ function contentsOf({ report, problems }: View, failed: number): readonly Destin
     { anchor: 'exchanges', label: 'Requests', count: report.exchanges.length },
     { anchor: 'about', label: 'About this run' },
   ];
-  const always = new Set(['not-checked', 'observations', 'effects', 'exchanges']);
+  const always = new Set(['observations', 'effects', 'exchanges']);
   return all.filter(({ anchor, count }) => count !== 0 || always.has(anchor));
 }

@@ -43,7 +43,7 @@ export const reporters: readonly Reporter[] = [
     name: 'sarif',
     file: 'report.sarif',
     onRequest: true,
-    description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',
+    description: 'SARIF 2.1.0 for code scanning: deviations at their places in your sources',
     load: async () => (await import('./sarif.ts')).render,
   },
 ];

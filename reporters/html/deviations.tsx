@@ -8,12 +8,7 @@ import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
 import { anchorOf, type ShownProblem, type View } from './view.ts';
 
-const severityWords = {
-  security: 'security',
-  type: 'wrong type',
-  form: 'wrong form',
-  shown: 'seen only in the example',
-} as const;
+const severityWords = { security: 'security', type: 'grave', form: 'moderate', shown: 'slight' } as const;
 
 /** What deviates, the gravest first; deviations of one cause together. */
 export function Deviations({ view }: { readonly view: View }) {

@@ -19,7 +19,7 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
   const since = sinceWhen(view.report, row.id);
   const address = webLink(view.report.document.url);
   return (
-    <>
+    <div class="beside">
       <dl class="pair">
         {first ? <Pair deviation={first} /> : null}
         {since?.before == null ? null : (
@@ -58,7 +58,7 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
       </dl>
       {first ? <Excerpt deviation={first} row={row} view={view} /> : null}
       <Others row={row} others={others} view={view} />
-    </>
+    </div>
   );
 }
 

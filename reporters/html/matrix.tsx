@@ -80,9 +80,10 @@ function Line({
 /** Leads to the requirement, wherever its verdict put it. */
 function Cell({ row, label }: { readonly row: RequirementResult; readonly label?: string }) {
   const mark = markOf(row);
+  const isPlain = mark === 'conforms' && label === undefined;
   const words = label === undefined ? verdictWords[mark] : `${label}: ${verdictWords[mark]}`;
   return (
-    <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} aria-label={words}>
+    <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} aria-label={isPlain ? undefined : words}>
       {symbols[mark]}
       {label === undefined ? '' : ` ${label}`}
     </a>

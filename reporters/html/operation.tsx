@@ -28,10 +28,26 @@ export function OperationSection({ view, name }: { readonly view: View; readonly
         </summary>
         <Legend rows={rows} />
         <MatrixTable matrix={matrixOf(rows)} name={name} />
-        <h3>Requirements that conform</h3>
-        <Rows mark="conforms" operation={name} rows={conforming} view={view} />
+        <h3>
+          Requirements that conform <SeenIn rows={conforming} view={view} />
+        </h3>
+        <Rows mark="conforms" operation={name} rows={conforming} />
       </details>
     </section>
+  );
+}
+
+/** The exchange that most values are from. */
+function SeenIn({ rows, view }: { readonly rows: readonly RequirementResult[]; readonly view: View }) {
+  const ids = rows.flatMap(({ evidence: [first] }) => first?.exchange ?? []);
+  const times = (id: string) => ids.filter((other) => other === id).length;
+  const [most] = [...new Set(ids)].sort((one, other) => times(other) - times(one));
+  const exchange = view.exchangeOf(most ?? '');
+  if (exchange === undefined) return null;
+  return (
+    <span class="quiet small">
+      values of <a href={`#${exchange.anchor}`}>{exchange.exchange.probe}</a> unless there were none
+    </span>
   );
 }
 

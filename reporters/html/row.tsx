@@ -4,7 +4,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { type Mark, plural } from '../support/words.ts';
-import { anchorOf, type View } from './view.ts';
+import { anchorOf } from './view.ts';
 
 /** Characters of an observed value. */
 const longestValue = 80;
@@ -13,31 +13,24 @@ interface RowsProps {
   readonly mark: Mark;
   readonly operation: Operation;
   readonly rows: readonly RequirementResult[];
-  readonly view: View;
   /** What is said of a row besides. */
   readonly note?: (row: RequirementResult) => ComponentChildren;
 }
 
 /** Requirements that do not deviate, a line each, with the first value that was seen. A page has most of them. */
-export function Rows({ mark, operation, rows, view, note }: RowsProps) {
+export function Rows({ mark, operation, rows, note }: RowsProps) {
   return (
     <ul class="rows" data-mark={mark} data-operation={operation} data-strength="stated">
       {rows.map((row) => (
-        <Row key={row.id} row={row} view={view} note={note?.(row)} />
+        <Row key={row.id} row={row} note={note?.(row)} />
       ))}
     </ul>
   );
 }
 
-interface RowProps extends Pick<RowsProps, 'view'> {
-  readonly row: RequirementResult;
-  readonly note: ComponentChildren;
-}
-
-function Row({ row, view, note }: RowProps) {
+function Row({ row, note }: { readonly row: RequirementResult; readonly note: ComponentChildren }) {
   const { id, strength, statement, section, counts, evidence } = row;
   const [first] = evidence;
-  const anchor = first && view.exchangeOf(first.exchange)?.anchor;
   return (
     <li class="row" id={anchorOf(id)} data-strength={strength === 'shown' ? strength : undefined}>
       <code>{id}</code> {statement}{' '}
@@ -45,9 +38,7 @@ function Row({ row, view, note }: RowProps) {
         {strength === 'shown' ? 'example only, ' : ''}§ {section}
         {counts.conforms > 1 ? `, ${plural(counts.conforms, 'answer')}` : ''}
       </span>{' '}
-      {first && anchor !== undefined ? (
-        <a href={`#${anchor}`}>{clipped(first.actual, longestValue)}</a>
-      ) : null}
+      {first ? <samp>{clipped(first.actual, longestValue)}</samp> : null}
       {note}
     </li>
   );

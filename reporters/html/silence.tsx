@@ -14,10 +14,11 @@ export function NotChecked({ view }: Given) {
   const groups = operationsOf(report).flatMap((operation) =>
     notExercised(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
   );
+  if (groups.length === 0 && report.conclusion.notChecked === null) return null;
   return (
     <section id="not-checked" aria-labelledby="not-checked.heading">
       <h2 id="not-checked.heading">Not checked, and why</h2>
-      {groups.length === 0 ? <p>Everything was checked.</p> : null}
+      {groups.length === 0 ? <p>{report.conclusion.notChecked}</p> : null}
       {groups.map(({ operation, ...group }) => (
         <details key={`${operation} ${group.reason} ${group.because}`} class="card fold">
           <summary>
@@ -28,7 +29,7 @@ export function NotChecked({ view }: Given) {
               <Reason group={group} />
             </span>
           </summary>
-          <Rows mark="not-exercised" operation={operation} rows={group.rows} view={view} />
+          <Rows mark="not-exercised" operation={operation} rows={group.rows} />
         </details>
       ))}
     </section>
@@ -60,15 +61,15 @@ export function Observations({ view }: Given) {
   return (
     <section id="observations" aria-labelledby="observations.heading">
       <h2 id="observations.heading">Observations</h2>
-      <p class="lead">
-        Where the document says nothing, nothing is right or wrong. This is what the service did.
-      </p>
+      {observations.length === 0 ? <p>Nothing was observed.</p> : null}
       {prominent.length === 0 ? null : <Questions observations={prominent} view={view} />}
       {others.length === 0 ? null : (
         <details class="card fold">
           <summary>
             <strong>{plural(others.length, 'observation')}</strong>
-            <span class="fields">{others.map(({ question }) => question).join(' ')}</span>
+            <span class="fields">
+              What the service did where the document says nothing: neither right nor wrong.
+            </span>
           </summary>
           <Questions observations={others} view={view} />
         </details>
@@ -114,7 +115,7 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
 }
 
 /** Exchanges that are named for one observation. */
-const mostExchanges = 6;
+const mostExchanges = 2;
 
 /** What the run wrote and deleted. */
 export function Effects({ view: { report } }: Given) {

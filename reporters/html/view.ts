@@ -143,6 +143,7 @@ function unnamed({ requirements, problems }: Report): readonly Problem[] {
     .map(({ id, statement, strength, counts: { conforms, deviates } }) => ({
       title: statement,
       severity: strength === 'shown' ? 'shown' : 'form',
+      cause: null,
       cure: null,
       requirements: [id],
       seen: { deviates, judged: conforms + deviates },

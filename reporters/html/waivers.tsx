@@ -41,7 +41,6 @@ export function Waivers({ view }: { readonly view: View }) {
               mark="waived"
               operation={name}
               rows={own}
-              view={view}
               note={(row) => <Covered report={report} row={row} />}
             />
           </div>

@@ -62,6 +62,12 @@ export interface RunSettings {
   readonly timeoutMs?: number;
   /** A file of deviations that are accepted until a day; none is taken without being named. */
   readonly waiversFile?: string;
+  /** What a waiver does that is no longer needed: `fail`, the default, or `warn`. */
+  readonly staleWaivers?: 'fail' | 'warn';
+  /** The build of the service that is judged, such as a commit; none by default. */
+  readonly label?: string;
+  /** A file that says where in the service's own sources a requirement is met; none by default. */
+  readonly locationsFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
   /** Report of an earlier run: the Markdown that `out` gets then tells what flipped since. */

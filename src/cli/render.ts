@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
-import { sincePrevious } from './run-output.ts';
+import { sincePrevious, withPrevious } from './run-output.ts';
 
 export interface RenderOptions {
   /** Names of formats, comma-separated; all of them without it. */
@@ -23,9 +23,10 @@ export interface RenderOptions {
 export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
   const names = chosenFormats(options.reporter, reporters);
   const { waivers, previous, out = dirname(file) } = options;
-  const report = await readReport(file, cwd, waivers);
-  const since =
-    previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
+  const read = await readReport(file, cwd, waivers);
+  const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
+  const since = earlier === null ? null : await sincePrevious(earlier, read);
+  const report = await withPrevious(read, earlier);
   const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
   const folder = openFolder(resolve(cwd, out), files);
   await publish({ report, reporters: names, folder, io, secrets: [], since });

@@ -61,6 +61,11 @@ function complete(read: ReadBack): Report {
   return conclusion === undefined ? concluded(described(read)) : (described(read) as Report);
 }
 
+/** @throws Error for a text that is no report */
+export function reportIn(text: string): Report {
+  return complete(checkedReport(JSON.parse(text), contract));
+}
+
 /**
  * A report is one JSON document; a recording has a JSON object in each line, and is judged anew.
  *

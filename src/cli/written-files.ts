@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -21,7 +22,7 @@ function quoted(text: string): string {
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
-  schemas: [reportSchema, waiversSchema, recordingSchema],
+  schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema],
 });
 
 const validators = new Map<string, ValidateFunction>();

@@ -22,8 +22,10 @@ export interface Conclusion {
 
 /** Deviations that have one cause, and so one cure. */
 export interface Problem {
-  /** `six numbers of action are sent as text`. */
+  /** `PUT: six numbers of action are sent as text`. */
   readonly title: string;
+  /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */
+  readonly cause: string | null;
   readonly severity: Severity;
   /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
   readonly cure: string | null;

@@ -2,6 +2,7 @@ import type { Change } from './change.ts';
 import type { Actor, Conclusion, Problem } from './conclusion.ts';
 import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
+import type { SourcePlace } from './location.ts';
 import type { Operation, Requirement } from './requirement.ts';
 import type { WaiverResult } from './waiver.ts';
 
@@ -134,6 +135,8 @@ export interface PlannedRequest {
 
 export interface RequirementResult extends Requirement {
   readonly verdict: Verdict;
+  /** Where the service's own sources meet it; absent where nobody said so. */
+  readonly location?: SourcePlace;
   readonly reason?: string;
   readonly because?: string;
   /**

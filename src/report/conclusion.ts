@@ -1,45 +1,289 @@
 import type { Actor, Conclusion, Problem } from '../model/conclusion.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
+import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import type { Unconcluded } from './conclude.ts';
+import { countWord, joined } from './diagnosis/rule.ts';
+import { type Situation, situationOf } from './situation.ts';
 
 /** A report with its problems. */
 export type Basis = Unconcluded & Pick<Report, 'problems' | 'change'>;
 
-/** Who has to act, by the outcome. */
-export function actorOf({ summary }: Basis): Actor {
-  if (summary.outcome === 'stale-waivers') return 'waiver-owner';
-  if (summary.outcome === 'incomplete') return 'operator';
-  return summary.outcome === 'deviates' ? 'service' : 'nobody';
+/** Situations that say nothing about the service that was meant, whatever deviates. */
+const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
+
+/** Who has to act. */
+export function actorOf(basis: Basis): Actor {
+  const { outcome } = basis.summary;
+  if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
+  if (outcome === 'stale-waivers') return 'waiver-owner';
+  return outcome === 'deviates' ? 'service' : 'nobody';
 }
 
-/** Whether the same run may come out otherwise though nothing is changed. */
-export function retryMayHelp({ summary, exchanges }: Basis): boolean {
-  return summary.exitCode === 3 && exchanges.some(({ failure }) => failure !== undefined);
+/** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
+export function retryMayHelp(basis: Basis): boolean {
+  const { summary, exchanges, problems } = basis;
+  if (summary.exitCode === 0) return false;
+  const isOpen = summary.outcome === 'incomplete';
+  if (isOpen) {
+    const passing = [429, 502, 503, 504];
+    return exchanges.some(
+      ({ response, failure }) => failure !== undefined || passing.includes(response?.status ?? 0),
+    );
+  }
+  return problems.length > 0 && problems.every(({ seen }) => seen.deviates < seen.judged);
 }
 
-const acts: Readonly<Record<Actor, string>> = {
-  service: 'The service has to change.',
-  operator: 'Whoever runs this check has to act.',
-  'waiver-owner': 'The owner of the waiver has to act.',
-  nobody: 'Nobody has to act.',
+function plural(count: number, noun: string): string {
+  return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function failing({ problems, requirements, run }: Basis): readonly Problem[] {
+  const gated = new Set(
+    requirements.flatMap(({ id, strength }) => (strength === 'stated' || run.options.strict ? [id] : [])),
+  );
+  return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
+}
+
+const security: Readonly<Record<string, string>> = {
+  'no-credentials-needed': 'it serves requests without credentials',
+  'any-token': 'it accepts any token',
 };
 
-function whyOf({ title, seen }: Problem): string {
-  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} answers)` : title;
+function deviatingVerdict(basis: Basis): string {
+  const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
+  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined).length;
+  const told = [...grave, ...(others > 0 ? [`${plural(others, 'mistake')} in its answers`] : [])];
+  return `The service does not conform: ${told.join('; ')}`;
+}
+
+function waivedWords({ requirements }: Basis): string {
+  const waived = requirements.filter(({ verdict }) => verdict === 'waived').length;
+  return waived === 0
+    ? ''
+    : `, but for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
+}
+
+function openOperations({ requirements, operations, run }: Basis): readonly string[] {
+  const { scope } = run;
+  return operations
+    .filter(({ name }) => scope.operations.includes(name))
+    .filter(({ name }) => {
+      const own = requirements.filter(({ operation }) => operation === name);
+      return own.every(({ verdict }) => verdict === 'not-exercised');
+    })
+    .map(({ method }) => method);
+}
+
+const openVerdicts: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
+  unreachable: ({ target }) => `No connection to ${target.baseUrl}; nothing was checked`,
+  'nothing-sent': () => 'No request was sent; nothing was checked',
+  'same-page': ({ target }) =>
+    `Nothing can be said: every request got the same page, so ${target.baseUrl} is probably not the service`,
+  'not-found': ({ target }) =>
+    `Nothing can be said: every answer is 404 or 405, so ${target.baseUrl} is probably not the service`,
+  gateway: ({ target }) =>
+    `Nothing can be said: a gateway answers at ${target.baseUrl}, and the service behind it is not there`,
+  'token-refused': () => 'Nothing can be said: the service refused the access token in every request',
+};
+
+function openVerdict(basis: Basis, situation: Situation): string {
+  const told = openVerdicts[situation];
+  if (told !== undefined) return told(basis);
+  const open = openOperations(basis);
+  if (open.length === 0) return 'Not everything could be checked; what was checked conforms';
+  return `The ${joined(open)} could not be checked; what was checked conforms`;
+}
+
+function verdictOf(basis: Basis, situation: Situation): string {
+  const { summary, waivers, target } = basis;
+  if (situation === 'other-api' && summary.outcome === 'deviates')
+    return `What answers at ${target.baseUrl} is probably another service: no answer has the members of the document`;
+  switch (summary.outcome) {
+    case 'deviates':
+      return deviatingVerdict(basis);
+    case 'incomplete':
+      return openVerdict(basis, situation);
+    case 'stale-waivers': {
+      const stale = waivers.filter(({ state }) => state === 'stale').length;
+      return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
+    }
+    case 'conforms':
+      return `The service conforms${waivedWords(basis)}`;
+  }
+}
+
+function whyOf(problem: Problem): string {
+  const { title, seen, cure } = problem;
+  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} answers` : '';
+  return `${title}${often}${cure === null ? '' : `: ${cure}`}`;
+}
+
+/** A secret that came back is no deviation, and comes first all the same. */
+function secretsIn({ observations }: Basis): readonly string[] {
+  return observations
+    .filter(({ id, prominent }) => id === 'masked-secrets' && prominent)
+    .map(({ answer }) => `A secret stands in an answer: ${answer}`);
+}
+
+/** What is to be known of waivers, those that decide something first. */
+function waiverWords({ waivers, run }: Basis): readonly string[] {
+  const told = (of: (waiver: WaiverResult) => boolean, words: (waiver: WaiverResult) => string) =>
+    waivers.filter(of).map(words);
+  return [
+    ...told(
+      ({ state }) => state === 'stale',
+      ({ id, owner }) => `The waiver of ${id} (${owner}) is no longer needed: what it accepts conforms now`,
+    ),
+    ...told(
+      ({ state }) => state === 'expired',
+      ({ id, owner, expires }) => `The waiver of ${id} (${owner}) expired on ${expires} and covers nothing`,
+    ),
+    ...told(
+      ({ state }) => state === 'active',
+      ({ id, owner, expires, reason }) => `${id} is accepted until ${expires} by ${owner}: ${reason}`,
+    ),
+    ...told(
+      (waiver) => waiver.state !== 'stale' && expiresSoon(waiver, run.startedAt),
+      ({ id, owner, expires }) => `The waiver of ${id} (${owner}) expires soon, on ${expires}`,
+    ),
+  ];
+}
+
+/** Requests without success, each reason once, with what to look at. */
+function requestWords({ unanswered }: Basis): readonly string[] {
+  const words = unanswered.map(({ reason, hint }) => (hint === undefined ? reason : `${reason} (${hint})`));
+  return [...new Set(words)].map(capital);
+}
+
+function gapWords(basis: Basis): readonly string[] {
+  const reasons = basis.requirements.flatMap(({ verdict, reason, because, operation }) =>
+    verdict === 'not-exercised' &&
+    because === undefined &&
+    reason !== undefined &&
+    basis.run.scope.operations.includes(operation)
+      ? [reason]
+      : [],
+  );
+  return [...new Set(reasons)].map(capital);
+}
+
+/** Causes named one by one; the rest is counted. */
+const namedCauses = 10;
+
+function why(basis: Basis, situation: Situation): readonly string[] {
+  const { outcome } = basis.summary;
+  const open = outcome === 'incomplete' ? requestWords(basis) : [];
+  const gaps =
+    outcome === 'incomplete' && open.length === 0 && situation === 'ordinary' ? gapWords(basis) : [];
+  const all = [
+    ...secretsIn(basis),
+    ...basis.problems.map(whyOf),
+    ...(outcome === 'deviates' ? requestWords(basis).filter((text) => !isNoObject(basis, text)) : []),
+    ...open,
+    ...gaps,
+    ...waiverWords(basis),
+  ];
+  const more = all.length - namedCauses;
+  return more > 1 ? [...all.slice(0, namedCauses), `And ${more} more, see report.json`] : all;
+}
+
+/** A broken answer is a problem, and told as such. */
+function isNoObject({ problems }: Basis, _text: string): boolean {
+  return problems.some(({ requirements }) => requirements.some((id) => id.endsWith(':json')));
+}
+
+function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][]): string {
+  return joined([
+    ...new Set(waivers.filter(({ state }) => states.includes(state)).map(({ owner }) => owner)),
+  ]);
+}
+
+const operatorActs: Readonly<Record<Situation, string>> = {
+  unreachable: 'Whoever runs this check: start the service, or correct CONFORMANCE_BASE_URL',
+  'nothing-sent': 'Whoever runs this check: give what the requests need',
+  'same-page':
+    'Whoever runs this check: correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
+  'not-found':
+    'Whoever runs this check: correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
+  gateway: 'Whoever runs this check: start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+  'token-refused': 'Whoever runs this check: give a token that the service accepts',
+  'other-api':
+    'Whoever runs this check: look whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+  ordinary: 'Whoever runs this check: give what is missing, or find out why the service refused',
+};
+
+function actOf(basis: Basis, situation: Situation): string {
+  switch (actorOf(basis)) {
+    case 'operator':
+      return operatorActs[situation];
+    case 'waiver-owner':
+      return `The owner of the waiver: ${owners(basis, 'stale')}`;
+    case 'service': {
+      const expired = owners(basis, 'expired');
+      return expired === ''
+        ? 'Whoever runs the service'
+        : `Whoever runs the service, or ${expired}, whose waiver expired`;
+    }
+    case 'nobody':
+      return 'Nobody';
+  }
+}
+
+const operatorNext: Readonly<Partial<Record<Situation, string>>> = {
+  'token-refused': 'Set CONFORMANCE_ACCESS_TOKEN, then: conformance run',
+  'nothing-sent': 'conformance run --plan',
+  ordinary: 'conformance run --plan',
+};
+
+function nextOf(basis: Basis, situation: Situation): string {
+  const [id] = failing(basis)[0]?.requirements ?? [];
+  switch (actorOf(basis)) {
+    case 'operator':
+      return operatorNext[situation] ?? 'conformance doctor';
+    case 'waiver-owner':
+      return 'Remove the entry from the file of waivers, then: conformance run';
+    case 'service':
+      return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
+    case 'nobody':
+      return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
+        ? 'Change the service before the waiver expires'
+        : 'Nothing; run it again when the service changes';
+  }
+}
+
+/** Reasons named one by one; the rest is counted. */
+const namedReasons = 3;
+
+/** `71 of 148 requirements: 43 as no automation rule was named; 28 because of what deviates`. */
+function notCheckedOf({ requirements }: Basis): string | null {
+  const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
+  if (open.length === 0) return null;
+  const byReason = new Map<string, number>();
+  const reasonOf = ({ because, reason = 'no reason was recorded' }: RequirementResult) =>
+    because === undefined ? reason : 'something else deviates';
+  for (const row of open) byReason.set(reasonOf(row), (byReason.get(reasonOf(row)) ?? 0) + 1);
+  const groups = [...byReason].sort(([, left], [, right]) => right - left);
+  const told = groups.slice(0, namedReasons).map(([reason, count]) => `${count}, as ${reason}`);
+  const rest = groups.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
+  const all = [...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])];
+  const noun = requirements.length === 1 ? 'requirement' : 'requirements';
+  return `${open.length} of ${requirements.length} ${noun}: ${all.join('; ')}`;
 }
 
 /** What a report says first. */
 export function conclusionOf(basis: Basis): Conclusion {
-  const { summary, problems, change } = basis;
-  const actor = actorOf(basis);
-  const open = summary.stated.notExercised + summary.shown.notExercised;
+  const situation = situationOf(basis);
   return {
-    verdict: summary.reasons[0] ?? '',
-    why: problems.map(whyOf),
-    actor,
-    act: acts[actor],
-    next: 'conformance run',
-    changed: change?.sentence ?? null,
-    notChecked: open === 0 ? null : `${open} requirements were not checked`,
+    verdict: verdictOf(basis, situation),
+    why: why(basis, situation),
+    actor: actorOf(basis),
+    act: actOf(basis, situation),
+    next: nextOf(basis, situation),
+    changed: basis.change?.sentence ?? null,
+    notChecked: notCheckedOf(basis),
   };
 }

@@ -155,6 +155,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
       : rule.title(subject, first);
   return {
     title,
+    cause: rule?.cause ?? null,
     severity,
     cure: cureOf(group),
     requirements: rows.map(({ id }) => id),

@@ -11,7 +11,7 @@ export const evidence = `
 .rows > li { padding: 2px var(--4); overflow-wrap: anywhere; scroll-margin-top: 4rem; }
 .rows > li:target { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: 3px; }
 .rows span { color: var(--muted); }
-.rows a { font-family: var(--mono); font-size: var(--tiny); }
+.rows code, .rows samp { font-size: var(--tiny); }
 .text { padding: var(--3); white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; tab-size: 2; }
 .text mark { border-radius: 3px; padding: 1px 2px; margin: 0 -2px; scroll-margin-top: 6rem; }
 mark { background: var(--accent-soft); color: inherit; }

@@ -14,9 +14,11 @@ export const media = `
   .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
   .answer { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
   .answer div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
-  .why { font-size: var(--small); line-height: 1.35; }
+  .why { font-size: .875rem; line-height: 1.35; }
   .contents { margin-top: var(--1); }
   .tools { margin-top: 0; }
+  .tools input[type=search] { flex-basis: 6rem; }
+  .tools output { display: none; }
   main section[id]:first-of-type { margin-top: var(--2); }
   main section[id] > h2 { margin-bottom: var(--1); }
   .problem { padding: var(--2) var(--3); gap: var(--1); }

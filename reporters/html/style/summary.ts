@@ -7,7 +7,6 @@ export const summary = `
 .outcome .seal { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%; font-size: 1.25rem; flex: none; }
 .outcome h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; font-weight: 700; }
 .outcome > div { min-width: 0; overflow-wrap: anywhere; }
-.outcome .why { font-size: 1.0625rem; max-width: 70ch; margin-top: var(--1); }
 .outcome .also { color: var(--muted); margin-top: var(--2); max-width: 75ch; }
 .outcome .exit { font-size: var(--small); font-weight: 500; color: var(--muted); letter-spacing: 0; margin-inline-start: var(--2); white-space: nowrap; }
 .seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.incomplete, .seal.stale-waivers { background: var(--doubt-soft); color: var(--doubt); }
@@ -17,8 +16,7 @@ export const summary = `
 .answer { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--2) var(--5); margin-top: var(--3); padding-top: var(--3); border-top: 1px solid var(--line); }
 .answer dt { font-size: var(--tiny); color: var(--muted); }
 .answer dd { overflow-wrap: anywhere; }
-.why { margin-top: var(--1); }
-.why li { max-width: 80ch; }
+.why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
 .about { padding: var(--4); }
 .tally { font-size: var(--small); margin-bottom: var(--3); }
 .tally th, .tally td { padding: 2px var(--4) 2px 0; vertical-align: bottom; }
@@ -40,6 +38,8 @@ export const summary = `
 .pair dd:nth-of-type(-n+2) { font-size: .9375rem; }
 .pair dd:nth-of-type(-n+2) code { font-size: inherit; }
 mark.differs { background: var(--bad-soft); color: var(--bad); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
+.beside > pre { align-self: start; }
+@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 var(--4); } .beside > .others { grid-column: 1 / -1; } }
 .deviation pre { margin-top: var(--2); border: 1px solid var(--line); border-radius: var(--radius); }
 .deviation summary { overflow-wrap: anywhere; font-size: var(--small); }
 .deviation > div { padding: var(--2) 0 0 var(--4); }
@@ -64,6 +64,5 @@ mark.differs { background: var(--bad-soft); color: var(--bad); font-weight: 600;
 .questions dd { font-size: var(--small); overflow-wrap: anywhere; }
 .questions .prominent { box-shadow: inset 3px 0 var(--bar-doubt); background: var(--doubt-soft); }
 .seen { display: flex; flex-wrap: wrap; gap: 0 var(--3); }
-.sub { margin: var(--5) 0 var(--2); }
 .compact > li { padding-block: var(--2); }
 `;

@@ -42,6 +42,9 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   delayMs: ['harmless', '5'],
   timeoutMs: ['harmless', '5000'],
   waivers: ['harmless', 'waivers.json'],
+  staleWaivers: ['harmless', 'warn'],
+  label: ['harmless', 'v1'],
+  locations: ['harmless', 'locations.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
   documentUrl: ['harmless', 'https://wiki.example.com/document'],
@@ -62,6 +65,7 @@ export const files = {
   'client.pem': certificate,
   'client.key': key,
   'waivers.json': '{"waivers": []}',
+  'locations.json': '{"locations": []}',
 };
 
 export type Variables = Record<string, string>;
