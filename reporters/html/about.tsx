@@ -4,6 +4,13 @@ import type { Report, Tally } from '../../src/model/report.ts';
 import { webLink } from '../support/web-link.ts';
 import { plural, scopeWords, seconds } from '../support/words.ts';
 
+const counted: readonly (readonly [string, keyof Tally])[] = [
+  ['deviate', 'deviates'],
+  ['are accepted for now', 'waived'],
+  ['were not checked', 'notExercised'],
+  ['conform', 'conforms'],
+];
+
 /** What was judged, when, by what, and how the requirements are counted. */
 export function About({ report }: { readonly report: Report }) {
   const { run, tool, document, formatVersion, summary, notAsked, documentNotes } = report;
@@ -15,16 +22,19 @@ export function About({ report }: { readonly report: Report }) {
         <table class="tally">
           <thead>
             <tr>
-              <th scope="col">Requirements</th>
-              <th scope="col">deviate</th>
-              <th scope="col">accepted</th>
-              <th scope="col">not checked</th>
-              <th scope="col">conform</th>
+              <th scope="col">Requirements that</th>
+              <th scope="col">required by the document</th>
+              <th scope="col">seen only in its example</th>
             </tr>
           </thead>
           <tbody>
-            <Counted name="required by the document" tally={summary.stated} />
-            <Counted name="seen only in its example" tally={summary.shown} />
+            {counted.map(([words, of]) => (
+              <tr key={words}>
+                <th scope="row">{words}</th>
+                <td>{summary.stated[of]}</td>
+                <td>{summary.shown[of]}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
         <p class="small quiet">
@@ -59,18 +69,6 @@ export function About({ report }: { readonly report: Report }) {
         </dl>
       </div>
     </section>
-  );
-}
-
-function Counted({ name, tally }: { readonly name: string; readonly tally: Tally }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{tally.deviates}</td>
-      <td>{tally.waived}</td>
-      <td>{tally.notExercised}</td>
-      <td>{tally.conforms}</td>
-    </tr>
   );
 }
 

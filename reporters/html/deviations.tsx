@@ -51,7 +51,7 @@ function Problem({ problem, view }: { readonly problem: ShownProblem; readonly v
           {since === null ? null : (
             <span class={since.isNew ? 'chip new' : 'chip'}>{since.isNew ? 'new' : since.words}</span>
           )}
-          <span class={`chip ${severity}`}>{severityWords[severity]}</span>
+          <span class={severity === 'security' ? 'chip security' : 'chip'}>{severityWords[severity]}</span>
         </span>
       </header>
       {cure === null ? null : (

@@ -46,7 +46,7 @@ function SeenIn({ rows, view }: { readonly rows: readonly RequirementResult[]; r
   if (exchange === undefined) return null;
   return (
     <span class="quiet small">
-      values of <a href={`#${exchange.anchor}`}>{exchange.exchange.probe}</a> unless there were none
+      with the values of <a href={`#${exchange.anchor}`}>{exchange.exchange.probe}</a>
     </span>
   );
 }

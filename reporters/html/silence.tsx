@@ -25,10 +25,9 @@ export function NotChecked({ view }: Given) {
             <strong>
               {operationWords(report, operation).method}: {plural(group.rows.length, 'requirement')}
             </strong>
-            <span class="fields">
-              <Reason group={group} />
-            </span>
+            <span class="fields">{group.reason}</span>
           </summary>
+          <Cause group={group} />
           <Rows mark="not-exercised" operation={operation} rows={group.rows} />
         </details>
       ))}
@@ -36,20 +35,17 @@ export function NotChecked({ view }: Given) {
   );
 }
 
-function Reason({ group: { reason, because, covered } }: { readonly group: ReasonGroup }) {
+/** The requirement that is the cause, as a link: a summary may hold none. */
+function Cause({ group: { because, covered } }: { readonly group: ReasonGroup }) {
+  if (because === undefined) return null;
   return (
-    <>
-      {reason}
-      {because ? (
-        <>
-          , because of{' '}
-          <a href={`#${anchorOf(because)}`}>
-            <code>{because}</code>
-          </a>
-          {covered ? ', which a waiver covers' : ''}
-        </>
-      ) : null}
-    </>
+    <p class="cause">
+      The cause is{' '}
+      <a href={`#${anchorOf(because)}`}>
+        <code>{because}</code>
+      </a>
+      {covered ? ', which a waiver covers' : ''}.
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ export const evidence = `
 .fold > h3 { padding: var(--4) var(--4) var(--1); }
 .fold > .legend { padding: var(--3) var(--4) 0; }
 .fold > .questions { border: 0; }
+.cause { padding: var(--2) var(--4) 0; font-size: var(--small); }
 .fields { display: block; font-size: var(--small); color: var(--muted); }
 .rows { font-size: var(--small); padding: var(--2) 0; }
 .rows > li { padding: 2px var(--4); overflow-wrap: anywhere; scroll-margin-top: 4rem; }

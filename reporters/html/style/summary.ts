@@ -18,7 +18,7 @@ export const summary = `
 .answer dd { overflow-wrap: anywhere; }
 .why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
 .about { padding: var(--4); }
-.tally { font-size: var(--small); margin-bottom: var(--3); }
+.tally { font-size: var(--small); margin-bottom: var(--3); max-width: 30rem; }
 .tally th, .tally td { padding: 2px var(--4) 2px 0; vertical-align: bottom; }
 .tally th { font-weight: 400; color: var(--muted); }
 .tally td, .tally th + th { text-align: end; font-variant-numeric: tabular-nums; }
