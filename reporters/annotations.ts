@@ -24,9 +24,13 @@ export function render(report: Report): string {
   const rows = operationsOf(report).flatMap((operation) => deviating(rowsOf(report, operation)));
   const ordered = [...rows].sort((left, right) => rank(left) - rank(right));
   const fails = ({ strength }: RequirementResult) => strength === 'stated' || report.run.options.strict;
-  const failing = [...ordered.filter(fails).map(deviation), ...stale(report)];
+  const isWarning = report.run.options.staleWaivers === 'warn';
+  const failing = [...ordered.filter(fails).map(deviation), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
-  const warnings = ordered.filter((row) => !fails(row)).map(deviation);
+  const warnings = [
+    ...ordered.filter((row) => !fails(row)).map(deviation),
+    ...(isWarning ? stale(report) : []),
+  ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 

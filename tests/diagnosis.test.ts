@@ -40,13 +40,18 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
         const place = `${requirement.operation} ${requirement.place}`;
         const deviating = deviatingIn(withBody(requirement.operation, cured)).filter((other) => {
           const found = contract.requirement(other);
-          return `${found?.operation} ${found?.place}` === place;
+          return found?.facet !== 'uniqueness' && `${found?.operation} ${found?.place}` === place;
         });
         expect(deviating, `${mutation.name}: ${instead}`).toEqual([]);
       }
     });
   },
 );
+
+/** Identifiers of one run, and its day. */
+function lasting(text: string): string {
+  return text.replaceAll(/\b[0-9a-fA-F]{12,}\b/g, 'HEX').replaceAll(/"\d{4}-\d{2}-\d{2}/g, '"DAY');
+}
 
 test('what reports say of every fault of the reference, and its cure', async () => {
   const lines: string[] = [];
@@ -59,5 +64,5 @@ test('what reports say of every fault of the reference, and its cure', async () 
         `    ${cure ?? 'NO CURE'}`,
       );
   }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('fixtures/fault-cures.txt');
+  await expect(lasting(`${lines.join('\n')}\n`)).toMatchFileSnapshot('fixtures/fault-cures.txt');
 });

@@ -3,7 +3,7 @@ import type { UnansweredRequest } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement } from '../model/requirement.ts';
-import type { WaiverResult } from '../model/waiver.ts';
+import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 
 const exitCodes = {
   conforms: 0,
@@ -59,8 +59,22 @@ function deviationReasons(results: readonly RequirementResult[], strict: boolean
 function staleReasons(waivers: readonly WaiverResult[]): string[] {
   const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
   if (ids.length === 0) return [];
-  const subject = ids.length === 1 ? '1 waiver is stale' : `${ids.length} waivers are stale`;
-  return [`${subject}, as what was waived conforms now: remove ${listed(ids)}`];
+  const [subject, what] =
+    ids.length === 1
+      ? ['1 waiver is no longer needed', 'what it accepts']
+      : [`${ids.length} waivers are no longer needed`, 'what they accept'];
+  return [`${subject}, as ${what} conforms now: remove ${listed(ids)}`];
+}
+
+/** Waivers whose last day is over, or near. */
+function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string[] {
+  return waivers.flatMap((waiver) => {
+    const { id, owner, expires, state } = waiver;
+    if (state === 'expired')
+      return [`the waiver of ${id} expired on ${expires} and covers nothing (${owner})`];
+    const isTold = state !== 'stale' && expiresSoon(waiver, startedAt);
+    return isTold ? [`the waiver of ${id} expires soon, on ${expires} (${owner})`] : [];
+  });
 }
 
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
@@ -210,7 +224,14 @@ export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' |
   return {
     outcome,
     exitCode: exitCodes[outcome],
-    reasons: [...deviations, ...failing, ...gaps, ...sound, ...(failing.length > 0 ? [] : stale)],
+    reasons: [
+      ...deviations,
+      ...failing,
+      ...gaps,
+      ...sound,
+      ...(failing.length > 0 ? [] : stale),
+      ...dayReasons(waivers, recording.header.startedAt),
+    ],
   };
 }
 

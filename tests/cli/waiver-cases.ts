@@ -103,9 +103,24 @@ export const judged: readonly Case[] = [
     waivers: [enabled],
     exitCode: 1,
     states: ['stale'],
-    says: [
-      'DEVIATES (exit 1): 1 waiver is stale, as what was waived conforms now: remove put.data.enabled:type',
-    ],
+    says: [/1 waiver is no longer needed, as what it accepts conforms now:\s+remove put.data.enabled:type/],
+  },
+  {
+    name: 'stale, only told',
+    script: conforming,
+    waivers: [enabled],
+    args: ['--stale-waivers', 'warn'],
+    exitCode: 0,
+    states: ['stale'],
+    says: ['CONFORMS (exit 0)'],
+  },
+  {
+    name: 'expired',
+    script: textual,
+    waivers: [{ ...enabled, expires: '2020-02-29' }],
+    exitCode: 1,
+    states: ['expired'],
+    says: [/put.data.enabled:type\s+expired\s+on\s+2020-02-29/],
   },
   {
     name: 'stale pattern',

@@ -96,7 +96,8 @@ function packedRule(cause: string, outer: Kind, title: Rule['title'], cure: stri
     const kind = evidence.expected.startsWith('an object') ? 'object' : 'array';
     if (kind === 'array' && evidence.expected !== 'an array') return null;
     const inner = unpacked(value, kind);
-    return inner === null ? null : { cure, instead: written(inner) };
+    if (inner === null) return null;
+    return beside(deviation, 'count') === undefined ? { cure, instead: written(inner) } : { cure };
   };
   return { cause, look, title };
 }
@@ -107,7 +108,9 @@ export const typeRules: readonly Rule[] = [
     cause: 'number-as-text',
     look: (deviation) => {
       const right = wants(deviation, 'an integer') ? wholeNumber(deviation.value) : null;
-      return right === null ? null : sendInstead(right, deviation);
+      const sent = sentFor(deviation);
+      if (right === null) return null;
+      return sendInstead(sent?.type === 'number' ? sent.text : right, deviation);
     },
     title: fieldTitle('is a number sent as text', 'numbers', 'are sent as text'),
     together: 'send numbers without quotes: 42, not "42"',

@@ -49,7 +49,7 @@ describe('annotations', () => {
       {
         kind: 'error',
         title: 'put:authorization',
-        text: 'a request without the Authorization header is not served (stated in section 5). At the whole answer: expected a refusal, actual an answer that claims success',
+        text: 'a request without the Authorization header is not served (required by the document, section 5). At the whole answer: expected a refusal, actual an answer that claims success',
       },
       expect.objectContaining({ kind: 'error', title: 'put.data.conditions.each.column:type' }),
       expect.objectContaining({ kind: 'error', title: 'delete.data.createdAt:presence' }),

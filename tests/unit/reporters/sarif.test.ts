@@ -92,14 +92,23 @@ describe('results', () => {
     expect(tool.driver.rules).toHaveLength(report.requirements.length);
   });
 
-  it('stand at the line of the schema that asks for it, and at the place in the answer', () => {
-    const { locations } = resultOf('put.data.conditions.each.column:type');
-    const physical = locations[0]?.physicalLocation;
-    const file = physical?.artifactLocation.uri ?? '';
-    expect(file).toBe('schemas/transformer-record.schema.json');
-    const line = readFileSync(file, 'utf8').split('\n')[(physical?.region.startLine ?? 0) - 1];
-    expect(line).toContain('"type": "integer"');
-    expect(locations[0]?.logicalLocations[0]?.fullyQualifiedName).toBe('PUT /data/conditions/*/column');
+  it("stand at their place in the service's sources, and at the place in the answer", () => {
+    const location = { file: 'src/conditions.ts', line: 12 };
+    const id = 'put.data.conditions.each.column:type';
+    const requirements = report.requirements.map((row) => (row.id === id ? { ...row, location } : row));
+    const found = runOf({ ...report, requirements }).results.find(({ ruleId }) => ruleId === id);
+    expect(found?.locations[0]?.physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'src/conditions.ts' },
+      region: { startLine: 12 },
+    });
+    expect(found?.locations[0]?.logicalLocations[0]?.fullyQualifiedName).toBe(
+      'PUT /data/conditions/*/column',
+    );
+  });
+
+  it('point to the file in which places are given where they have none', () => {
+    const [location] = resultOf('put.data.conditions.each.column:type').locations;
+    expect(location?.physicalLocation?.artifactLocation.uri).toBe('conformance.locations.json');
   });
 
   it('say what was wanted and what was there', () => {
