@@ -85,6 +85,7 @@ function Deviation({ row, view, alone, open }: DeviationProps) {
     'data-strength': row.strength,
     'data-operation': row.operation,
   };
+  const [first] = row.evidence;
   const body = <DeviationBody row={row} view={view} />;
   if (alone)
     return (
@@ -95,12 +96,9 @@ function Deviation({ row, view, alone, open }: DeviationProps) {
   return (
     <details class="row deviation" open={open} {...data}>
       <summary>
-        {row.statement}
-        {row.evidence[0] === undefined ? null : (
-          <>
-            : <code>{row.evidence[0].actual}</code>
-          </>
-        )}
+        {row.place === null ? row.statement : <code>{row.place.slice(1).replaceAll('/', '.')}</code>}
+        {first === undefined ? '' : ': '}
+        {first === undefined ? null : <code>{first.actual}</code>}
       </summary>
       <div id={anchorOf(row.id)}>{body}</div>
     </details>
