@@ -3,6 +3,7 @@ import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
+import { strengthWords } from './support/words.ts';
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
@@ -43,14 +44,13 @@ function rank({ facet, strength }: RequirementResult): number {
 function deviation(row: RequirementResult): Annotation {
   const { id, statement, section, strength, location, evidence } = row;
   const [first] = evidence;
-  const support = strength === 'stated' ? 'required by the document' : 'seen only in its example';
   const value = (text: string) => clipped(text, longestValue);
   const seen = first
     ? ` At ${placeWords(first.pointer)}: expected ${value(first.expected)}, actual ${value(first.actual)}`
     : '';
   return {
     title: id,
-    text: `${statement} (${support}, section ${section}).${seen}`,
+    text: `${statement} (${strengthWords[strength]}, section ${section}).${seen}`,
     ...(location === undefined ? {} : { place: location }),
   };
 }

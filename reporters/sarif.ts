@@ -75,7 +75,7 @@ function notification(method: string, { rows, reason, because }: ReasonGroup) {
   return {
     level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
     message: {
-      text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not exercised: ${why}. ${ids}`),
+      text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not checked: ${why}. ${ids}`),
     },
   };
 }

@@ -105,7 +105,7 @@ test.each([{}, { message: 'hello' }, { status: 'ok' }])(
     expect(calls).toHaveLength(6);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons).toEqual([
-      '2 stated requirements in scope were not exercised: put:authorization, delete:authorization',
+      '2 requirements of the document in scope were not checked: put:authorization, delete:authorization',
     ]);
   },
 );
@@ -158,7 +158,7 @@ describe('a service that serves whoever asks', () => {
     const { report } = await runScript(serving(credentials));
     expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
     expect(report.summary.reasons[0]).toBe(`${words}: put:${facet}, delete:${facet}`);
-    expect(report.summary.reasons[1]).toMatch(/^\d+ stated requirements deviate: /);
+    expect(report.summary.reasons[1]).toMatch(/^\d+ requirements of the document deviate: /);
     const perRow = new Set(['junit', 'code-quality']);
     for (const [name, text] of Object.entries(await formats(report)))
       expect(text.replaceAll(/\s+/g, ' '), name).toContain(perRow.has(name) ? row : words);
@@ -172,7 +172,7 @@ describe('a service that serves whoever asks', () => {
     );
     expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
     expect(report.summary.reasons[0]).toBe(
-      'every stated requirement in scope but put:made-up-token, delete:made-up-token was exercised and none deviates',
+      'every requirement of the document in scope but put:made-up-token, delete:made-up-token was checked and none deviates',
     );
     expect(report.observations.find(({ id }) => id === 'made-up-token-open')).toMatchObject({
       prominent: true,

@@ -1,5 +1,5 @@
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
-import type { Facet, Operation } from '../../src/model/requirement.ts';
+import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 
 /** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -7,6 +7,12 @@ export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-
 export function markOf(row: RequirementResult): Mark {
   return row.verdict === 'deviates' && row.strength === 'shown' ? 'shown-deviates' : row.verdict;
 }
+
+/** How firmly the document supports a requirement, as people read it. */
+export const strengthWords: Readonly<Record<Strength, string>> = {
+  stated: 'required by the document',
+  shown: 'seen only in its example',
+};
 
 /** Marks that differ without colour. */
 export const symbols: Readonly<Record<Mark, string>> = {

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { UnansweredRequest } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
-import type { Facet, Operation, Requirement } from '../model/requirement.ts';
+import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 
 const exitCodes = {
@@ -24,9 +24,14 @@ export function listed(ids: readonly string[]): string {
   return ids.slice(0, namedIds).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** `2 stated requirements deviate`. */
-export function counted(count: number, strength: string, phrase: string): string {
-  return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
+const support: Readonly<Record<Strength, string>> = {
+  stated: 'of the document',
+  shown: 'seen only in its example',
+};
+
+/** `2 requirements of the document deviate`. */
+export function counted(count: number, strength: Strength, phrase: string): string {
+  return `${count} requirement${count === 1 ? '' : 's'} ${support[strength]} ${phrase}`;
 }
 
 /** What an operator has to know first, by the facet that says so. */
@@ -137,7 +142,7 @@ function openReasons({ results, recording, contract }: Decided): string[] {
       mustBeExercised(row, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
-  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not exercised`;
+  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not checked`;
   return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
 }
 
@@ -145,7 +150,7 @@ function openReasons({ results, recording, contract }: Decided): string[] {
 function emptyReasons(results: readonly RequirementResult[]): string[] {
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   return verdicts.has('waived') && !verdicts.has('conforms')
-    ? ['nothing conforms: all that was exercised is waived']
+    ? ['nothing conforms: all that was checked is accepted by waivers']
     : [];
 }
 
@@ -153,22 +158,22 @@ function incompleteReasons(decided: Decided): string[] {
   const { results, recording, unanswered } = decided;
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
-    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
+    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
     ...unansweredReasons(results, unanswered, recording.unsent),
     ...openReasons(decided),
     ...emptyReasons(results),
   ];
 }
 
-const conforming = 'was exercised and none deviates';
-const conformingWaived = 'conforms or is covered by a waiver';
+const conforming = 'was checked and none deviates';
+const conformingWaived = 'conforms or is accepted by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
   const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
   if (ids.length === 0) return [];
   const subject =
     ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
-  return [`${subject} waived: ${listed(ids)}`];
+  return [`${subject} accepted by a waiver: ${listed(ids)}`];
 }
 
 function shownReason(results: readonly RequirementResult[]): string[] {
@@ -196,7 +201,7 @@ function conformingReasons(decided: Decided): string[] {
   const { results } = decided;
   const waived = waivedReason(results);
   const open = leftOpen(decided);
-  const all = `every stated requirement in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
+  const all = `every requirement of the document in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
   const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
   return [first, ...waived, ...shownReason(results)];
 }

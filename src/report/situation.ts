@@ -59,12 +59,12 @@ export function situationOf(given: Given): Situation {
   const { exchanges, problems } = given;
   if (exchanges.length === 0) return 'nothing-sent';
   if (exchanges.every((exchange) => statusOf(exchange) === undefined)) return 'unreachable';
-  const others = exchanges.some(({ credentials }) => credentials !== 'authorised');
-  if (others && isSamePage(exchanges)) return 'same-page';
   if (isWithout(exchanges, [404, 405])) return 'not-found';
   if (isWithout(exchanges, [502, 503, 504])) return 'gateway';
   const authorised = exchanges.filter(({ credentials }) => credentials === 'authorised');
   if (authorised.length > 0 && isWithout(authorised, [401, 403])) return 'token-refused';
+  const others = exchanges.length > authorised.length;
+  if (others && isSamePage(exchanges)) return 'same-page';
   const isElsewhere = problems.some(({ cause }) => cause !== null && elsewhere.has(cause));
   return !isElsewhere && isOtherApi(given) ? 'other-api' : 'ordinary';
 }

@@ -49,7 +49,7 @@ export const judged: readonly Case[] = [
     waivers: [],
     exitCode: 1,
     states: [],
-    says: ['DEVIATES (exit 1): 1 stated requirement deviates: put.data.enabled:type'],
+    says: ['DEVIATES (exit 1): 1 requirement of the document deviates: put.data.enabled:type'],
   },
   {
     name: 'covered',
@@ -68,7 +68,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...enabled, id: 'put.data.enabled*' }],
     exitCode: 0,
     states: ['active'],
-    says: ['1 requirement deviates and is waived: put.data.enabled:type'],
+    says: ['1 requirement deviates and is accepted by a waiver: put.data.enabled:type'],
   },
   {
     name: 'another row',
@@ -76,7 +76,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...open, id: 'put.data.name:echo', flaky: true }],
     exitCode: 1,
     states: ['flaky'],
-    says: ['1 stated requirement deviates: put.data.enabled:type'],
+    says: ['1 requirement of the document deviates: put.data.enabled:type'],
   },
   {
     name: 'narrowed',
@@ -93,7 +93,7 @@ export const judged: readonly Case[] = [
     exitCode: 1,
     states: ['other-value'],
     says: [
-      '1 stated requirement deviates: put.data.enabled:type',
+      '1 requirement of the document deviates: put.data.enabled:type',
       /put.data.enabled:type: deviates, but not, or not only,\s+with the value/,
     ],
   },
@@ -181,7 +181,7 @@ export const judged: readonly Case[] = [
     waivers: [{ ...open, id: 'delete.data.name*' }],
     exitCode: 1,
     states: ['dormant'],
-    says: ['1 stated requirement deviates: delete.data:presence'],
+    says: ['1 requirement of the document deviates: delete.data:presence'],
   },
   { name: 'shown', script: timed, waivers: [shown], exitCode: 0, states: ['active'], says: ['CONFORMS'] },
   {

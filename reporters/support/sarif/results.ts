@@ -4,7 +4,7 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { sarifString, sarifText } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { probeOf, share } from '../rows.ts';
-import { operationWords, plural } from '../words.ts';
+import { operationWords, plural, strengthWords } from '../words.ts';
 import { levelOf } from './rules.ts';
 
 /** Places named in one message; the rest is counted. */
@@ -46,7 +46,7 @@ function messageOf(report: Report, row: RequirementResult): string {
   const more = evidence.length - places.length + evidenceOmitted;
   const seen = share(row);
   return [
-    `${statement} (section ${section}, ${strength}).`,
+    `${statement} (section ${section}, ${strengthWords[strength]}).`,
     ...places.map((place) => `At ${place}.`),
     ...(more > 0 ? [`And ${plural(more, 'more place')}.`] : []),
     ...(seen === null ? [] : [`In ${seen}.`]),

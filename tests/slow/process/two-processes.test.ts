@@ -29,7 +29,7 @@ describe('two processes', () => {
     expect(stdout).toMatch(/^DELETE {2}automation rule {2}\(document section 4\.2\)$/m);
     expect(stdout).toMatch(/^ +enableAutomationJournalApproved +✓ +✓ +✓$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      'CONFORMS (exit 0): every stated requirement in scope was exercised and none deviates',
+      'CONFORMS (exit 0): every requirement of the document in scope was checked and none deviates',
     );
     expect(serving.code).toBe(0);
   });

@@ -50,7 +50,9 @@ describe('a waiver', () => {
       exitCode: 0,
       stated: { waived: 1, deviates: 0 },
     });
-    expect(report.summary.reasons).toContain(`1 requirement deviates and is waived: ${enabled}`);
+    expect(report.summary.reasons).toContain(
+      `1 requirement deviates and is accepted by a waiver: ${enabled}`,
+    );
     expect(report.requirements.find(({ id }) => id === enabled)).toMatchObject({
       verdict: 'waived',
       waiver: 'agreed',
@@ -63,7 +65,7 @@ describe('a waiver', () => {
   test('says nothing of other requirements', () => {
     const report = reportOf(put({ enabled: 'yes', name: 7 }), [waiver(enabled)]);
     expect(report.summary).toMatchObject({ exitCode: 1, stated: { waived: 1, deviates: 1 } });
-    expect(report.summary.reasons[0]).toBe('1 stated requirement deviates: put.data.name:type');
+    expect(report.summary.reasons[0]).toBe('1 requirement of the document deviates: put.data.name:type');
   });
 
   test('of an id with a trailing * covers all that begins so', () => {
@@ -140,7 +142,7 @@ describe('what was not exercised because of a waived row', () => {
     const bare = withAnswer('delete', utf8Response('', 204), withAnswer('put', utf8Response('', 204)));
     const report = reportOf(bare, [waiver('put:json'), waiver('delete:json')]);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons).toEqual(['nothing conforms: all that was exercised is waived']);
+    expect(report.summary.reasons).toEqual(['nothing conforms: all that was checked is accepted by waivers']);
   });
 });
 
@@ -154,7 +156,7 @@ describe('a narrowed waiver', () => {
     const report = reportOf(wrong, [waiver(enabled, { actual: '"no"' })]);
     expect(report.summary).toMatchObject({
       exitCode: 1,
-      reasons: [`1 stated requirement deviates: ${enabled}`],
+      reasons: [`1 requirement of the document deviates: ${enabled}`],
     });
     expect(states(report)).toEqual(['other-value']);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/sarif.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -113,7 +112,7 @@ describe('results', () => {
 
   it('say what was wanted and what was there', () => {
     expect(resultOf('put.data.conditions.each.column:type').message.text).toBe(
-      'data.conditions.*.column is an integer (section 2.2, stated). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more places. In 1 of 2 answers.',
+      'data.conditions.*.column is an integer (section 2.2, required by the document). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more places. In 1 of 2 answers.',
     );
   });
 
@@ -145,12 +144,12 @@ describe('results', () => {
 });
 
 describe('the run', () => {
-  it('has the exit code and a notification per reason for what was not exercised', () => {
+  it('has the exit code and a notification per reason for what was not checked', () => {
     const [invocation] = runOf(report).invocations;
     expect(invocation).toMatchObject({ executionSuccessful: true, exitCode: 1 });
     const notes = invocation?.['toolExecutionNotifications'] as readonly { message: { text: string } }[];
     expect(notes.map(({ message }) => message.text)).toContain(
-      'DELETE: 2 requirements not exercised: data.createdAt is not there (see delete.data.createdAt:presence). delete.data.createdAt:type, delete.data.createdAt:format',
+      'DELETE: 2 requirements not checked: data.createdAt is not there (see delete.data.createdAt:presence). delete.data.createdAt:type, delete.data.createdAt:format',
     );
     const cut = { ...report, run: { ...report.run, cut: true } };
     expect(runOf(cut).invocations[0]).toMatchObject({ executionSuccessful: false });
