@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Report, Tally } from '../../src/model/report.ts';
+import { documentPage } from '../support/links.ts';
 import { webLink } from '../support/web-link.ts';
-import { plural, scopeWords, seconds } from '../support/words.ts';
+import { plural, scopeWords, seconds, strengthWords } from '../support/words.ts';
 
 const counted: readonly (readonly [string, keyof Tally])[] = [
   ['deviate', 'deviates'],
@@ -23,8 +24,8 @@ export function About({ report }: { readonly report: Report }) {
           <thead>
             <tr>
               <th scope="col">Requirements that</th>
-              <th scope="col">required by the document</th>
-              <th scope="col">seen only in its example</th>
+              <th scope="col">{strengthWords.stated}</th>
+              <th scope="col">{strengthWords.shown}</th>
             </tr>
           </thead>
           <tbody>
@@ -63,8 +64,10 @@ export function About({ report }: { readonly report: Report }) {
             <code title={document.sha256}>{document.sha256.slice(0, 16)}…</code>
           </Fact>
           <Fact name="Always the same">
-            {plural(notAsked.length, 'question')} that no run asks and {plural(documentNotes.length, 'note')}{' '}
-            on the document: in report.json and docs/document.md
+            <a href={documentPage.url} rel="noreferrer">
+              {plural(notAsked.length, 'question')} that no run asks and{' '}
+              {plural(documentNotes.length, 'note')} on the document
+            </a>
           </Fact>
         </dl>
       </div>

@@ -1,14 +1,12 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
-import { intermittentWords, sinceWhen } from '../support/deviation-text.ts';
+import { sinceWhen } from '../support/deviation-text.ts';
 import type { UnansweredRequest } from '../support/unanswered.ts';
-import { markOf, plural } from '../support/words.ts';
+import { markOf, plural, problemTitle, severityWords } from '../support/words.ts';
 import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
 import { anchorOf, type ShownProblem, type View } from './view.ts';
-
-const severityWords = { security: 'security', type: 'grave', form: 'moderate', shown: 'slight' } as const;
 
 /** What deviates, the gravest first; deviations of one cause together. */
 export function Deviations({ view }: { readonly view: View }) {
@@ -29,9 +27,8 @@ export function Deviations({ view }: { readonly view: View }) {
 }
 
 function Problem({ problem, view }: { readonly problem: ShownProblem; readonly view: View }) {
-  const { rows, title, cure, severity, seen, blocks } = problem;
+  const { rows, cure, severity, blocks } = problem;
   const [first] = rows;
-  const often = intermittentWords(seen);
   const since = first === undefined ? null : sinceWhen(view.report, first.id);
   return (
     <article
@@ -43,10 +40,7 @@ function Problem({ problem, view }: { readonly problem: ShownProblem; readonly v
     >
       <header>
         <Icon mark={severity === 'shown' ? 'shown-deviates' : 'deviates'} />
-        <h3>
-          {title}
-          {often === null ? '' : ` (${often})`}
-        </h3>
+        <h3>{problemTitle(problem)}</h3>
         <span class="chips">
           {since === null ? null : (
             <span class={since.isNew ? 'chip new' : 'chip'}>{since.isNew ? 'new' : since.words}</span>

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Matrix, PlaceRow } from '../support/matrix.ts';
-import { facetHeading, markOf, symbols } from '../support/words.ts';
+import { facetHeading, markOf, markWords, symbols } from '../support/words.ts';
 import { anchorOf } from './view.ts';
-import { verdictWords } from './words.ts';
 
 /** Deeper places are indented no further. */
 const deepest = 4;
@@ -81,7 +80,7 @@ function Line({
 function Cell({ row, label }: { readonly row: RequirementResult; readonly label?: string }) {
   const mark = markOf(row);
   const isPlain = mark === 'conforms' && label === undefined;
-  const words = label === undefined ? verdictWords[mark] : `${label}: ${verdictWords[mark]}`;
+  const words = label === undefined ? markWords[mark] : `${label}: ${markWords[mark]}`;
   return (
     <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} aria-label={isPlain ? undefined : words}>
       {symbols[mark]}

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import { conformingFields } from '../support/conforming-fields.ts';
 import { matrixOf } from '../support/matrix.ts';
 import { rowsOf } from '../support/rows.ts';
-import { type Mark, markOf, operationWords, symbols } from '../support/words.ts';
+import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
 import { MatrixTable } from './matrix.tsx';
 import { Rows } from './row.tsx';
 import type { View } from './view.ts';
-import { verdictWords } from './words.ts';
 
 /** One operation: the fields that conform in every respect, in a line; behind it the matrix and the requirements. */
 export function OperationSection({ view, name }: { readonly view: View; readonly name: Operation }) {
@@ -53,27 +53,18 @@ function SeenIn({ rows, view }: { readonly rows: readonly RequirementResult[]; r
 
 /** Fields of which every requirement conforms, by name. */
 function Fields({ rows }: { readonly rows: readonly RequirementResult[] }) {
-  const { places } = matrixOf(rows);
-  const names = places
-    .filter(
-      ({ cells }) => cells.size > 0 && [...cells.values()].every(({ verdict }) => verdict === 'conforms'),
-    )
-    .map(({ place }) => fieldName(place));
-  if (names.length === 0) return <span class="fields">No field conforms in every respect.</span>;
+  const groups = conformingFields(rows);
+  if (groups.length === 0) return <span class="fields">Nothing conforms in every respect.</span>;
   return (
     <span class="fields">
-      {names.length} fields in every respect: {names.join(', ')}
+      in every respect:{' '}
+      {groups.map(({ label, names }) => (
+        <span key={label}>
+          <b>{label}</b> {names.join(', ')}
+        </span>
+      ))}
     </span>
   );
-}
-
-/** `data.action.amount`, without the `data` that nearly all begin with. */
-function fieldName(place: string): string {
-  return place
-    .slice(1)
-    .replace(/^data\//, '')
-    .replaceAll('/*', '[]')
-    .replaceAll('/', '.');
 }
 
 function Legend({ rows }: { readonly rows: readonly RequirementResult[] }) {
@@ -84,7 +75,7 @@ function Legend({ rows }: { readonly rows: readonly RequirementResult[] }) {
         .filter((mark) => marks.has(mark))
         .map((mark) => (
           <li key={mark}>
-            <span class={mark}>{symbols[mark]}</span> {verdictWords[mark]}
+            <span class={mark}>{symbols[mark]}</span> {markWords[mark]}
           </li>
         ))}
       <li>

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import type { Report } from '../../src/model/report.ts';
 import { operationsOf } from '../support/rows.ts';
-import { type Mark, markOf, operationWords, symbols } from '../support/words.ts';
-import { verdictWords } from './words.ts';
+import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../support/words.ts';
 
 interface Choice {
   readonly value: string;
@@ -21,12 +20,12 @@ export function Tools({ report }: { readonly report: Report }) {
   const { requirements } = report;
   const marks = (Object.keys(symbols) as Mark[]).map((value) => ({
     value,
-    label: verdictWords[value],
+    label: markWords[value],
     count: requirements.filter((row) => markOf(row) === value).length,
   }));
   const strengths = (['stated', 'shown'] as const).map((value) => ({
     value,
-    label: value === 'stated' ? 'required by the document' : 'seen only in its example',
+    label: strengthWords[value],
     count: requirements.filter(({ strength }) => strength === value).length,
   }));
   const operations = operationsOf(report).map((value) => ({

@@ -1,6 +1,7 @@
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
-import { plainJson, shellQuoted } from '../../src/text/escape.ts';
+import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
+import { jsonLines } from './json-lines.ts';
 import { distinct } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
@@ -64,10 +65,13 @@ function goneBy({ operations, effects }: Report, { operation, request }: Exchang
   return isGone ? noun : null;
 }
 
+/** Characters of a line of a body, so that a command fits into a terminal of 80 columns. */
+const bodyColumns = 58;
+
 /**
- * A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token, and whatever was
- * recorded is one quoted argument in it: a recording may be the work of somebody else. Secrets are variables of the
- * reader's shell: the token, headers of the operator's that were masked, and the files of certificates.
+ * A curl command for a POSIX shell, an argument a line, JSON on several. It holds no unseen character and no token, and
+ * whatever was recorded is one quoted argument in it: a recording may be the work of somebody else. Secrets are variables
+ * of the reader's shell: the token, headers of the operator's that were masked, and the files of certificates.
  */
 export function curl(exchange: Exchange, connection: Connection = {}): readonly string[] {
   const { request } = exchange;
@@ -76,11 +80,14 @@ export function curl(exchange: Exchange, connection: Connection = {}): readonly 
   // curl takes an argument for an option by its first character.
   const option = /^https?:/i.test(request.url) ? '' : '--url ';
   return [
-    `curl ${glob}-X ${shellQuoted(request.method)} ${option}${shellQuoted(request.url)}`,
+    `curl ${glob}-X ${shellQuoted(request.method)}`,
+    `${option}${shellQuoted(request.url)}`,
     ...certificates.flatMap(([given, options]) => (connection[given] === true ? options : [])),
     ...headers.map((header) => `-H ${headerArgument(header, exchange)}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${shellQuoted(oneLine(request.body))}`]),
-  ].map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`);
+    ...(request.body === undefined ? [] : [`--data-raw ${bodyArgument(request.body)}`]),
+  ]
+    .map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`)
+    .flatMap((part) => part.split('\n'));
 }
 
 function headerArgument([name, value]: Header, { credentials, masked }: Exchange): string {
@@ -110,9 +117,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON text of equal value that a reader sees whole; line breaks and tabs stand only between its tokens. */
-function oneLine(body: string): string {
-  return isJson(body) ? plainJson(body.replace(/[\t\n\r]+/g, ' ')) : body;
+/** JSON is laid out on lines, between which a shell sees nothing to act on; what is no JSON stays as it was sent. */
+function bodyArgument(body: string): string {
+  if (!isJson(body)) return shellQuoted(body);
+  const lines = jsonLines(plainJson(body.replace(/[\t\n\r]+/g, ' ')), bodyColumns);
+  const isPlain = lines.every((line) => visible(line) === line);
+  return isPlain ? `'${lines.join('\n    ').replaceAll("'", "'\\''")}'` : shellQuoted(lines.join(' '));
 }
 
 function maskedPlaces({ masked }: Exchange): readonly string[] {

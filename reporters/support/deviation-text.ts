@@ -1,12 +1,5 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Strength } from '../../src/model/requirement.ts';
-import { moment, plural } from './words.ts';
-
-/** How firmly the document asks for something, for people. */
-export const strengthWords: Readonly<Record<Strength, string>> = {
-  stated: 'required by the document',
-  shown: 'seen only in its example',
-};
+import { moment } from './words.ts';
 
 /** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
 export function documentPlace({ section, place }: RequirementResult): string {
@@ -15,22 +8,11 @@ export function documentPlace({ section, place }: RequirementResult): string {
   return `section ${section}${isInTable ? `, row ${row}` : ''}`;
 }
 
-/** `1 of 5 answers`; null where every answer that was judged deviates. */
-export function intermittentWords({
-  deviates,
-  judged,
-}: {
-  readonly deviates: number;
-  readonly judged: number;
-}): string | null {
-  return deviates > 0 && deviates < judged ? `${deviates} of ${plural(judged, 'answer')}` : null;
-}
-
 /** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of those that were judged. */
 export function seenWords({ counts: { conforms, deviates } }: RequirementResult): string {
   const judged = conforms + deviates;
   if (judged === 1) return 'the only answer that was judged';
-  return intermittentWords({ deviates, judged }) ?? `all ${judged} answers that were judged`;
+  return deviates < judged ? `${deviates} of ${judged} answers` : `all ${judged} answers that were judged`;
 }
 
 /** Since when a requirement deviates, as far as reports tell; null where nothing was compared. */

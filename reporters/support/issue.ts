@@ -1,10 +1,10 @@
 import type { Problem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { markdownCode, markdownText, visible } from '../../src/text/escape.ts';
-import { documentPlace, intermittentWords, seenWords, sinceWhen, strengthWords } from './deviation-text.ts';
+import { documentPlace, seenWords, sinceWhen } from './deviation-text.ts';
 import { code, text } from './markdown-text.ts';
 import { placeWords } from './row-text.ts';
-import { moment } from './words.ts';
+import { moment, problemTitle, strengthWords } from './words.ts';
 
 /** Requirements that are told one by one. */
 const mostRows = 10;
@@ -25,12 +25,11 @@ export function issueText(
   { lines, command }: Shown,
 ): string {
   const { run, target, document } = report;
-  const often = intermittentWords(problem.seen);
   const cure = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];
   const more = rows.length - mostRows;
   const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
   return [
-    `## ${text(problem.title)}${often === null ? '' : ` (${often})`}`,
+    `## ${text(problemTitle(problem))}`,
     ...cure,
     ...rows.slice(0, mostRows).flatMap((row) => ['', ...rowLines(report, row)]),
     ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),

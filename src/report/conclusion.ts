@@ -99,14 +99,14 @@ function openVerdict(basis: Basis, situation: Situation): string {
 }
 
 function verdictOf(basis: Basis, situation: Situation): string {
-  const { summary, waivers, target } = basis;
+  const { summary, waivers, target, run } = basis;
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `What answers at ${target.baseUrl} is probably another service: no answer has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
       return deviatingVerdict(basis);
     case 'incomplete':
-      return openVerdict(basis, situation);
+      return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
       return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;

@@ -39,18 +39,6 @@ export const commandLine: Kind<string> = {
 export const commandSources =
   'Honoured only from the environment or a file named by --env-file, never from a .env that lies in the folder.';
 
-/** An address that people open: in a report it becomes a link. */
-export const webAddress: Kind<string> = {
-  form: 'an https:// or http:// URL without credentials',
-  placeholder: 'URL',
-  parse: (given) => {
-    if (!/^https?:\/\/[^\s\\\p{C}]+$/iu.test(given) || !URL.canParse(given))
-      return refused(`must be an https:// or http:// URL, unlike ${quoted(given)}`);
-    const { href, username, password } = new URL(given);
-    return username + password === '' ? { value: href } : refused('holds a user name or password');
-  },
-};
-
 export const toggle: Kind<boolean> = {
   form: 'true or false',
   placeholder: null,

@@ -3,7 +3,8 @@ import type { Location } from '../model/location.ts';
 import type { Kind } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { file } from './files.ts';
-import { choice, label, path, reporterNames, toggle, webAddress, wholeNumber } from './kinds.ts';
+import { choice, label, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { webAddress } from './report-url.ts';
 import { setting } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
@@ -153,6 +154,16 @@ const last = {
     description:
       'Where people read the interface document: the page then links to it. It is never requested.',
     example: 'https://wiki.example.com/entity-configuration',
+  }),
+  reportUrl: setting({
+    env: 'CONFORMANCE_REPORT_URL',
+    flag: '--report-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'decides',
+    description:
+      'Where people will find the reports of this run, for a link in the Markdown. On GitHub Actions it is the page of the run without it.',
+    example: 'https://ci.example.com/job/42/report.html',
   }),
   out: setting({
     env: 'CONFORMANCE_OUT',

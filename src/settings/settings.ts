@@ -30,6 +30,8 @@ interface Run {
   readonly previousReport: string | null;
   /** Where people read the interface document; null where nobody named it. */
   readonly documentUrl: string | null;
+  /** Where people will find the reports; null where nobody said. */
+  readonly reportUrl: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -104,6 +106,7 @@ export function assemble(
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
     documentUrl: values.documentUrl ?? null,
+    reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
   };
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };

@@ -27,8 +27,8 @@ describe.concurrent('run --previous', () => {
     await runAgainst(undefined, cwd);
     const { code, markdown } = await runAgainst(deviating, cwd, ...previous);
     expect(code).toBe(1);
-    expect(markdown()).toContain('(conforms): 1 got worse, 0 got better');
-    expect(markdown()).toContain('### Got worse (1)');
+    expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run .*: 1 new deviation/m);
+    expect(markdown()).toContain('- New (1): `delete.data.createdAt:presence`');
   });
 
   test('gates nothing: a service that got better ends as it would', async () => {
@@ -36,14 +36,14 @@ describe.concurrent('run --previous', () => {
     await runAgainst(deviating, cwd);
     const { code, markdown } = await runAgainst(undefined, cwd, ...previous);
     expect(code).toBe(0);
-    expect(markdown()).toContain('### Got better (1)');
+    expect(markdown()).toContain('- Fixed (1): `delete.data.createdAt:presence`');
   });
 
   test('goes on before a first run, and says so', async () => {
     const { code, stderr, markdown } = await runAgainst(undefined, temporaryFolder(), ...previous);
     expect(code).toBe(0);
     expect(stderr).toMatch(/--previous\): there is no report .*report\.json to compare with/);
-    expect(markdown()).toContain('- Since the previous run: there is no report');
+    expect(markdown()).toContain('- **Changed:** Not comparable: there is no report');
   });
 
   test('says when the two runs have nothing in common', async () => {

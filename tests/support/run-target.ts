@@ -41,6 +41,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     reporters: [],
     previousReport: null,
     documentUrl: null,
+    reportUrl: null,
     out: '',
     ...changes,
   };

@@ -301,6 +301,7 @@ test('every setting of the command has its member', () => {
     reporter: true,
     previousReport: true,
     documentUrl: true,
+    reportUrl: true,
     out: true,
   } as const satisfies Record<keyof RunSettings, true>;
   expect(Object.keys(members)).toEqual(memberNames(contract));

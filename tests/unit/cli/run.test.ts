@@ -93,6 +93,7 @@ describe('a run', () => {
       reporters: ['json'],
       previousReport: null,
       documentUrl: null,
+      reportUrl: null,
       out,
     };
     const io = fakeIo({ live: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webAddress } from '../../../src/settings/kinds.ts';
+import { webAddress } from '../../../src/settings/report-url.ts';
 
 /** A report makes a link of it. */
 

@@ -43,7 +43,8 @@ function withRequest(id: string, change: Partial<Exchange['request']>): Exchange
 describe('curl', () => {
   it('repeats the request with the token and masked headers from the environment', () => {
     const { url, body } = exchange('e1').request;
-    expect(argumentsOf(exchange('e1'))).toEqual([
+    const sent = argumentsOf(exchange('e1'));
+    expect(sent.slice(0, -1)).toEqual([
       '-X',
       'PUT',
       url,
@@ -56,8 +57,21 @@ describe('curl', () => {
       '-H',
       'x-gateway-key: the "key" of $HOME',
       '--data-raw',
-      body,
     ]);
+    expect(JSON.parse(sent.at(-1) ?? '')).toEqual(JSON.parse(body ?? ''));
+  });
+
+  it('lays JSON out on lines that fit into a terminal', () => {
+    const conditions = Array.from({ length: 9 }, (_, column) => ({
+      column,
+      value: 'a, "b": [c]',
+      operator: 'EQ',
+    }));
+    const body = JSON.stringify({ name: "it's", conditions });
+    const lines = curl(withRequest('e1', { body }));
+    expect(lines.filter((line) => line.length > 76 && !line.includes('http'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(JSON.parse(argumentsOf(withRequest('e1', { body })).at(-1) ?? '')).toEqual(JSON.parse(body));
   });
 
   it('trusts the same authorities and shows the same certificate', () => {
@@ -129,8 +143,8 @@ describe('curl', () => {
   });
 
   it('never hands curl an address as an option', () => {
-    expect(curl(withRequest('e4', { url: '-K/tmp/x' }))[0]).toContain("--url '-K/tmp/x'");
-    expect(curl(exchange('e4'))[0]).not.toContain('--url');
+    expect(curl(withRequest('e4', { url: '-K/tmp/x' }))[1]).toContain("--url '-K/tmp/x'");
+    expect(curl(exchange('e4')).join('')).not.toContain('--url');
   });
 
   it('has one argument for each of them in a shell that does not know $', () => {
