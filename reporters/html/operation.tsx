@@ -60,7 +60,7 @@ function Fields({ rows }: { readonly rows: readonly RequirementResult[] }) {
       in every respect:{' '}
       {groups.map(({ label, names }) => (
         <span key={label}>
-          <b>{label}</b> {names.join(', ')}
+          <strong>{label}</strong> {names.join(', ')}
         </span>
       ))}
     </span>

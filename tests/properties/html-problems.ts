@@ -3,7 +3,7 @@
 const ownElements = new Set(
   `html head meta title style body a svg symbol path use rect header footer nav div main section search form fieldset
   legend label input output button kbd h1 h2 h3 p ul ol li dl dt dd table caption thead tbody tr th td details
-  summary article span strong code pre mark time script samp select option h4 b`.split(/\s+/),
+  summary article span strong code pre mark time script samp select option h4`.split(/\s+/),
 );
 
 const ownAttributes = new Set(

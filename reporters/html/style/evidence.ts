@@ -9,7 +9,7 @@ export const evidence = `
 .cause { padding: var(--2) var(--4) 0; font-size: var(--small); }
 .fields { display: block; font-size: var(--small); color: var(--muted); }
 .fields > span { display: block; }
-.fields b { font-weight: 600; color: var(--text); margin-inline-end: var(--1); }
+.fields strong { font-weight: 600; color: var(--text); margin-inline-end: var(--1); }
 .rows { font-size: var(--small); padding: var(--2) 0; }
 .rows > li { padding: 2px var(--4); overflow-wrap: anywhere; scroll-margin-top: 4rem; }
 .rows > li:target { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: 3px; }

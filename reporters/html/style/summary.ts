@@ -42,7 +42,7 @@ mark.differs { background: var(--bad-soft); color: var(--bad); font-weight: 600;
 @media (min-width: 64rem) { .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 var(--4); } .beside > .others { grid-column: 1 / -1; } }
 .deviation pre { margin-top: var(--2); border: 1px solid var(--line); border-radius: var(--radius); }
 .deviation summary { overflow-wrap: anywhere; font-size: var(--small); }
-.deviation > div { padding: var(--2) 0 0 var(--4); }
+details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .deviation:target, .deviation:has(> :target), .problem:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: var(--radius); }
 .others { color: var(--muted); margin-top: var(--1); }
 .texts { display: flex; flex-wrap: wrap; gap: var(--1) var(--3); align-items: baseline; font-size: var(--small); }
