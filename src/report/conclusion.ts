@@ -67,6 +67,14 @@ function waivedWords({ requirements }: Basis): string {
     : `, but for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
 }
 
+/** What differs from the document's examples fails nothing without --strict. */
+function differsWords({ problems }: Basis): string {
+  const one = problems.length === 1;
+  return problems.length === 0
+    ? ''
+    : `; ${plural(problems.length, 'thing')} ${one ? 'differs' : 'differ'} from what is seen only in the document's example`;
+}
+
 function openOperations({ requirements, operations, run }: Basis): readonly string[] {
   const { scope } = run;
   return operations
@@ -112,14 +120,15 @@ function verdictOf(basis: Basis, situation: Situation): string {
       return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
     }
     case 'conforms':
-      return `The service conforms${waivedWords(basis)}`;
+      return `The service conforms${waivedWords(basis)}${differsWords(basis)}`;
   }
 }
 
 function whyOf(problem: Problem): string {
-  const { title, seen, cure } = problem;
+  const { title, seen, cure, severity } = problem;
   const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} answers` : '';
-  return `${title}${often}${cure === null ? '' : `: ${cure}`}`;
+  const support = severity === 'shown' ? ' (seen only in its example)' : '';
+  return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }
 
 /** A secret that came back is no deviation, and comes first all the same. */
@@ -153,15 +162,20 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
   ];
 }
 
-/** Requests without success, each reason once, with what to look at. */
-function requestWords({ unanswered }: Basis): readonly string[] {
-  const words = unanswered.map(({ reason, hint }) => (hint === undefined ? reason : `${reason} (${hint})`));
+/** Requests that failed, each reason once, with what to look at; a broken answer is a problem, and told as such. */
+function requestWords({ unanswered, requirements }: Basis): readonly string[] {
+  const broken = requirements.filter(({ facet, verdict }) => facet === 'json' && verdict !== 'not-exercised');
+  const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
+  const words = unanswered
+    .filter(({ exchange }) => !told.has(exchange))
+    .map(({ reason, hint }) => (hint === undefined ? reason : `${reason} (${hint})`));
   return [...new Set(words)].map(capital);
 }
 
 function gapWords(basis: Basis): readonly string[] {
-  const reasons = basis.requirements.flatMap(({ verdict, reason, because, operation }) =>
+  const reasons = basis.requirements.flatMap(({ verdict, strength, reason, because, operation }) =>
     verdict === 'not-exercised' &&
+    strength === 'stated' &&
     because === undefined &&
     reason !== undefined &&
     basis.run.scope.operations.includes(operation)
@@ -176,24 +190,18 @@ const namedCauses = 10;
 
 function why(basis: Basis, situation: Situation): readonly string[] {
   const { outcome } = basis.summary;
-  const open = outcome === 'incomplete' ? requestWords(basis) : [];
-  const gaps =
-    outcome === 'incomplete' && open.length === 0 && situation === 'ordinary' ? gapWords(basis) : [];
+  const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
+  const failed = isSound ? [] : requestWords(basis);
+  const isOpen = outcome === 'incomplete' && failed.length === 0 && situation === 'ordinary';
   const all = [
     ...secretsIn(basis),
     ...basis.problems.map(whyOf),
-    ...(outcome === 'deviates' ? requestWords(basis).filter((text) => !isNoObject(basis, text)) : []),
-    ...open,
-    ...gaps,
+    ...failed,
+    ...(isOpen ? gapWords(basis) : []),
     ...waiverWords(basis),
   ];
   const more = all.length - namedCauses;
   return more > 1 ? [...all.slice(0, namedCauses), `And ${more} more, see report.json`] : all;
-}
-
-/** A broken answer is a problem, and told as such. */
-function isNoObject({ problems }: Basis, _text: string): boolean {
-  return problems.some(({ requirements }) => requirements.some((id) => id.endsWith(':json')));
 }
 
 function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][]): string {
@@ -267,11 +275,13 @@ function notCheckedOf({ requirements }: Basis): string | null {
     because === undefined ? reason : 'something else deviates';
   for (const row of open) byReason.set(reasonOf(row), (byReason.get(reasonOf(row)) ?? 0) + 1);
   const groups = [...byReason].sort(([, left], [, right]) => right - left);
+  const noun = requirements.length === 1 ? 'requirement' : 'requirements';
+  const all = `${open.length} of ${requirements.length} ${noun}`;
+  const [first] = groups;
+  if (groups.length === 1 && first !== undefined) return `${all}, as ${first[0]}`;
   const told = groups.slice(0, namedReasons).map(([reason, count]) => `${count}, as ${reason}`);
   const rest = groups.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
-  const all = [...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])];
-  const noun = requirements.length === 1 ? 'requirement' : 'requirements';
-  return `${open.length} of ${requirements.length} ${noun}: ${all.join('; ')}`;
+  return `${all}: ${[...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])].join('; ')}`;
 }
 
 /** What a report says first. */

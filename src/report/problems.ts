@@ -89,7 +89,8 @@ function nameOf(place: string): string {
       .replace(/^\/data(?=\/)/, '')
       .slice(1)
       .replaceAll('/', '.');
-  return name === undefined ? path(place).replace(/\/?\*$/, 'each') : `${name} of the ${path(holder ?? '')}`;
+  if (name !== undefined) return `${name} of the ${path(holder ?? '')}`;
+  return place.endsWith('/*') ? `each of the ${path(place.slice(0, -2))}` : path(place);
 }
 
 function holderOf(place: string): string {

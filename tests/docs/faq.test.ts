@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describe.concurrent('why exit 3', () => {
   test.each([
-    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'delete was not exercised: no automation rule was named'],
+    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'delete was not checked: no automation rule was named'],
     [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service answered 404 with'],
     [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service answered 401'],
     [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nobody listens'],

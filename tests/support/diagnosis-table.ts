@@ -39,7 +39,7 @@ export function diagnosisTable(): string {
     all += problems.length;
     without += none;
     const cures = [
-      ...new Set(problems.flatMap(({ title, cure }) => (cure === null ? [] : [`${title} → ${cure}`]))),
+      ...new Set(problems.flatMap(({ title, cure }) => (cure === null ? [] : [`${title}: ${cure}`]))),
     ];
     const more = cures.length - shownCures;
     const shown = cures.slice(0, shownCures).map(cell);

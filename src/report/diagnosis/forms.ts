@@ -11,7 +11,7 @@ const short: Readonly<Record<string, string>> = {
   'hex-identifier': '32 hexadecimal digits in lower case',
   date: 'YYYY-MM-DD',
   'local-date-time': 'YYYY-MM-DD HH:MM:SS',
-  'timestamp-text': 'YYYY-MM-DD HH:MM:SS',
+  'timestamp-text': 'a date and time such as YYYY-MM-DD HH:MM:SS',
   'iana-time-zone': 'a name of the IANA database such as "Asia/Shanghai"',
 };
 

@@ -56,8 +56,7 @@ function textInstead(deviation: Deviation): string | null {
     if (right !== null) return JSON.stringify(right);
     return value?.type === 'null' && mayBeEmpty(deviation) ? '""' : null;
   }
-  if (value?.type === 'number') return JSON.stringify(value.text);
-  return value?.type === 'boolean' ? JSON.stringify(String(value.value)) : null;
+  return value?.type === 'number' ? JSON.stringify(value.text) : null;
 }
 
 function textRule(cause: string, kind: Kind, title: Rule['title'], together: string): Rule {
@@ -171,7 +170,7 @@ export const typeRules: readonly Rule[] = [
       'fields',
       'are JSON booleans; the document has text',
     ),
-    'send text: "true", not true',
+    'send text, in quotes',
   ),
   textRule(
     'text-as-number',
