@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../reporters/annotations.ts';
 import { render as codeQuality } from '../reporters/code-quality.ts';
+import { render as page } from '../reporters/html.tsx';
 import { render as junit } from '../reporters/junit.ts';
 import { render as markdown } from '../reporters/markdown.ts';
 import { render as sarif } from '../reporters/sarif.ts';
@@ -61,6 +62,15 @@ function codeQualityTexts(report: Report): string {
   return issues.map(({ description }) => description).join('\n');
 }
 
+/** What people read of a page: no style, script or tag, nothing that was sent or received, no row of the document's tables. */
+function pageTexts(report: Report): string {
+  return page(report)
+    .replace(/<(style|script|pre)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<code>[\s\S]*?<\/code>/g, '')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll(/section [\d.]+, row \w+/g, '');
+}
+
 const readers: Readonly<Record<string, (report: Report) => string>> = {
   conclusion: ({ conclusion, problems, summary }) =>
     [
@@ -70,6 +80,7 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
     ].join('\n'),
   change: (report) => withChange(report, changeOf(conforming, report, 'replaced')).conclusion.changed ?? '',
   annotations,
+  page: pageTexts,
   sarif: sarifTexts,
   'code quality': codeQualityTexts,
   terminal: (report) => terminal(report, { colour: false, columns: 100 }),

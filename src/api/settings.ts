@@ -72,6 +72,8 @@ export interface RunSettings {
   readonly reporter?: string | readonly string[];
   /** Report of an earlier run: the Markdown that `out` gets then tells what flipped since. */
   readonly previousReport?: string;
+  /** Where people read the interface document: the page then links to it. */
+  readonly documentUrl?: string;
   /** Where people will find the reports of this run, for a link in the Markdown; none by default. */
   readonly reportUrl?: string;
   /** Folder for the recording and the reports. Nothing is written without it. */

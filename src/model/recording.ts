@@ -30,6 +30,8 @@ export interface RecordingHeader {
   readonly scope: Scope;
   readonly plan: readonly PlannedRequest[];
   readonly gaps: readonly Gap[];
+  /** Where people read the interface document; absent where nobody named it. */
+  readonly documentUrl?: string;
   /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
   readonly waivers?: readonly Waiver[];
   /** Where the service's own sources meet requirements; absent where nobody said so. */

@@ -105,6 +105,10 @@ export interface RunOptions {
   readonly serial: boolean;
   readonly delayMs: number;
   readonly timeoutMs: number;
+  /** Whether a file of authorities to trust was given; absent for none. */
+  readonly ca?: true;
+  /** The same of a client certificate. */
+  readonly clientCertificate?: true;
   /** What a waiver does that is no longer needed; fail where it is absent. */
   readonly staleWaivers?: 'fail' | 'warn';
 }
@@ -171,7 +175,8 @@ export interface Summary {
 export interface Report {
   readonly formatVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly document: { readonly title: string; readonly sha256: string };
+  /** `url` is where people read it; absent where nobody named it. */
+  readonly document: { readonly title: string; readonly sha256: string; readonly url?: string };
   readonly target: { readonly baseUrl: string; readonly reference: boolean };
   readonly run: RunInfo;
   readonly plan: readonly PlannedRequest[];

@@ -58,7 +58,10 @@ export function buildReport(
   return concluded({
     formatVersion: 1,
     tool,
-    document: { title: contract.title, sha256: contract.sha256 },
+    document: {
+      ...{ title: contract.title, sha256: contract.sha256 },
+      ...(header.documentUrl === undefined ? {} : { url: header.documentUrl }),
+    },
     target,
     run: {
       id,

@@ -1,6 +1,15 @@
 import type { Report, RequirementResult } from '../model/report.ts';
 import { fillIn, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
 
+/** Days for which a drafted waiver holds. */
+const days = 30;
+const dayMs = 86_400_000;
+
+/** The last day of a waiver that is drafted at this time, in milliseconds of the epoch; to be filled in for no time. */
+export function draftExpiry(now: number): string {
+  return Number.isNaN(now) ? `${fillIn} YYYY-MM-DD` : new Date(now + days * dayMs).toISOString().slice(0, 10);
+}
+
 /** Waivers for what deviates in a report. */
 export interface DraftedWaivers {
   /** To be filled in. */

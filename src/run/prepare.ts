@@ -116,7 +116,8 @@ function headerOf(
   runId: string,
   plan: Plan,
 ): RecordingHeader {
-  const { strict, repeat, serial, delayMs, timeoutMs, waivers, staleWaivers, locations } = settings;
+  const { strict, repeat, serial, delayMs, timeoutMs, waivers, staleWaivers, locations, documentUrl } =
+    settings;
   const label = settings.label ?? (isReference ? null : commitOf(environment));
   return {
     runId,
@@ -129,11 +130,14 @@ function headerOf(
       serial,
       delayMs,
       timeoutMs,
+      ...(settings.ca === null ? {} : { ca: true }),
+      ...(settings.clientCertificate === null ? {} : { clientCertificate: true }),
       ...(staleWaivers === 'warn' ? { staleWaivers } : {}),
     },
     scope: scopeOf(contract, settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...(waivers.length === 0 ? {} : { waivers }),
     ...(label === null ? {} : { label }),
     ...(locations === null ? {} : { locations }),
@@ -141,10 +145,14 @@ function headerOf(
 }
 
 /** What outputs show of the settings, for a token that only a command has told. */
-function shownOf({ operations }: Contract, { baseUrl, entityId, values, waivers }: TargetSettings) {
+function shownOf(
+  { operations }: Contract,
+  { baseUrl, entityId, values, waivers, documentUrl }: TargetSettings,
+) {
   return {
     baseUrl,
     entityId,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...shownOfOperations(operations, values),
     waivers: JSON.stringify(waivers),
   };

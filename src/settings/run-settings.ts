@@ -145,6 +145,16 @@ const last = {
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
   }),
+  documentUrl: setting({
+    env: 'CONFORMANCE_DOCUMENT_URL',
+    flag: '--document-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'Where people read the interface document: the page then links to it. It is never requested.',
+    example: 'https://wiki.example.com/entity-configuration',
+  }),
   reportUrl: setting({
     env: 'CONFORMANCE_REPORT_URL',
     flag: '--report-url',

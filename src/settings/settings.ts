@@ -28,6 +28,8 @@ interface Run {
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where people read the interface document; null where nobody named it. */
+  readonly documentUrl: string | null;
   /** Where people will find the reports; null where nobody said. */
   readonly reportUrl: string | null;
   /** Absolute path of the folder for reports. */
@@ -103,6 +105,7 @@ export function assemble(
     locations: values.locations ?? null,
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    documentUrl: values.documentUrl ?? null,
     reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
   };

@@ -300,6 +300,7 @@ test('every setting of the command has its member', () => {
     locationsFile: true,
     reporter: true,
     previousReport: true,
+    documentUrl: true,
     reportUrl: true,
     out: true,
   } as const satisfies Record<keyof RunSettings, true>;
