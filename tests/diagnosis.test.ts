@@ -64,5 +64,5 @@ test('what reports say of every fault of the reference, and its cure', async () 
         `    ${cure ?? 'NO CURE'}`,
       );
   }
-  await expect(lasting(`${lines.join('\n')}\n`)).toMatchFileSnapshot('fixtures/fault-cures.txt');
+  await expect(lasting(`${lines.join('\n')}\n`)).toMatchFileSnapshot('golden/fault-cures.txt');
 });
