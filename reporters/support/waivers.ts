@@ -1,15 +1,6 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type WaiverResult, type WaiverState, waiverWords } from '../../src/model/waiver.ts';
 
-/** The waivers that cover a row, in words: reason, owner, last day, ticket. */
-export function coverWords(
-  { waivers }: Report,
-  { id, waiver = 'no reason was recorded' }: RequirementResult,
-): string {
-  const covering = waivers.filter(({ covers }) => covers.includes(id));
-  return covering.length === 0 ? waiver : covering.map(waiverWords).join('; ');
-}
-
 /** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`. */
 export function acceptedWords(
   { waivers }: Report,

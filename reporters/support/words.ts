@@ -33,9 +33,9 @@ export const markWords: Readonly<Record<Mark, string>> = {
   'not-exercised': 'not checked',
 };
 
-/** `required by section 2.2`, `seen only in the example of section 2.2`. */
+/** `required by the document, section 2.2`. */
 export function supportWords({ strength, section }: Pick<RequirementResult, 'strength' | 'section'>): string {
-  return `${strength === 'stated' ? 'required by' : 'seen only in the example of'} section ${section}`;
+  return `${strengthWords[strength]}, section ${section}`;
 }
 
 export const severityWords: Readonly<Record<Severity, string>> = {

@@ -61,14 +61,14 @@ describe('annotations', () => {
       {
         kind: 'error',
         title: 'PUT: requests without credentials are served',
-        text: 'Cure: refuse requests without the Authorization header, with 401. put:authorization (required by section 5). At the whole answer: expected a refusal, actual an answer that claims success.',
+        text: 'Cure: refuse requests without the Authorization header, with 401. put:authorization (required by the document, section 5). At the whole answer: expected a refusal, actual an answer that claims success.',
       },
       expect.objectContaining({
         kind: 'error',
         text: expect.stringContaining('each.column:type (required by'),
       }),
       expect.objectContaining({ kind: 'error', text: expect.stringContaining('createdAt:presence (') }),
-      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in the example') }),
+      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in its example') }),
     ]);
   });
 

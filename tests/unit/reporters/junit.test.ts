@@ -88,7 +88,7 @@ describe('junit', () => {
       '/data/conditions/1/column',
       'expected: an integer',
       'actual: 1.5',
-      'required by section 2.2',
+      'required by the document, section 2.2',
     ])
       expect(failure?.textContent).toContain(part);
     expect(failure?.getAttribute('message')).toMatch(/ \(1 of 2 answers\): expected an integer, actual "3"$/);

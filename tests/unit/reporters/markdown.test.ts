@@ -41,7 +41,7 @@ describe('markdown', () => {
     const text = render(report);
     const entry = text.slice(text.indexOf('time zone'));
     expect(entry).toMatch(/`\/data\/action\/timezone`.*`"Mars\/Olympus"`/);
-    expect(entry).toContain('seen only in the example of section 2.2');
+    expect(entry).toContain('seen only in its example, section 2.2');
     expect(entry).toContain('`put.data.action.timezone:format`');
   });
 
