@@ -59,12 +59,12 @@ describe.concurrent('run --previous', () => {
     await withService(deviating, async (service) => {
       const again = (...args: readonly string[]) =>
         run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
-      const first = await again('--label', 'v1');
-      expect([first.report().change, first.report().run.label]).toEqual([null, 'v1']);
+      const first = (await again('--label', 'v1')).report();
+      expect([first.change, first.run.label]).toEqual([null, 'v1']);
       const second = (await again('--label', 'v2')).report();
       expect(second.change).toMatchObject({
         verdict: 'same',
-        against: { runId: first.report().run.id, label: 'v1', found: 'replaced' },
+        against: { runId: first.run.id, label: 'v1', found: 'replaced' },
         still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
       });
       expect(second.conclusion.changed).toMatch(
