@@ -3,7 +3,7 @@ import type { Judge, Judgement } from '../judge/judge.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
-import { isDocumented } from '../secrets/ordinary-text.ts';
+import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { beginningOf } from '../secrets/secret-forms.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
@@ -43,7 +43,7 @@ function shownText(baseUrl: string, { chains }: Plan): string {
 function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
   const shown = shownText(run.settings.baseUrl, plan);
   const isShown = (text: string) => shown.includes(text) || isDocumented(text, run.contract);
-  // The beginning of a secret may be that of a URL, a documented word or a pointer, which honest outputs show.
+  // The beginning of a secret may be that of a URL, a pointer or a word, which honest outputs show.
   const asPath = (text: string) => text.replace(/^\//, '').replaceAll('/', '.');
   const others = clientSecrets(clientSettings(run, header.runId)).map((secret) => ({
     ...secret,
@@ -51,7 +51,8 @@ function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly 
   }));
   return [{ name: accessToken, value: token }, ...others].map((secret) => {
     const beginning = beginningOf(secret.value);
-    return { ...secret, isWhole: isShown(beginning) || isShown(asPath(beginning)) };
+    const isCommon = isShown(beginning) || isShown(asPath(beginning)) || isOwnWord(beginning);
+    return { ...secret, isWhole: isCommon };
   });
 }
 

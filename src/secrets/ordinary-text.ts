@@ -17,21 +17,31 @@ const number = /^[\d.,:/ -]+$/;
 
 const known = new WeakMap<Worded, string>();
 
-/** Every documented name and statement, and the words that our formats are made of; made when it is first asked for. */
+/** Every documented name and statement, in lower case; made when it is first asked for. */
 function vocabulary(contract: Worded): string {
   const made =
     known.get(contract) ??
-    [...further, ...ownWords, ...contract.requirements.flatMap(({ id, statement }) => [id, statement])]
+    [...further, ...contract.requirements.flatMap(({ id, statement }) => [id, statement])]
       .join('\n')
       .toLowerCase();
   known.set(contract, made);
   return made;
 }
 
-/** Whether a text is a word of the document or of our formats, a part of one, or a short number: it stands in honest texts anyway. */
+/** Whether a text is a word of the document, a part of one, or a short number: it stands in honest texts anyway. */
 export function isDocumented(text: string, contract: Worded): boolean {
   const isShort = text.length < shortestNumber && number.test(text);
   return isShort || vocabulary(contract).includes(text.toLowerCase());
+}
+
+const formats = ownWords.join('\n');
+
+/**
+ * Whether a text is a word that our formats or the recording are made of, or a part of one: to mask it would break them. It
+ * may be a secret all the same, of a header or a proxy, and is masked in what a service says.
+ */
+export function isOwnWord(text: string): boolean {
+  return formats.includes(text.toLowerCase());
 }
 
 /** A number or a version has fewer digits than the shortest keys that are made of digits alone. */

@@ -1,5 +1,5 @@
 import type { Kind } from '../model/setting.ts';
-import { isDocumented, type Worded } from '../secrets/ordinary-text.ts';
+import { isDocumented, isOwnWord, type Worded } from '../secrets/ordinary-text.ts';
 import { file } from './files.ts';
 import { refused } from './setting.ts';
 
@@ -20,7 +20,7 @@ export function tokenProblem(token: string, contract: Worded): string | null {
   if (/\s/.test(token)) return 'holds white space; give the token alone, without the word Bearer';
   if (/[^\x21-\x7e]/.test(token)) return 'holds a character that is not visible ASCII';
   if (token.length < shortest) return `is shorter than ${shortest} characters`;
-  if (isDocumented(token, contract))
+  if (isDocumented(token, contract) || isOwnWord(token))
     return 'is a word of the interface document or of the reports, which they could not do without';
   return null;
 }

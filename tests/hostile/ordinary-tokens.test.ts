@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../cli/cli.ts';
 import { run, withService } from '../cli/targets.ts';
 import { sampleOf } from '../support/properties.ts';
+import { type Script, sendPrepared } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
@@ -24,5 +28,17 @@ describe('a token that is a word of our own formats is refused, or breaks none o
         const ended = await run(['--operation', 'put', '--no-unauthorized'], { env });
         if (ended.code !== 2) expect(problemsLeftBy(ended), token).toEqual([]);
       });
+  });
+});
+
+test("a header's secret that is such a word is masked where a service says it", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'headers.txt'), 'X-Api-Key: inset-inline-end\n');
+  const echo: Script = (_, prepared, response) =>
+    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
+  await withService(echo, async (service) => {
+    const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
+    expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
+    expect(problemsLeftBy(ended)).toEqual([]);
   });
 });

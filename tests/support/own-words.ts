@@ -1,5 +1,6 @@
 import { conduct } from '../properties/conduct.ts';
 import { plainHead } from '../properties/heads.ts';
+import { automationRuleId } from './conforming.ts';
 
 /** Shorter texts are no tokens. */
 const word = /[A-Za-z][A-Za-z_-]{7,}/g;
@@ -24,7 +25,7 @@ export function ownWords(): string {
   const texts = runs.flatMap(({ outputs }) => Object.values(outputs));
   const text = [...texts, ...requestHeaders].join('\n');
   const found = (text.match(word) ?? [])
-    .filter((one) => isReadable.test(one))
+    .filter((one) => isReadable.test(one) && one !== automationRuleId)
     .map((one) => one.toLowerCase());
   return `${JSON.stringify([...new Set(found)].sort(), null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDocumented, isOrdinaryHeader } from '../../../src/secrets/ordinary-text.ts';
+import { isDocumented, isOrdinaryHeader, isOwnWord } from '../../../src/secrets/ordinary-text.ts';
 import { contract } from '../../support/engine.ts';
 
 describe("a header's value", () => {
@@ -55,4 +55,14 @@ test('a word that is not of the document may be a token', () => {
   expect(isDocumented('2024-01-02', contract)).toBe(false);
   expect(isDocumented('2026', contract)).toBe(true);
   expect(isDocumented('automation', contract)).toBe(true);
+});
+
+test("a word of our formats is no token, and may be another's secret", () => {
+  expect(['background', 'testcase', 'Properties', 'swordfish'].map(isOwnWord)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(isDocumented('background', contract)).toBe(false);
 });
