@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import type { Since } from '../../reporters/reporter.ts';
+import { kindOf } from '../files/look.ts';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
@@ -89,10 +90,14 @@ async function readReplaced(text: string): Promise<Report | null> {
   }
 }
 
-/** The report that lies where this run writes its own. It is read before the folder is emptied, and judged afterwards. */
+/**
+ * The report that lies where this run writes its own. It is read before the folder is emptied, and judged afterwards.
+ * Nobody named it, so nothing but a file is opened: a pipe would never end.
+ */
 function replacedReport(out: string): Previous | null {
+  const path = join(out, 'report.json');
   try {
-    return { replaced: readText(join(out, 'report.json')) };
+    return kindOf(path) === 'file' ? { replaced: readText(path) } : null;
   } catch {
     return null;
   }
