@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson } from '../src/text/escape.ts';
-import { reasonWords, shortDeviation } from './support/row-text.ts';
+import { shortDeviation } from './support/row-text.ts';
+import { problemOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
-import { outcomeLine } from './support/words.ts';
+import { outcomeLine, problemTitle } from './support/words.ts';
 
 /** Characters of one description; the merge request shows it in a single line. */
 const longestDescription = 500;
@@ -33,7 +34,7 @@ export function render(report: Report): string {
 function issueOf(report: Report, row: RequirementResult): Issue {
   return {
     description: clipped(
-      `${row.id}: ${row.statement} (section ${row.section}); ${told(row)}`,
+      `${told(report, row)} (${row.id}, section ${row.section}); ${shortDeviation(row)}`,
       longestDescription,
     ),
     check_name: row.id,
@@ -48,8 +49,11 @@ function locationOf(place: SourcePlace = { file: locationsName, line: 1 }): Issu
   return { path: place.file, lines: { begin: place.line } };
 }
 
-function told(row: RequirementResult): string {
-  return row.evidence.length > 0 ? shortDeviation(row) : reasonWords(row);
+/** What is wrong, and the cure where one is known. */
+function told(report: Report, row: RequirementResult): string {
+  const problem = problemOf(report, row.id);
+  if (problem === undefined) return row.statement;
+  return `${problemTitle(problem)}${problem.cure === null ? '' : `; cure: ${problem.cure}`}`;
 }
 
 function fails({ run }: Report, { strength }: RequirementResult): boolean {

@@ -80,29 +80,38 @@ function openOperations({ requirements, operations, run }: Basis): readonly stri
 }
 
 const openVerdicts: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
-  unreachable: ({ target }) => `No connection to ${target.baseUrl}; nothing was checked`,
+  unreachable: (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
+  'no-connection': (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
+  'no-answer': (basis) => `No answer from ${hostOf(basis)}; nothing was checked`,
   'nothing-sent': () => 'No request was sent; nothing was checked',
-  'same-page': ({ target }) =>
-    `Nothing can be said: every request got the same page, so ${target.baseUrl} is probably not the service`,
-  'not-found': ({ target }) =>
-    `Nothing can be said: every answer is 404 or 405, so ${target.baseUrl} is probably not the service`,
-  gateway: ({ target }) =>
-    `Nothing can be said: a gateway answers at ${target.baseUrl}, and the service behind it is not there`,
+  'same-page': () =>
+    'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
+  'not-found': () =>
+    'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
+  gateway: (basis) =>
+    `Nothing can be said: a gateway answers at ${hostOf(basis)}, and the service behind it does not`,
   'token-refused': () => 'Nothing can be said: the service refused the access token in every request',
 };
+
+/** Without a scheme it is plain text everywhere, and no link. */
+function hostOf({ target: { baseUrl } }: Basis): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}
 
 function openVerdict(basis: Basis, situation: Situation): string {
   const told = openVerdicts[situation];
   if (told !== undefined) return told(basis);
+  if (basis.requirements.every(({ verdict }) => verdict === 'not-exercised'))
+    return 'Nothing could be checked';
   const open = openOperations(basis);
   if (open.length === 0) return 'Not everything could be checked; what was checked conforms';
   return `The ${joined(open)} could not be checked; what was checked conforms`;
 }
 
 function verdictOf(basis: Basis, situation: Situation): string {
-  const { summary, waivers, target, run } = basis;
+  const { summary, waivers, run } = basis;
   if (situation === 'other-api' && summary.outcome === 'deviates')
-    return `What answers at ${target.baseUrl} is probably another service: no answer has the members of the document`;
+    return `What answers at ${hostOf(basis)} is probably another service: no answer has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
       return deviatingVerdict(basis);
@@ -125,6 +134,8 @@ function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][])
 
 const operatorActs: Readonly<Record<Situation, string>> = {
   unreachable: 'Whoever runs this check: start the service, or correct CONFORMANCE_BASE_URL',
+  'no-connection': 'Whoever runs this check: put right what keeps the connection from being made',
+  'no-answer': 'Whoever runs this check: find out why the service does not answer',
   'nothing-sent': 'Whoever runs this check: give what the requests need',
   'same-page':
     'Whoever runs this check: correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',

@@ -152,7 +152,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   const subject = subjectOf(group, given);
   const title =
     rule === null
-      ? `${subject.methods}: not as it should be: ${first.row.statement}`
+      ? `${subject.methods}: it is not true that ${first.row.statement}`
       : rule.title(subject, first);
   return {
     title,

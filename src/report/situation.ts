@@ -1,17 +1,20 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, FailureKind } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Unconcluded } from './conclude.ts';
 
 type Given = Pick<Unconcluded, 'exchanges' | 'requirements'> & Pick<Report, 'problems'>;
 
 /**
- * What kind of run it was, as far as that decides who acts. `unreachable`: no request got an answer. `same-page`: every
+ * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
+ * `no-connection`: somebody is, and no connection came about. `no-answer`: no request got an answer. `same-page`: every
  * request got the same page. `not-found`: every answer is 404 or 405. `gateway`: every answer is 502, 503 or 504.
  * `token-refused`: every request with the token was answered 401 or 403. `other-api`: no answer has anything of the
  * document's envelope. `nothing-sent`: nothing was.
  */
 export type Situation =
   | 'unreachable'
+  | 'no-connection'
+  | 'no-answer'
   | 'same-page'
   | 'not-found'
   | 'gateway'
@@ -22,6 +25,18 @@ export type Situation =
 
 function statusOf({ response, failure }: Exchange): number | undefined {
   return (response ?? failure?.head)?.status;
+}
+
+const unreached: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'unreachable']);
+const unconnected: ReadonlySet<FailureKind> = new Set([...unreached, 'tls', 'proxy']);
+
+/** Null where an answer came, if only its head. What a proxy answers is none. */
+function withoutAnswer(exchanges: readonly Exchange[]): Situation | null {
+  const failures = exchanges.flatMap(({ failure }) => failure ?? []);
+  const isAnswered = failures.some(({ kind, head }) => kind !== 'proxy' && head !== undefined);
+  if (failures.length < exchanges.length || isAnswered) return null;
+  if (failures.every(({ kind }) => unreached.has(kind))) return 'unreachable';
+  return failures.every(({ kind, sent }) => !sent || unconnected.has(kind)) ? 'no-connection' : 'no-answer';
 }
 
 function isWithout(exchanges: readonly Exchange[], statuses: readonly number[]): boolean {
@@ -58,7 +73,8 @@ const elsewhere: ReadonlySet<string> = new Set(['wrapped', 'without-envelope', '
 export function situationOf(given: Given): Situation {
   const { exchanges, problems } = given;
   if (exchanges.length === 0) return 'nothing-sent';
-  if (exchanges.every((exchange) => statusOf(exchange) === undefined)) return 'unreachable';
+  const silent = withoutAnswer(exchanges);
+  if (silent !== null) return silent;
   if (isWithout(exchanges, [404, 405])) return 'not-found';
   if (isWithout(exchanges, [502, 503, 504])) return 'gateway';
   const authorised = exchanges.filter(({ credentials }) => credentials === 'authorised');

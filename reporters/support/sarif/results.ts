@@ -3,8 +3,8 @@ import { locationsName } from '../../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { sarifString, sarifText } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
-import { probeOf, share } from '../rows.ts';
-import { operationWords, plural, strengthWords } from '../words.ts';
+import { probeOf, problemOf, share } from '../rows.ts';
+import { operationWords, plural, problemTitle, strengthWords } from '../words.ts';
 import { levelOf } from './rules.ts';
 
 /** Places named in one message; the rest is counted. */
@@ -45,11 +45,14 @@ function messageOf(report: Report, row: RequirementResult): string {
     );
   const more = evidence.length - places.length + evidenceOmitted;
   const seen = share(row);
+  const problem = problemOf(report, row.id);
+  const cure = problem?.cure ?? null;
   return [
-    `${statement} (section ${section}, ${strengthWords[strength]}).`,
+    `${problem === undefined ? statement : problemTitle(problem)} (section ${section}, ${strengthWords[strength]}).`,
     ...places.map((place) => `At ${place}.`),
     ...(more > 0 ? [`And ${plural(more, 'more place')}.`] : []),
     ...(seen === null ? [] : [`In ${seen}.`]),
+    ...(cure === null ? [] : [`Cure: ${cure}.`]),
   ].join(' ');
 }
 

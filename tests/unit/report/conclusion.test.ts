@@ -26,13 +26,33 @@ describe('what is probably not the service', () => {
     const { conclusion, summary } = reportOf(
       recordingOf(all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }))),
     );
-    expect(conclusion.verdict).toBe('No connection to http://127.0.0.1:1; nothing was checked');
+    expect(conclusion.verdict).toBe('No connection to 127.0.0.1:1; nothing was checked');
     expect([conclusion.actor, conclusion.next, summary.retryMayHelp]).toEqual([
       'operator',
       'conformance doctor',
       true,
     ]);
     expect(conclusion.why).toEqual(['Nobody listens at 127.0.0.1:1']);
+  });
+
+  test.each([
+    [
+      'a proxy',
+      { kind: 'proxy', sent: true, head: { status: 407, reason: '', headers: [] } },
+      'connection to',
+    ],
+    ['a certificate', { kind: 'tls', sent: true }, 'connection to'],
+    ['a deadline before anything was sent', { kind: 'timeout', sent: false }, 'connection to'],
+    ['a deadline', { kind: 'timeout', sent: true }, 'answer from'],
+    ['a connection that was closed', { kind: 'closed', sent: true }, 'answer from'],
+  ] as const)('%s', (_, failure, what) => {
+    const { conclusion } = reportOf(
+      recordingOf(
+        all.map(({ response, ...exchange }) => ({ ...exchange, failure: { message: 'so', ...failure } })),
+      ),
+    );
+    expect(conclusion.verdict).toBe(`No ${what} 127.0.0.1:1; nothing was checked`);
+    expect([conclusion.why, conclusion.next]).toEqual([['So'], 'conformance doctor']);
   });
 
   test.each([
