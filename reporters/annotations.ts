@@ -1,7 +1,9 @@
-import type { Report, RequirementResult } from '../src/model/report.ts';
+import type { Problem } from '../src/model/conclusion.ts';
+import type { SourcePlace } from '../src/model/location.ts';
+import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
-import { deviating, operationsOf, rowsOf } from './support/rows.ts';
+import { outcomeWord, problemTitle, supportWords } from './support/words.ts';
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
@@ -11,56 +13,79 @@ const longestValue = 300;
 interface Annotation {
   readonly title: string;
   readonly text: string;
+  /** In the service's own sources. */
+  readonly place?: SourcePlace;
 }
 
 /**
- * Workflow commands of GitHub Actions, one a line: errors for what fails the run, warnings for deviations from what is
- * only shown. Empty where there is nothing to tell.
+ * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
+ * warnings for what differs from an example only. Empty where there is nothing to tell.
  */
 export function render(report: Report): string {
-  const rows = operationsOf(report).flatMap((operation) => deviating(rowsOf(report, operation)));
-  const ordered = [...rows].sort((left, right) => rank(left) - rank(right));
-  const fails = ({ strength }: RequirementResult) => strength === 'stated' || report.run.options.strict;
-  const failing = [...ordered.filter(fails).map(deviation), ...stale(report)];
+  const fails = (problem: Problem) =>
+    report.run.options.strict || rowsOf(report, problem).some(({ strength }) => strength === 'stated');
+  const told = (problem: Problem) => deviation(report, problem);
+  const isWarning = report.run.options.staleWaivers === 'warn';
+  const failing = [...report.problems.filter(fails).map(told), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
-  const warnings = ordered.filter((row) => !fails(row)).map(deviation);
+  const warnings = [
+    ...report.problems.filter((problem) => !fails(problem)).map(told),
+    ...(isWarning ? stale(report) : []),
+  ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
-/** Who is served without credentials comes before any field. */
-function rank({ facet, strength }: RequirementResult): number {
-  if (facet === 'authorization' || facet === 'made-up-token') return 0;
-  return strength === 'stated' ? 1 : 2;
+function rowsOf({ requirements }: Report, problem: Problem): Report['requirements'] {
+  return requirements.filter(({ id }) => problem.requirements.includes(id));
 }
 
-function deviation({ id, statement, section, strength, evidence: [first] }: RequirementResult): Annotation {
-  const support = strength === 'stated' ? 'stated' : 'only shown';
+function deviation(report: Report, problem: Problem): Annotation {
+  const { cure, seen, requirements } = problem;
+  const rows = rowsOf(report, problem);
   const value = (text: string) => clipped(text, longestValue);
-  const seen = first
-    ? ` At ${placeWords(first.pointer)}: expected ${value(first.expected)}, actual ${value(first.actual)}`
-    : '';
-  return { title: id, text: `${statement} (${support} in section ${section}).${seen}` };
+  const places = rows.flatMap(({ evidence }) => evidence.slice(0, 1));
+  const support = [...new Set(rows.map(supportWords))].join('; ');
+  const share = seen.judged > 1 ? ` In ${seen.deviates} of ${seen.judged} answers.` : '';
+  const first = places
+    .slice(0, 1)
+    .map(
+      ({ pointer, expected, actual }) =>
+        ` At ${placeWords(pointer)}: expected ${value(expected)}, actual ${value(actual)}.`,
+    );
+  const text = `${cure === null ? '' : `Cure: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
+  const place = rows.find(({ location }) => location !== undefined)?.location;
+  return { title: problemTitle(problem), text, ...(place === undefined ? {} : { place }) };
 }
 
 /** A waiver that is no longer needed fails a run as well. */
 function stale({ waivers }: Report): readonly Annotation[] {
   return waivers
     .filter(({ state }) => state === 'stale')
-    .map(({ id }) => ({ title: `waiver ${id}`, text: 'What it names conforms now: remove the waiver.' }));
+    .map(({ id }) => ({
+      title: `waiver ${id}`,
+      text: 'It is no longer needed: what it names conforms now. Remove it.',
+    }));
 }
 
-/** A run that does not conform and in which nothing deviates says why. */
-function reasons({ summary }: Report): readonly Annotation[] {
+/** A run that does not conform and in which nothing deviates says why, and who acts. */
+function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
-  return summary.reasons.map((reason) => ({ title: `conformance ${summary.outcome}`, text: reason }));
+  const title = outcomeWord(summary.outcome);
+  const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
+  return why.map((text) => ({ title, text: `${text}. Who acts: ${conclusion.act}` }));
+}
+
+function whereOf(place: SourcePlace | undefined): string {
+  return place === undefined ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
 }
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = all.length - shown.length;
-  const rest =
+  const rest: readonly Annotation[] =
     left > 0 ? [{ title: 'conformance', text: `and ${left} more, see the reports of the run` }] : [];
   return [...shown, ...rest].map(
-    ({ title, text }) => `::${kind} title=${workflowProperty(title)}::${workflowData(text)}`,
+    ({ title, text, place }) =>
+      `::${kind} ${whereOf(place)}title=${workflowProperty(title)}::${workflowData(text)}`,
   );
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson } from '../src/text/escape.ts';
-import { reasonWords, shortDeviation } from './support/row-text.ts';
+import { shortDeviation } from './support/row-text.ts';
+import { problemOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
-import { outcomeLine } from './support/words.ts';
+import { outcomeLine, problemTitle } from './support/words.ts';
 
 /** Characters of one description; the merge request shows it in a single line. */
 const longestDescription = 500;
@@ -19,7 +21,7 @@ interface Issue {
 }
 
 /**
- * GitLab's Code Quality JSON: an issue per row that deviates, at the place of the schema that says what was expected.
+ * GitLab's Code Quality JSON: an issue per requirement that deviates, at its place in the service's own sources.
  * Where the run does not conform and no stated row deviates, one issue says why: an empty list reads as "all is well".
  */
 export function render(report: Report): string {
@@ -32,27 +34,26 @@ export function render(report: Report): string {
 function issueOf(report: Report, row: RequirementResult): Issue {
   return {
     description: clipped(
-      `${row.id}: ${row.statement} (section ${row.section}); ${told(row)}`,
+      `${told(report, row)} (${row.id}, section ${row.section}); ${shortDeviation(row)}`,
       longestDescription,
     ),
     check_name: row.id,
     fingerprint: fingerprint(report, row.id),
     severity: fails(report, row) ? 'major' : 'minor',
-    location: locationOf(row),
+    location: locationOf(row.location),
   };
 }
 
-/** Reports of earlier versions name no place in a schema. */
-function locationOf({
-  operation,
-  schema,
-}: Pick<RequirementResult, 'operation' | 'schema'>): Issue['location'] {
-  const path = schema?.file ?? `schemas/${operation}-response.schema.json`;
-  return { path, lines: { begin: schema?.line ?? 1 } };
+/** GitLab wants a path: without a place of its own, that of the file in which one can be given. */
+function locationOf(place: SourcePlace = { file: locationsName, line: 1 }): Issue['location'] {
+  return { path: place.file, lines: { begin: place.line } };
 }
 
-function told(row: RequirementResult): string {
-  return row.evidence.length > 0 ? shortDeviation(row) : reasonWords(row);
+/** What is wrong, and the cure where one is known. */
+function told(report: Report, row: RequirementResult): string {
+  const problem = problemOf(report, row.id);
+  if (problem === undefined) return row.statement;
+  return `${problemTitle(problem)}${problem.cure === null ? '' : `; cure: ${problem.cure}`}`;
 }
 
 function fails({ run }: Report, { strength }: RequirementResult): boolean {
@@ -62,14 +63,13 @@ function fails({ run }: Report, { strength }: RequirementResult): boolean {
 function unexplained(report: Report): readonly Issue[] {
   const explained = report.requirements.some((row) => row.verdict === 'deviates' && fails(report, row));
   if (report.summary.outcome === 'conforms' || explained) return [];
-  const [first] = report.requirements;
   return [
     {
       description: clipped(outcomeLine(report), longestDescription),
       check_name: 'outcome',
       fingerprint: fingerprint(report, 'outcome'),
       severity: 'major',
-      location: first === undefined ? { path: 'schemas', lines: { begin: 1 } } : locationOf(first),
+      location: locationOf(),
     },
   ];
 }

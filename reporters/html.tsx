@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import type { Report } from '../src/model/report.ts';
 import { visibleDeep } from '../src/text/escape.ts';
-import { Counts } from './html/counts.tsx';
+import { About } from './html/about.tsx';
+import { Changes, ConclusionBanner } from './html/conclusion.tsx';
+import { Deviations, Failed } from './html/deviations.tsx';
 import { Exchanges } from './html/exchange.tsx';
-import { Deviations, Unanswered } from './html/findings.tsx';
 import { OperationSection } from './html/operation.tsx';
-import { OutcomeBanner } from './html/outcome.tsx';
 import { type Destination, pageText } from './html/page.tsx';
-import { DocumentNotes, Effects, NotExercised, Observations } from './html/silence.tsx';
+import { Effects, NotChecked, Observations } from './html/silence.tsx';
 import { Tools } from './html/tools.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
@@ -16,31 +16,33 @@ import { unansweredRequests } from './support/unanswered.ts';
 import { idleWaivers } from './support/waivers.ts';
 import { operationWords, outcomeWord } from './support/words.ts';
 
-/** One self-contained page for a reviewer: outcome, matrix, evidence, exchanges. Complete without its script. */
+/**
+ * One self-contained page for a reviewer: what the report comes to, then each deviation with all that is needed to act
+ * on it, then everything else, folded. Complete without its script. A requirement stands in it once, where its verdict
+ * puts it, and so does an exchange.
+ */
 export function render(report: Report): string {
   const view = viewOf(report);
-  const unanswered = visibleDeep(unansweredRequests(report));
+  const failed = visibleDeep(unansweredRequests(report));
   return pageText({
     title: titleOf(view.report),
-    banner: <OutcomeBanner report={view.report} />,
-    contents: contentsOf(view, unanswered.length),
+    banner: <ConclusionBanner report={view.report} />,
+    contents: contentsOf(view, failed.length),
     children: (
       <>
-        <Counts report={view.report} />
+        <Tools report={view.report} />
+        <Failed view={view} requests={failed} />
         <Deviations view={view} />
-        <Unanswered view={view} requests={unanswered} />
-        <div class="judged">
-          <Tools report={view.report} />
-          {operationsOf(view.report).map((name) => (
-            <OperationSection key={name} view={view} name={name} />
-          ))}
-        </div>
+        <Changes report={view.report} />
+        {operationsOf(view.report).map((name) => (
+          <OperationSection key={name} view={view} name={name} />
+        ))}
+        <NotChecked view={view} />
         <Waivers view={view} />
-        <NotExercised view={view} />
         <Observations view={view} />
-        <DocumentNotes view={view} />
         <Effects view={view} />
         <Exchanges view={view} />
+        <About report={view.report} />
       </>
     ),
   });
@@ -56,23 +58,23 @@ function titleOf({ summary, target }: Report): string {
   return `${outcomeWord(summary.outcome)} · ${short} · conformance`;
 }
 
-function contentsOf({ report }: View, unanswered: number): readonly Destination[] {
+function contentsOf({ report, problems }: View, failed: number): readonly Destination[] {
   const rows = (verdict: string) => report.requirements.filter((row) => row.verdict === verdict).length;
   const all: readonly Destination[] = [
-    { anchor: 'counts', label: 'Requirements', count: report.requirements.length },
-    { anchor: 'deviations', label: 'Deviations', count: rows('deviates') },
-    { anchor: 'unanswered', label: 'Not answered', count: unanswered },
+    { anchor: 'failed', label: 'Requests that failed', count: failed },
+    { anchor: 'deviations', label: 'Deviations', count: problems.length },
+    ...(report.change === null ? [] : [{ anchor: 'changes', label: 'Changes' }]),
     ...operationsOf(report).map((name) => ({
       anchor: name,
       label: `${operationWords(report, name).method} ${operationWords(report, name).object}`,
     })),
-    { anchor: 'waivers', label: 'Waivers', count: rows('waived') + idleWaivers(report).length },
-    { anchor: 'not-exercised', label: 'Not exercised', count: rows('not-exercised') },
+    { anchor: 'not-checked', label: 'Not checked', count: rows('not-exercised') },
+    { anchor: 'accepted', label: 'Accepted', count: rows('waived') + idleWaivers(report).length },
     { anchor: 'observations', label: 'Observations', count: report.observations.length },
-    { anchor: 'document-notes', label: 'Notes on the document', count: report.documentNotes.length },
     { anchor: 'effects', label: 'Effects', count: report.effects.length },
-    { anchor: 'exchanges', label: 'Exchanges', count: report.exchanges.length },
+    { anchor: 'exchanges', label: 'Requests', count: report.exchanges.length },
+    { anchor: 'about', label: 'About this run' },
   ];
-  const always = new Set(['counts', 'observations', 'effects', 'exchanges']);
+  const always = new Set(['observations', 'effects', 'exchanges']);
   return all.filter(({ anchor, count }) => count !== 0 || always.has(anchor));
 }

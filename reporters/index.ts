@@ -5,7 +5,7 @@ export const reporters: readonly Reporter[] = [
   {
     name: 'terminal',
     file: null,
-    description: 'tables of field and facet for a reader at a terminal',
+    description: 'what conforms, what deviates and what it comes to, for a reader at a terminal',
     load: async () => (await import('./terminal.ts')).render,
   },
   {
@@ -43,7 +43,7 @@ export const reporters: readonly Reporter[] = [
     name: 'sarif',
     file: 'report.sarif',
     onRequest: true,
-    description: 'SARIF 2.1.0 for code scanning: deviations at the schema lines that ask for them',
+    description: 'SARIF 2.1.0 for code scanning: deviations at their places in your sources',
     load: async () => (await import('./sarif.ts')).render,
   },
 ];

@@ -2,10 +2,10 @@ import Builder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
 import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
-import { operationsOf, rowsOf } from './support/rows.ts';
+import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
-import { coverWords } from './support/waivers.ts';
-import { outcomeLine, scopeWords, seconds } from './support/words.ts';
+import { acceptedWords } from './support/waivers.ts';
+import { outcomeLine, problemTitle, scopeWords, seconds, strengthWords } from './support/words.ts';
 
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
@@ -20,7 +20,7 @@ interface Counts {
 /**
  * JUnit XML: a suite per operation, a case per requirement. What the gate fails is a failure; a deviation from
  * what is only shown otherwise passes and says so. Where the run does not conform and yet no case fails (nothing
- * was exercised, a waiver is stale), a suite of its own carries one error: a file without red is never wrong.
+ * was checked, a waiver is no longer needed), a suite of its own carries one error: a file without red is never wrong.
  */
 export function render(report: Report): string {
   const shown = visibleReport(report);
@@ -105,21 +105,29 @@ function result(report: Report, row: RequirementResult): Element {
   if (fails(report, row)) {
     return {
       failure: {
-        '@_message': shortDeviation(row),
-        '@_type': row.strength,
+        '@_message': problemText(report, row),
+        '@_type': strengthWords[row.strength],
         '#text': wholeDeviation(report, row),
       },
     };
   }
   if (row.verdict === 'deviates') {
     return {
-      'system-out': `Deviates from what is only shown; not a failure.\n${wholeDeviation(report, row)}`,
+      'system-out': `Deviates from what is seen only in an example; not a failure.\n${wholeDeviation(report, row)}`,
     };
   }
-  if (row.verdict === 'waived') return { skipped: { '@_message': `waived: ${coverWords(report, row)}` } };
+  if (row.verdict === 'waived') return { skipped: { '@_message': acceptedWords(report, row) } };
   if (row.verdict === 'not-exercised')
-    return { skipped: { '@_message': `not exercised: ${reasonWords(row)}` } };
+    return { skipped: { '@_message': `not checked: ${reasonWords(row)}` } };
   return {};
+}
+
+/** What is wrong and how to fix it; what was wanted and what was there where no cure is known. */
+function problemText(report: Report, row: RequirementResult): string {
+  const problem = problemOf(report, row.id);
+  if (problem === undefined) return shortDeviation(row);
+  const title = problemTitle(problem);
+  return problem.cure === null ? `${title}: ${shortDeviation(row)}` : `${title}. Cure: ${problem.cure}`;
 }
 
 function unexplained(report: Report): readonly Suite[] {
@@ -128,7 +136,7 @@ function unexplained(report: Report): readonly Suite[] {
   const error = {
     '@_message': outcomeLine(report),
     '@_type': outcome,
-    '#text': report.summary.reasons.join('\n'),
+    '#text': [...report.conclusion.why, report.conclusion.act, report.conclusion.next].join('\n'),
   };
   const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
   return [

@@ -1,164 +1,175 @@
-import type { Observation, Report, RequirementResult, Tally } from '../src/model/report.ts';
-import type { RenderOptions, Since } from './reporter.ts';
+import type { Problem } from '../src/model/conclusion.ts';
+import type { Outcome, Report } from '../src/model/report.ts';
+import type { RenderOptions } from './reporter.ts';
+import { changeLines } from './support/change-lines.ts';
+import { conformingFields } from './support/conforming-fields.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
-import { flipSections } from './support/markdown-flips.ts';
+import { documentPage } from './support/links.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
-import { code, longestSentence, text } from './support/markdown-text.ts';
-import { coveredWords, placeWords, shortDeviation } from './support/row-text.ts';
-import { deviating, notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
-import { unansweredRequests } from './support/unanswered.ts';
-import { coverWords, idleWaivers } from './support/waivers.ts';
-import { markOf, moment, operationWords, outcomeLine, plural, scopeWords, symbols } from './support/words.ts';
+import { address, code, longestSentence, text } from './support/markdown-text.ts';
+import { placeWords, shortDeviation } from './support/row-text.ts';
+import { distinct, operationsOf, rowsOf } from './support/rows.ts';
+import { grouped, unansweredRequests } from './support/unanswered.ts';
+import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
+import { acceptedWords, idleWaivers } from './support/waivers.ts';
+import {
+  moment,
+  operationWords,
+  outcomeLine,
+  plural,
+  problemTitle,
+  scopeWords,
+  supportWords,
+} from './support/words.ts';
+
+/** Stands first, so that a job finds its comment of the run before and replaces it. */
+export const marker = '<!-- entity-config-conformance -->';
+
+const signs: Readonly<Record<Outcome, string>> = {
+  conforms: '✅',
+  'stale-waivers': '⚠️',
+  deviates: '❌',
+  incomplete: '⚠️',
+};
+
+/** Reasons at the top, each of which has a place of its own below. */
+const mostWhy = 3;
+/** Requests to which the same happened are named up to this many. */
+const mostProbes = 3;
+/** Reasons why something of one operation was not checked; the rest is counted. */
+const mostReasons = 4;
 
 /**
- * A summary for a pull request comment or a job summary. Where it would grow past what such places take, the
- * later rows of a section are counted instead.
+ * A summary for a comment on a pull request, a job summary, e-mail or chat: what the report comes to, then lists without
+ * tables. Where it would grow past what such places take, later entries of a section are counted instead.
  */
-export function render(report: Report, { since = null }: Pick<RenderOptions, 'since'> = {}): string {
+export function render(report: Report, { pageUrl = null }: Pick<RenderOptions, 'pageUrl'> = {}): string {
   return assembled([
-    head(report, since),
-    counts(report),
-    unanswered(report),
-    deviations(report),
-    ...flips(since),
-    silence(report),
-    effects(report),
-    observations(report),
+    head(report, pageUrl),
+    problems(report),
+    section('Requests that failed', unanswered(report)),
+    section('Since the earlier run', changeLines(report)),
+    section('Conforms in every respect', conforming(report)),
+    section('Accepted deviations', accepted(report)),
+    section(
+      'Not checked',
+      operationsOf(report).flatMap((name) => unchecked(report, name)),
+    ),
+    section('Left behind at the service', effectLines(report).map(effect)),
+    section('Worth a look, where the document is silent', prominent(report)),
+    { before: [], rows: [elsewhere(report)], after: [] },
   ]);
 }
 
-function head(report: Report, since: Since | null): Section {
-  const { target, run, summary } = report;
-  const reference = target.reference ? ' (the embedded reference service)' : '';
-  const signs = { conforms: '✅', deviates: '❌', incomplete: '⚠️' };
+function section(heading: string, rows: readonly string[]): Section {
+  return { before: [`### ${heading}`, ''], rows, after: [] };
+}
+
+function head(report: Report, pageUrl: string | null): Section {
+  const { summary, conclusion, target, run } = report;
+  const line = (label: string, told: string | null) =>
+    told === null ? [] : [`- **${label}:** ${text(told)}`];
+  const build = run.label === undefined ? '' : `, build ${code(run.label)}`;
   return {
-    before: [`## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
+    before: [marker, `## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [
-      ...summary.reasons.slice(1).map((reason) => `- ${text(reason)}`),
-      ...sinceLines(since),
-      `- Target ${code(target.baseUrl)}${reference}`,
-      `- Scope: ${text(scopeWords(report))}`,
-      `- Run ${code(run.id)}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')}`,
+      ...conclusion.why.slice(0, mostWhy).flatMap((why) => line('Why', why)),
+      ...line('Who acts', conclusion.act),
+      ...line('Next', conclusion.next),
+      ...line('Changed', conclusion.changed),
+      ...line('Not checked', conclusion.notChecked),
+      `- **Run:** ${code(run.id)}${build}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')} to ${code(target.baseUrl)}${target.reference ? ' (the embedded reference service)' : ''}; ${text(scopeWords(report))}`,
+      ...(pageUrl === null ? [] : [`- **Report:** ${address(pageUrl)}`]),
     ],
     after: [],
   };
 }
 
-function sinceLines(since: Since | null): readonly string[] {
-  if (since === null) return [];
-  if ('untold' in since) return [`- Since the previous run: ${text(since.untold)}`];
-  const { before, summary, notes } = since.comparison;
-  const counts = `${summary.worse} got worse, ${summary.better} got better, ${summary.other} changed otherwise`;
-  return [
-    `- Since run ${code(before.runId)} of ${code(moment(before.startedAt))} (${before.outcome}): ${counts}`,
-    ...notes.map((note) => `- Note: ${text(note)}`),
-  ];
-}
-
-function flips(since: Since | null): readonly Section[] {
-  return since !== null && 'comparison' in since ? flipSections(since.comparison) : [];
-}
-
-function unanswered(report: Report): Section {
-  const requests = unansweredRequests(report);
-  if (requests.length === 0) return { before: [], rows: [], after: [] };
-  return {
-    before: ['', '### Not answered with success', ''],
-    rows: requests.map(({ exchange, reason, answer, hint }) => {
-      const said = answer === null ? '' : `: ${code(answer)}`;
-      return `- ${code(exchange.probe)}: ${text(reason)}${said}${hint === null ? '' : ` (${hint})`}`;
-    }),
-    after: [],
-  };
-}
-
-function counts({ summary }: Report): Section {
-  const row = (name: string, { conforms, deviates, waived, notExercised: not }: Tally) =>
-    `| ${name} | ${conforms} | ${deviates} | ${waived} | ${not} |`;
-  return {
-    before: ['| rows | conforms | deviates | waived | not exercised |', '|---|--:|--:|--:|--:|'],
-    rows: [row('stated', summary.stated), row('only shown', summary.shown)],
-    after: [],
-  };
-}
-
-function deviations(report: Report): Section {
-  const rows = operationsOf(report).flatMap((operation) => deviating(rowsOf(report, operation)));
-  return {
-    before: [
-      '### Deviations',
-      '',
-      '| | requirement | at | expected | actual | section |',
-      '|---|---|---|---|---|---|',
-    ],
-    rows: rows.map(deviation),
-    after: [],
-  };
-}
-
-function deviation(row: RequirementResult): string {
-  const [first] = row.evidence;
-  const others = row.evidence.length - 1 + row.evidenceOmitted;
-  const at = first ? (first.pointer === '' ? placeWords('') : code(first.pointer)) : '';
-  const cells = [
-    symbols[markOf(row)],
-    `${code(row.id)}<br>${text(row.statement)}`,
-    others > 0 ? `${at}<br>and ${plural(others, 'more place')}` : at,
-    code(first?.expected ?? ''),
-    code(first?.actual ?? ''),
-    `${text(row.section)}, ${row.strength === 'shown' ? 'only shown' : 'stated'}`,
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
-/** What was waived and what was not exercised. */
-function silence(report: Report): Section {
-  const waived = report.requirements.filter(({ verdict }) => verdict === 'waived');
-  const groups = operationsOf(report).flatMap((operation) =>
-    notExercised(rowsOf(report, operation)).map(
-      (group) => `- ${operationWords(report, operation).method}, ${reason(group)}`,
-    ),
+function problems(report: Report): Section {
+  return section(
+    `Deviations (${report.problems.length})`,
+    report.problems.map((problem) => entry(report, problem)),
   );
-  return {
-    before: ['### Waived and not exercised', ''],
-    rows: [
-      ...waived.map(
-        (row) =>
-          `- ${code(row.id)} is waived: ${text(coverWords(report, row))}; ${text(shortDeviation(row))}`,
-      ),
-      ...idleWaivers(report).map(
-        ({ id, state, words, stale }) =>
-          `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
-      ),
-      ...groups,
-    ],
-    after: [],
-  };
 }
 
-function reason({ reason: why, because, covered, rows }: ReasonGroup): string {
-  const single = rows.length === 1 && rows[0] && !because ? ` (${code(rows[0].id)})` : '';
-  const cause = because ? ` (see ${code(because)}${coveredWords(covered)})` : single;
-  return `${plural(rows.length, 'row')} not exercised: ${text(why)}${cause}`;
+function entry(report: Report, problem: Problem): string {
+  const { cure, requirements, seen } = problem;
+  const rows = requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
+  const support = [...new Set(rows.map(supportWords))].join('; ');
+  const places = rows.flatMap(distinct);
+  const [first] = places;
+  const others = new Set(places.map(({ pointer }) => pointer)).size - 1;
+  const more = others + rows.reduce((count, row) => count + row.evidenceOmitted, 0);
+  const at = first === undefined ? '' : first.pointer === '' ? placeWords('') : code(first.pointer);
+  return [
+    `- **${text(problemTitle(problem))}**${cure === null ? '' : `: ${text(cure)}`}`,
+    ...(first === undefined
+      ? []
+      : [
+          `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
+        ]),
+    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} answers` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
+  ].join('\n');
 }
 
-function effects(report: Report): Section {
-  const line = ({ noun, id, what, times }: EffectLine) =>
-    `- ${noun} ${id === null ? '(identifier unknown)' : code(id)} ${what}${times > 1 ? ` ${times} times` : ''}`;
-  return { before: ['### Effects on the target', ''], rows: effectLines(report).map(line), after: [] };
+function unanswered(report: Report): readonly string[] {
+  return grouped(unansweredRequests(report)).map(({ probes, reason, answer, hint }) => {
+    const more = probes.length > mostProbes ? ` and ${probes.length - mostProbes} more` : '';
+    const named = probes.slice(0, mostProbes).map((probe) => code(probe));
+    const said = answer === null ? '' : `: ${code(answer)}`;
+    return `- ${named.join(', ')}${more}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
+  });
 }
 
-function observations({ observations: all, summary }: Report): Section {
-  const first = [...all].sort((a, b) => Number(b.prominent) - Number(a.prominent));
-  const row = ({ question, answer, section, prominent }: Observation) =>
-    `- ${prominent ? '**!** ' : ''}${text(question)} (section ${text(section)})<br>${code(answer, longestSentence)}`;
-  return {
-    before: [
-      '<details>',
-      `<summary>Observations, where the document is silent (${summary.observations})</summary>`,
-      '',
-    ],
-    rows: first.map(row),
-    after: ['', '</details>'],
-  };
+function conforming(report: Report): readonly string[] {
+  return operationsOf(report).flatMap((name) => {
+    const names = conformingFields(rowsOf(report, name)).map(
+      ({ label, names: fields }) => `${text(label)} (${text(fields.join(', '))})`,
+    );
+    return names.length === 0 ? [] : [`- ${operationWords(report, name).method}: ${names.join('; ')}`];
+  });
+}
+
+function accepted(report: Report): readonly string[] {
+  return [
+    ...report.requirements
+      .filter(({ verdict }) => verdict === 'waived')
+      .map((row) => `- ${code(row.id)}, ${text(acceptedWords(report, row))}; ${text(shortDeviation(row))}`),
+    ...idleWaivers(report).map(
+      ({ id, state, words, stale }) =>
+        `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
+    ),
+  ];
+}
+
+function unchecked(report: Report, name: string): readonly string[] {
+  const { method } = operationWords(report, name);
+  return uncheckedOf(report, rowsOf(report, name), mostReasons).map((group) => {
+    const ids = group.ids.length === 0 ? '' : ` (${group.ids.map((id) => code(id)).join(', ')})`;
+    return `- ${method}, ${uncheckedCount(group)}${ids}: ${text(group.why)}`;
+  });
+}
+
+function effect({ noun, id, what, times }: EffectLine): string {
+  return `- ${noun} ${id === null ? '(identifier unknown)' : code(id)} ${what}${times > 1 ? ` ${times} times` : ''}`;
+}
+
+function prominent({ observations }: Report): readonly string[] {
+  return observations
+    .filter((one) => one.prominent)
+    .map(({ question, answer }) => `- ${text(question)} ${code(answer, longestSentence)}`);
+}
+
+/** What is the same in every report, or no verdict rests on, only as a count. */
+function elsewhere({ summary, notAsked, documentNotes }: Report): string {
+  const counts = [
+    `${plural(summary.observations, 'observation')}`,
+    ...(notAsked.length === 0 ? [] : [`${plural(notAsked.length, 'open question')} not asked`]),
+    ...(documentNotes.length === 0
+      ? []
+      : [
+          `${plural(documentNotes.length, 'note')} on the document itself ([${documentPage.name}](${documentPage.url}))`,
+        ]),
+  ];
+  return `Also in report.json: ${counts.join(', ')}.`;
 }

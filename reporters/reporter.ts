@@ -4,7 +4,19 @@ import type { Report } from '../src/model/report.ts';
 /** What changed since an earlier run, or why that cannot be told. */
 export type Since = { readonly comparison: Comparison } | { readonly untold: string };
 
-/** Colour and width are for a terminal only; file formats ignore them. */
+/** How much a terminal tells: the verdict alone; what a reader needs; the matrix and all observations as well. */
+export type Detail = 'quiet' | 'usual' | 'verbose';
+
+/** A file that was written beside what is printed. */
+export interface WrittenFile {
+  readonly name: string;
+  /** From where the command was started, so that it can be copied. */
+  readonly path: string;
+  /** Where it is on this machine, for terminals that show links. */
+  readonly url: string;
+}
+
+/** Colour, width and detail are for a terminal only; file formats ignore them. */
 export interface RenderOptions {
   /** Whether escape sequences for colour may be written. */
   readonly colour: boolean;
@@ -12,6 +24,14 @@ export interface RenderOptions {
   readonly columns: number;
   /** Whether somebody looks at a terminal. Elsewhere the outcome stays on one line, for programs that look for it. */
   readonly isTerminal?: boolean;
+  /** `usual` without it. */
+  readonly detail?: Detail;
+  /** Whether the terminal shows links (OSC 8). */
+  readonly links?: boolean;
+  /** The files of this report; none where it is only printed. */
+  readonly files?: readonly WrittenFile[];
+  /** Where people find the page of this report, or the run of the build service that has it; null where nobody knows. */
+  readonly pageUrl?: string | null;
   /** Null or absent where nobody asked. */
   readonly since?: Since | null;
 }

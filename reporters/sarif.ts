@@ -6,7 +6,7 @@ import { ruleOf } from './support/sarif/rules.ts';
 import { operationWords, outcomeLine, plural, scopeWords } from './support/words.ts';
 
 /**
- * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation, at the line of the schema that asks for it. What
+ * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation, at its place in the service's own sources. What
  * is waived is a suppressed result; what was not exercised is a notification, as nothing was found about it.
  */
 export function render(report: Report): string {
@@ -75,7 +75,7 @@ function notification(method: string, { rows, reason, because }: ReasonGroup) {
   return {
     level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
     message: {
-      text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not exercised: ${why}. ${ids}`),
+      text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not checked: ${why}. ${ids}`),
     },
   };
 }

@@ -1,47 +1,71 @@
 import type { Report } from '../src/model/report.ts';
-import type { Operation } from '../src/model/requirement.ts';
 import { visibleDeep } from '../src/text/escape.ts';
 import type { RenderOptions } from './reporter.ts';
-import { resends } from './support/curl.ts';
+import { type Resend, resends } from './support/curl.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
-import { closing } from './support/terminal/closing.ts';
+import { conclusion, effects, onward, verdict, waivers } from './support/terminal/closing.ts';
 import { head } from './support/terminal/head.ts';
-import { type Again, operation } from './support/terminal/operation.ts';
-import { pageFor } from './support/terminal/page.ts';
-import { legend } from './support/terminal/table.ts';
+import { operation } from './support/terminal/operation.ts';
+import { blocks, heading, type Page, pageFor } from './support/terminal/page.ts';
+import { problem } from './support/terminal/problem.ts';
+import { resend } from './support/terminal/resend.ts';
+import { elsewhere, observations, tallies } from './support/terminal/seen.ts';
+import { failures } from './support/terminal/unchecked.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { visibleReport } from './support/visible-report.ts';
-import { markOf } from './support/words.ts';
 
-/** A page for a reader at a terminal; its last line is the outcome and why. */
+/**
+ * A page for a reader at a terminal, who sees its end: what conforms, what was not checked, what deviates, what the
+ * report comes to. Its last line is the verdict.
+ */
 export function render(report: Report, options: RenderOptions): string {
   const page = pageFor(options);
   const shown = visibleReport(report);
-  const told = new Map<string, string>();
-  const lines = [
+  const lines = options.detail === 'quiet' ? [] : told(page, report, shown, options);
+  return `${[...lines, ...verdict(page, shown)].join('\n')}\n`;
+}
+
+function told(page: Page, report: Report, shown: Report, options: RenderOptions): readonly string[] {
+  const requests = visibleDeep(unansweredRequests(report));
+  return [
     ...head(page, shown),
+    ...operationsOf(shown).flatMap((name) => operation(page, shown, name)),
+    ...failures(page, requests),
+    ...waivers(page, shown),
+    ...observations(page, shown, visibleDeep(options.since ?? null)),
+    ...(page.isVerbose ? tallies(page, shown) : []),
+    ...problems(page, report, shown),
     '',
-    ...legend(page, new Set(shown.requirements.map(markOf))),
-    ...operationsOf(shown).flatMap((name) => operation(page, shown, name, again(report, name, told))),
-    ...closing(page, shown),
+    ...effects(page, shown),
+    ...elsewhere(page, shown),
+    ...conclusion(page, shown),
+    ...onward(page, shown, visibleDeep(options.files ?? [])),
   ];
-  return `${lines.join('\n')}\n`;
+}
+
+function problems(page: Page, report: Report, shown: Report): readonly string[] {
+  const told = shown.problems.map((one) => problem(page, shown, one));
+  const commands = resendsOf(page, report).map((command) => resend(page, command));
+  const title = told.length === 0 ? [] : heading(page, `Deviations (${told.length})`);
+  const between = told.length === 0 && commands.length > 0 ? [''] : [];
+  return [...title, ...between, ...blocks([...told, ...commands])];
 }
 
 /**
- * What may be sent again. Adds to what was told, so that the next operation need not tell it once more. Commands quote what was really sent, so they are made from the report as it is and escape for
- * themselves.
+ * How to send again what led to deviations and what was answered without success: one command for each operation, all
+ * of them where somebody asks. Commands quote what was really sent, so they are made from the report as it is and escape
+ * for themselves.
  */
-function again(report: Report, name: Operation, told: Map<string, string>): Again {
-  const unanswered = unansweredRequests(report).filter(({ exchange }) => exchange.operation === name);
-  const ids = unanswered.map(({ exchange }) => exchange.id);
-  const commands = resends(report, deviating(rowsOf(report, name)), ids);
-  const shown = visibleDeep(unanswered);
-  const before = new Map(told);
-  for (const { reason, exchange } of shown) if (!told.has(reason)) told.set(reason, exchange.probe);
-  return {
-    unanswered: shown,
-    told: before,
-    commands: commands.map(({ command, ...around }) => ({ command, ...visibleDeep(around) })),
-  };
+function resendsOf(page: Page, report: Report): readonly Resend[] {
+  const failed = unansweredRequests(report).filter(
+    ({ exchange }) => page.isVerbose || exchange.response !== undefined,
+  );
+  return operationsOf(report).flatMap((name) => {
+    const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
+    const all = resends(report, deviating(rowsOf(report, name)), ids);
+    return (page.isVerbose ? all : all.slice(0, 1)).map(({ command, ...around }) => ({
+      command,
+      ...visibleDeep(around),
+    }));
+  });
 }

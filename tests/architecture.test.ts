@@ -48,7 +48,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
-  reporters: ['model', 'json', 'text'],
+  // Reports come with drafts of waivers, which the command `waive` makes as well.
+  reporters: ['model', 'json', 'text', 'report'],
   cli: [
     'package',
     'schemas',

@@ -207,7 +207,7 @@ describe('what the report says of it', () => {
   test('a rule that is missing leaves the DELETE open and the PUT judged in full', async () => {
     const { report } = await runScript(undefined, { values: noRule });
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons[0]).toMatch(/^delete was not exercised: no automation rule was named/);
+    expect(report.summary.reasons[0]).toMatch(/^delete was not checked: no automation rule was named/);
     const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
     expect(open.filter(({ operation }) => operation === 'put').map(({ id }) => id)).toEqual([
       'put.requestId:uniqueness',

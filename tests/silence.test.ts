@@ -127,7 +127,7 @@ const open: readonly {
     name: 'an empty deletedAt',
     exchanges: putWith({ deletedAt: '' }),
     id: 'put.data.deletedAt:format',
-    reason: /says nothing/,
+    reason: /is empty, so it has no form/,
   },
   {
     name: 'empty body',

@@ -140,7 +140,7 @@ describe('the plan of three operations', () => {
     const { report } = await run('none', { CONFORMANCE_READ_RULE_ID: '' });
     expect(report.summary.exitCode).toBe(3);
     expect(report.summary.reasons[0]).toBe(
-      'get was not exercised: no rule to read was named (CONFORMANCE_READ_RULE_ID)',
+      'get was not checked: no rule to read was named (CONFORMANCE_READ_RULE_ID)',
     );
   });
 });

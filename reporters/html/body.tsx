@@ -41,12 +41,7 @@ function Marked({
   readonly mark: PlaceMark;
   readonly id?: string;
 }) {
-  const isQuiet = mark === 'conforms' || mark === 'not-exercised';
-  return isQuiet ? (
-    <span class="place" id={id}>
-      {text}
-    </span>
-  ) : (
+  return (
     <mark class={mark} id={id}>
       {text}
     </mark>

@@ -3,10 +3,11 @@
  * use each other and the browser, nothing else of this module, and import nothing.
  */
 
-/** A requirement's row, what is searched in it, and the cell that leads to it. */
+/** A requirement, what is searched in it, what filters ask for, and the cell that leads to it. */
 interface Entry {
-  readonly row: HTMLDetailsElement;
+  readonly row: HTMLElement;
   readonly text: string;
+  readonly facts: Readonly<Record<string, string>>;
   readonly cell: HTMLElement | null;
 }
 
@@ -15,21 +16,48 @@ function all<E extends Element>(selector: string, within: ParentNode = document)
 }
 
 function entries(): Entry[] {
-  return all<HTMLDetailsElement>('.row').map((row) => {
-    const anchor = row.querySelector('summary + div')?.id ?? '';
-    const text = `${anchor} ${row.querySelector('summary')?.textContent}`.toLowerCase();
-    return { row, text, cell: document.querySelector<HTMLElement>(`.cell[href="#${anchor}"]`) };
+  return all<HTMLElement>('.row').map((row) => {
+    const id = row.id || (row.querySelector('[id]')?.id ?? '');
+    const title = row.closest('.problem')?.querySelector('header')?.textContent ?? '';
+    const fact = (name: string) => row.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? '';
+    return {
+      row,
+      text: `${title} ${row.textContent}`.toLowerCase(),
+      facts: { mark: fact('mark'), strength: fact('strength'), operation: fact('operation') },
+      cell: document.querySelector<HTMLElement>(`.cell[href="#${id}"]`),
+    };
   });
 }
 
+/** What is chosen in the form, as it stands in the address; empty for nothing. */
+function stateOf(form: HTMLFormElement): string {
+  const chosen = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (value !== '' && value !== 'severity') chosen.append(name, String(value));
+  return chosen.toString();
+}
+
+/** The address names a place of the page, or what is chosen: `#?words=createdAt&mark=deviates`. */
+function takeState(form: HTMLFormElement): void {
+  const chosen = new URLSearchParams(location.hash.slice(2));
+  for (const field of Array.from(form.elements)) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      field.checked = chosen.getAll(field.name).includes(field.value);
+    else if (field instanceof HTMLInputElement) field.value = chosen.get(field.name) ?? '';
+    else if (field instanceof HTMLSelectElement) field.value = chosen.get(field.name) ?? 'severity';
+  }
+}
+
 /** A group without a choice lets everything through. */
-function passes(form: HTMLFormElement, { row, text }: Entry): boolean {
+function passes(form: HTMLFormElement, { text, facts }: Entry): boolean {
   const chosen = new FormData(form);
   const words = String(chosen.get('words')).toLowerCase().split(/\s+/);
-  const groups = ['mark', 'strength', 'operation'].map((name) => ({ name, wanted: chosen.getAll(name) }));
   return (
     words.every((word) => text.includes(word)) &&
-    groups.every(({ name, wanted }) => wanted.length === 0 || wanted.includes(row.dataset[name] ?? ''))
+    Object.entries(facts).every(([name, fact]) => {
+      const wanted = chosen.getAll(name);
+      return wanted.length === 0 || wanted.includes(fact);
+    })
   );
 }
 
@@ -41,19 +69,38 @@ function showMatching(form: HTMLFormElement, known: readonly Entry[]): void {
     entry.cell?.classList.toggle('filtered', !isShown);
     if (isShown) shown += 1;
   }
+  const isNarrowed = shown < known.length;
+  const hasShown = (within: Element) => all<HTMLElement>('.row', within).some((row) => !row.hidden);
+  for (const problem of all<HTMLElement>('.problem')) problem.hidden = !hasShown(problem);
+  for (const fold of all<HTMLDetailsElement>('.fold:has(.row)')) {
+    fold.hidden = !hasShown(fold);
+    if (isNarrowed) fold.open = !fold.hidden;
+    else if (form.dataset['narrowed'] === 'true') fold.open = false;
+  }
+  form.dataset['narrowed'] = String(isNarrowed);
   for (const line of all<HTMLElement>('.matrix tbody tr')) {
     const cells = all('.cell', line);
     line.hidden =
-      shown < known.length &&
-      cells.every((cell) => cell.classList.contains('filtered')) &&
-      !keepsOthers(line);
+      isNarrowed && cells.every((cell) => cell.classList.contains('filtered')) && !keepsOthers(line);
   }
-  for (const rows of all<HTMLElement>('.rows')) {
-    const nothing = rows.querySelector<HTMLElement>('.nothing');
-    if (nothing) nothing.hidden = all<HTMLElement>('.row', rows).some((row) => !row.hidden);
-  }
+  const nothing = document.querySelector<HTMLElement>('.nothing');
+  if (nothing) nothing.hidden = all<HTMLElement>('.problem').some((problem) => !problem.hidden);
   const output = form.querySelector('output');
   if (output) output.value = `${shown} of ${known.length}`;
+  sortProblems(String(new FormData(form).get('sort')));
+}
+
+function sortProblems(by: string): void {
+  const list = document.querySelector('.problems');
+  if (list === null) return;
+  const problems = all<HTMLElement>('.problem', list);
+  const number = (problem: HTMLElement) => Number(problem.id.split('.')[1]);
+  problems.sort((one, other) => {
+    const [left = '', right = ''] = [one.dataset[by], other.dataset[by]];
+    const order = by === 'since' ? right.localeCompare(left) : left.localeCompare(right);
+    return order || number(one) - number(other);
+  });
+  if (problems.some((problem, at) => list.children[at] !== problem)) list.append(...problems);
 }
 
 /** Whether places below a line of the matrix have cells that are shown. */
@@ -65,18 +112,24 @@ function keepsOthers(line: HTMLElement): boolean {
   );
 }
 
-/** Opens what the address names and shows it, filtered out or not. */
-function openAddressed(form: HTMLFormElement | null): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target === null) return;
-  if (form !== null && target.closest('[hidden]') !== null) {
-    form.reset();
-    form.dispatchEvent(new Event('input'));
-  }
+function openAround(target: Element): void {
   for (let at: Element | null = target; at !== null; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
   }
-  target.scrollIntoView();
+}
+
+/** Opens what the address names and shows it, filtered out or not. */
+function openAddressed(form: HTMLFormElement | null): void {
+  if (form !== null && location.hash.startsWith('#?')) {
+    takeState(form);
+    form.dispatchEvent(new Event('input'));
+    return;
+  }
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  if (form !== null && target.closest('[hidden]') !== null) form.reset();
+  openAround(target);
+  setTimeout(() => target.scrollIntoView());
 }
 
 /** Arrow keys move between the cells of a matrix, of which the tab key visits one. */
@@ -130,7 +183,10 @@ async function copy(button: HTMLElement): Promise<void> {
     () => 'Copied',
     () => null,
   );
-  if (!said) getSelection()?.selectAllChildren(source);
+  if (!said) {
+    openAround(source);
+    getSelection()?.selectAllChildren(source);
+  }
   button.textContent = said ?? 'Selected';
   setTimeout(() => {
     button.textContent = label;
@@ -144,11 +200,17 @@ function start(): void {
   if (tools !== null && form !== null) {
     const known = entries();
     tools.hidden = false;
-    const show = () => showMatching(form, known);
+    const show = () => {
+      const state = stateOf(form);
+      // An address of a place stays until something is chosen.
+      if (state !== '' || location.hash.startsWith('#?'))
+        history.replaceState(null, '', state === '' ? '#' : `#?${state}`);
+      showMatching(form, known);
+    };
     form.addEventListener('input', show);
     form.addEventListener('reset', () => setTimeout(show));
     form.addEventListener('submit', (event) => event.preventDefault());
-    show();
+    if (!location.hash.startsWith('#?')) show();
   }
   for (const table of all('.matrix')) {
     for (const [index, cell] of all<HTMLElement>('.cell', table).entries())
@@ -166,9 +228,13 @@ function start(): void {
 const parts = [
   all,
   entries,
+  stateOf,
+  takeState,
   passes,
   showMatching,
+  sortProblems,
   keepsOthers,
+  openAround,
   openAddressed,
   moveInMatrix,
   isTyping,

@@ -1,102 +1,153 @@
 /** @jsxImportSource preact */
-import type { Evidence } from '../../src/model/finding.ts';
-import { clipped } from '../../src/text/escape.ts';
-import type { Piece } from '../support/body-text.ts';
+import type { RequirementResult } from '../../src/model/report.ts';
+import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.ts';
+import { type Compared, differenceOf } from '../support/difference.ts';
+import { linesAround } from '../support/excerpt.ts';
 import { placeWords } from '../support/row-text.ts';
-import type { Mark } from '../support/words.ts';
-import { answerWords } from './answer.ts';
+import { type Deviation, distinct } from '../support/rows.ts';
+import { webLink } from '../support/web-link.ts';
+import { markOf, plural, strengthWords } from '../support/words.ts';
 import { Lines } from './body.tsx';
-import { type PlaceMark, placeAnchor, type ShownExchange } from './view.ts';
+import { type PlaceMark, placeAnchor, type ShownExchange, type View } from './view.ts';
 
-/** Lines of a body around a place, and in the beginning of one. */
-const around = 2;
-const beginning = 5;
-/** Characters of one run of text in an excerpt. */
-const longestPiece = 300;
+/** Different places and values of one requirement that are shown; report.json lists more. */
+const mostPlaces = 5;
 
-interface ProofProps {
-  readonly evidence: Evidence;
-  /** What the row comes to. */
-  readonly mark: Mark;
-  readonly exchange: ShownExchange | undefined;
-}
-
-/** What was expected, what was there, and where; with the lines around it, unless everything is well. */
-export function Proof({ evidence, mark, exchange }: ProofProps) {
-  const place = exchange?.placeOf(evidence.pointer) ?? null;
+/** One requirement that deviates: expected and actual, where, how often, since when, what the document says. */
+export function DeviationBody({ row, view }: { readonly row: RequirementResult; readonly view: View }) {
+  const [first, ...others] = distinct(row);
+  const since = sinceWhen(view.report, row.id);
+  const address = webLink(view.report.document.url);
   return (
-    <article class="proof">
-      <header>
-        {exchange ? <Source exchange={exchange} place={place} /> : <code>{evidence.exchange}</code>}
-        <code>{placeWords(evidence.pointer)}</code>
-        {exchange ? (
-          <button class="button scripted" type="button" data-copy={`${exchange.anchor}.command`}>
-            Copy cURL
-          </button>
-        ) : null}
-      </header>
-      <dl>
-        <dt>expected</dt>
-        <dd>{evidence.expected}</dd>
-        <dt>actual</dt>
+    <div class="beside">
+      <dl class="pair">
+        {first ? <Pair deviation={first} /> : null}
+        {since?.before == null ? null : (
+          <>
+            <dt>before</dt>
+            <dd>
+              <code>{since.before}</code>
+            </dd>
+          </>
+        )}
+        <dt>seen</dt>
         <dd>
-          <code>{evidence.actual}</code>
+          in {seenWords(row)}
+          {first ? (
+            <>
+              , at <Where deviation={first} view={view} />
+            </>
+          ) : null}
+          {since === null ? '' : `; ${since.words}`}
+        </dd>
+        <dt>document</dt>
+        <dd>
+          {address === null ? (
+            documentPlace(row)
+          ) : (
+            <a href={address} rel="noreferrer">
+              {documentPlace(row)}
+            </a>
+          )}
+          , {strengthWords[row.strength]}: {row.statement}
+        </dd>
+        <dt>requirement</dt>
+        <dd>
+          <code>{row.id}</code>
         </dd>
       </dl>
-      {exchange && mark !== 'conforms' ? (
-        <Excerpt exchange={exchange} place={place} mark={place === evidence.pointer ? mark : 'around'} />
-      ) : null}
-    </article>
+      {first ? <Excerpt deviation={first} row={row} view={view} /> : null}
+      <Others row={row} others={others} view={view} />
+    </div>
   );
 }
 
-function Source({ exchange, place }: { readonly exchange: ShownExchange; readonly place: string | null }) {
-  const { probe } = exchange.exchange;
+function Pair({ deviation: { expected, actual } }: { readonly deviation: Deviation }) {
+  const difference = differenceOf(expected, actual);
   return (
     <>
-      <a href={`#${place === null ? exchange.anchor : placeAnchor(exchange, place)}`}>{probe}</a>
-      <span class="quiet">{answerWords(exchange.exchange)}</span>
+      <dt>expected</dt>
+      <dd>
+        <Marked runs={difference.expected} />
+      </dd>
+      <dt>actual</dt>
+      <dd>
+        <code>
+          <Marked runs={difference.actual} />
+        </code>
+      </dd>
+    </>
+  );
+}
+
+function Marked({ runs }: { readonly runs: readonly Compared[] }) {
+  return <>{runs.map(({ text, differs }) => (differs ? <mark class="differs">{text}</mark> : text))}</>;
+}
+
+/** The place in the answer, as a link to it in the exchange. */
+function Where({
+  deviation: { pointer, exchanges },
+  view,
+}: {
+  readonly deviation: Deviation;
+  readonly view: View;
+}) {
+  const [id = ''] = exchanges;
+  const exchange = view.exchangeOf(id);
+  const words = pointer === '' ? placeWords('') : <code>{pointer}</code>;
+  if (exchange === undefined) return <>{words}</>;
+  const place = exchange.placeOf(pointer);
+  return (
+    <>
+      {words} of{' '}
+      <a class="exchange-link" href={`#${place === null ? exchange.anchor : placeAnchor(exchange, place)}`}>
+        {exchange.exchange.probe}
+      </a>
+      {exchanges.length > 1 ? ` and ${plural(exchanges.length - 1, 'more answer')}` : ''}
     </>
   );
 }
 
 interface ExcerptProps {
-  readonly exchange: ShownExchange;
-  readonly place: string | null;
-  readonly mark: PlaceMark;
+  readonly deviation: Deviation;
+  readonly row: RequirementResult;
+  readonly view: View;
 }
 
-function Excerpt({ exchange: { body }, place, mark }: ExcerptProps) {
-  if (body === null) return null;
-  const found =
-    place === null ? -1 : body.lines.findIndex((line) => line.some((piece) => piece.place === place));
-  const from = Math.max(0, found - around);
-  const to = found === -1 ? beginning : found + around + 1;
+function Excerpt({ deviation: { pointer, exchanges }, row, view }: ExcerptProps) {
+  const exchange: ShownExchange | undefined = view.exchangeOf(exchanges[0] ?? '');
+  if (!exchange?.body) return null;
+  const place = exchange.placeOf(pointer);
+  const mark: PlaceMark = place === pointer ? markOf(row) : 'around';
   return (
     <pre class="text">
-      {from > 0 ? '…\n' : ''}
       <Lines
-        lines={body.lines.slice(from, to).map((line) => shortened(line, place))}
+        lines={linesAround(exchange.body.lines, place)}
         mark={(at) => (at === place ? mark : undefined)}
       />
-      {to < body.lines.length ? '\n…' : ''}
     </pre>
   );
 }
 
-/** The last characters, no surrogate pair parted. */
-function ending(text: string): string {
-  return Array.from(text.slice(-2 * longestPiece))
-    .slice(-longestPiece)
-    .join('');
+interface OthersProps {
+  readonly row: RequirementResult;
+  readonly others: readonly Deviation[];
+  readonly view: View;
 }
 
-/** A line with its long runs cut: those in front of a place at their beginning, so that its neighbourhood is seen. */
-function shortened(line: readonly Piece[], place: string | null): readonly Piece[] {
-  const at = line.findIndex((piece) => piece.place === place);
-  return line.map((piece, index) => {
-    const { text } = piece;
-    if (text.length <= longestPiece) return piece;
-    return { ...piece, text: index < at ? `…${ending(text)}` : clipped(text, longestPiece) };
-  });
+/** Further places and values of the same requirement. */
+function Others({ row, others, view }: OthersProps) {
+  const listed = others.slice(0, mostPlaces);
+  const more = others.length - listed.length + row.evidenceOmitted;
+  if (listed.length + more === 0) return null;
+  return (
+    <ul class="small others">
+      {listed.map((deviation) => (
+        <li key={`${deviation.pointer} ${deviation.actual}`}>
+          also <Where deviation={deviation} view={view} />: <code>{deviation.actual}</code>
+        </li>
+      ))}
+      {more > 0 ? <li>and {plural(more, 'more place')}, see report.json</li> : null}
+    </ul>
+  );
 }

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
 import type { Header, Masked } from '../../src/model/exchange.ts';
+import { folded } from '../support/excerpt.ts';
+import { plural } from '../support/words.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
 import { Timeline } from './timeline.tsx';
@@ -9,7 +11,7 @@ import { placeAnchor, type ShownBody, type ShownExchange, type View } from './vi
 export function Exchanges({ view: { exchanges } }: { readonly view: View }) {
   return (
     <section id="exchanges" aria-labelledby="exchanges.heading">
-      <h2 id="exchanges.heading">Exchanges</h2>
+      <h2 id="exchanges.heading">Requests and answers</h2>
       {exchanges.length === 0 ? <p>Nothing was sent.</p> : <Timeline exchanges={exchanges} />}
       <div class="card exchanges">
         {exchanges.map((one) => (
@@ -25,7 +27,7 @@ function ExchangeDetails({ one }: { readonly one: ShownExchange }) {
   return (
     <details class="exchange">
       <summary>
-        <code>{exchange.probe}</code>
+        <strong>{exchange.probe}</strong>
         <span class="quiet small">{answerWords(exchange)}</span>
         <span class="purpose">{exchange.purpose}</span>
       </summary>
@@ -90,12 +92,24 @@ function noText(bytes: number): string {
 }
 
 function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {
-  const mark = (place: string) => one?.marks.get(place);
+  const { shown, rest } = folded(body.lines);
+  const places = {
+    mark: (place: string) => one?.marks.get(place),
+    ...(one && { anchor: (place: string) => placeAnchor(one, place) }),
+  };
   return (
     <>
       <pre class="text">
-        <Lines lines={body.lines} mark={mark} {...(one && { anchor: (place) => placeAnchor(one, place) })} />
+        <Lines lines={shown} {...places} />
       </pre>
+      {rest.length === 0 ? null : (
+        <details class="rest">
+          <summary>the rest of it, {plural(rest.length, 'line')}</summary>
+          <pre class="text">
+            <Lines lines={rest} {...places} />
+          </pre>
+        </details>
+      )}
       <p class="note">
         {body.bytes} bytes{body.laidOut ? '; line breaks and indentation added for reading' : ', as it came'}
       </p>
@@ -109,9 +123,9 @@ function Again({ one: { anchor, command } }: { readonly one: ShownExchange }) {
     <div class="message">
       <header>
         <h3>Send it again</h3>
-        <span class="quiet">the token comes from the environment</span>
+        <span class="quiet">secrets come from variables</span>
         <button class="button scripted" type="button" data-copy={id}>
-          Copy cURL
+          Copy as curl
         </button>
       </header>
       <pre class="text" id={id}>

@@ -1,27 +1,17 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Matrix, PlaceRow } from '../support/matrix.ts';
-import { facetHeading, type Mark, markOf, markWords } from '../support/words.ts';
-import { Icon } from './icons.tsx';
+import { facetHeading, markOf, markWords, symbols } from '../support/words.ts';
 import { anchorOf } from './view.ts';
 
 /** Deeper places are indented no further. */
 const deepest = 4;
 
-/** Words that stand in a cell; that a requirement conforms is said by shape, to the reader's ear by word. */
-const cellWords: Readonly<Record<Mark, string>> = {
-  conforms: '',
-  deviates: 'deviates',
-  'shown-deviates': 'deviates (shown)',
-  waived: 'waived',
-  'not-exercised': '',
-};
-
 /** Rows about the whole answer, and one line per place with a column per facet. */
 export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonly name: string }) {
   const id = `${name}.matrix`;
   return (
-    <div class="card">
+    <>
       <div class="whole">
         <h3>Whole answer</h3>
         <ul>
@@ -55,7 +45,7 @@ export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonl
           </tbody>
         </table>
       </section>
-    </div>
+    </>
   );
 }
 
@@ -69,10 +59,8 @@ function Line({
   const isTroubled = [...cells.values()].some(({ verdict }) => verdict === 'deviates');
   return (
     <tr data-place={place}>
-      <th scope="row">
-        <div class={`depth-${Math.min(depth, deepest)}`}>
-          <code class={isTroubled ? 'troubled' : ''}>{label === '' ? '""' : label}</code>
-        </div>
+      <th scope="row" class={`depth-${Math.min(depth, deepest)}`}>
+        {isTroubled ? <strong>{label}</strong> : label === '' ? '""' : label}
       </th>
       {matrix.facets.map((facet) => {
         const row = cells.get(facet);
@@ -81,24 +69,22 @@ function Line({
             <Cell row={row} />
           </td>
         ) : (
-          <td key={facet} class="silent" title="document silent">
-            <span class="hidden">document silent</span>
-          </td>
+          <td key={facet} />
         );
       })}
     </tr>
   );
 }
 
-/** Leads to the row's evidence. */
+/** Leads to the requirement, wherever its verdict put it. */
 function Cell({ row, label }: { readonly row: RequirementResult; readonly label?: string }) {
   const mark = markOf(row);
-  const text = label ?? cellWords[mark];
+  const isPlain = mark === 'conforms' && label === undefined;
+  const words = label === undefined ? markWords[mark] : `${label}: ${markWords[mark]}`;
   return (
-    <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} title={`${row.statement}: ${markWords[mark]}`}>
-      <Icon mark={mark} />
-      {text === '' ? null : <span>{text}</span>}
-      {text === markWords[mark] ? null : <span class="hidden">{markWords[mark]}</span>}
+    <a class={`cell ${mark}`} href={`#${anchorOf(row.id)}`} aria-label={isPlain ? undefined : words}>
+      {symbols[mark]}
+      {label === undefined ? '' : ` ${label}`}
     </a>
   );
 }

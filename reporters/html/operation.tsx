@@ -1,36 +1,69 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import { conformingFields } from '../support/conforming-fields.ts';
 import { matrixOf } from '../support/matrix.ts';
 import { rowsOf } from '../support/rows.ts';
 import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
-import { Icon } from './icons.tsx';
 import { MatrixTable } from './matrix.tsx';
-import { Row } from './row.tsx';
+import { Rows } from './row.tsx';
 import type { View } from './view.ts';
 
-/** One operation: its matrix, and its requirements with their evidence. */
+/** One operation: the fields that conform in every respect, in a line; behind it the matrix and the requirements. */
 export function OperationSection({ view, name }: { readonly view: View; readonly name: Operation }) {
   const rows = rowsOf(view.report, name);
+  const conforming = rows.filter(({ verdict }) => verdict === 'conforms');
   const { method, object, section } = operationWords(view.report, name);
   return (
     <section id={name} class="operation" aria-labelledby={`${name}.heading`}>
       <h2 id={`${name}.heading`}>
-        <span class="method">{method}</span> {object}{' '}
-        <span class="quiet small">document section {section}</span>
+        {method} {object} <span class="quiet small">section {section}</span>
       </h2>
-      <Legend rows={rows} />
-      <MatrixTable matrix={matrixOf(rows)} name={name} />
-      <div class="card rows">
-        <h3>{method} requirements and their evidence</h3>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} view={view} />
-        ))}
-        <p class="nothing" hidden>
-          No requirement of this operation matches.
-        </p>
-      </div>
+      <details class="card fold">
+        <summary>
+          <strong>
+            {conforming.length} of {rows.length} requirements conform
+          </strong>
+          <Fields rows={rows} />
+        </summary>
+        <Legend rows={rows} />
+        <MatrixTable matrix={matrixOf(rows)} name={name} />
+        <h3>
+          Requirements that conform <SeenIn rows={conforming} view={view} />
+        </h3>
+        <Rows mark="conforms" operation={name} rows={conforming} />
+      </details>
     </section>
+  );
+}
+
+/** The exchange that most values are from. */
+function SeenIn({ rows, view }: { readonly rows: readonly RequirementResult[]; readonly view: View }) {
+  const ids = rows.flatMap(({ evidence: [first] }) => first?.exchange ?? []);
+  const times = (id: string) => ids.filter((other) => other === id).length;
+  const [most] = [...new Set(ids)].sort((one, other) => times(other) - times(one));
+  const exchange = view.exchangeOf(most ?? '');
+  if (exchange === undefined) return null;
+  return (
+    <span class="quiet small">
+      with the values of <a href={`#${exchange.anchor}`}>{exchange.exchange.probe}</a>
+    </span>
+  );
+}
+
+/** Fields of which every requirement conforms, by name. */
+function Fields({ rows }: { readonly rows: readonly RequirementResult[] }) {
+  const groups = conformingFields(rows);
+  if (groups.length === 0) return <span class="fields">Nothing conforms in every respect.</span>;
+  return (
+    <span class="fields">
+      in every respect:{' '}
+      {groups.map(({ label, names }) => (
+        <span key={label}>
+          <strong>{label}</strong> {names.join(', ')}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -42,14 +75,14 @@ function Legend({ rows }: { readonly rows: readonly RequirementResult[] }) {
         .filter((mark) => marks.has(mark))
         .map((mark) => (
           <li key={mark}>
-            <Icon mark={mark} /> {markWords[mark]}
+            <span class={mark}>{symbols[mark]}</span> {markWords[mark]}
           </li>
         ))}
       <li>
-        <span aria-hidden="true">·</span> document silent
+        <span aria-hidden="true">·</span> the document says nothing
       </li>
       <li class="scripted keys">
-        <kbd>←↑↓→</kbd> move between cells, <kbd>Enter</kbd> opens the evidence
+        <kbd>←↑↓→</kbd> move between cells
       </li>
     </ul>
   );

@@ -85,7 +85,14 @@ export function Page({ title, banner, contents, children }: PageProps) {
   );
 }
 
-/** The text of an HTML file; everything in it was escaped by Preact, but the style and the script. */
+/** Style, script and tags, which stay as they are, and a quotation mark in the text between them. */
+const quoteInText = /<(style|script)>[\s\S]*?<\/\1>|<[^>"]*(?:"[^"]*"[^>"]*)*>|&quot;/g;
+
+/**
+ * The text of an HTML file; everything in it was escaped by Preact, but the style and the script. Quotation marks need
+ * that in attributes only, and JSON is full of them: as themselves they make a page a twentieth smaller.
+ */
 export function pageText(props: PageProps): string {
-  return `<!doctype html>\n${renderToString(<Page {...props} />)}\n`;
+  const text = renderToString(<Page {...props} />);
+  return `<!doctype html>\n${text.replace(quoteInText, (found) => (found === '&quot;' ? '"' : found))}\n`;
 }

@@ -1,89 +1,86 @@
 /** @jsxImportSource preact */
-import type { Observation, Report } from '../../src/model/report.ts';
+import type { Observation } from '../../src/model/report.ts';
 import { effectLines } from '../support/effects.ts';
 import { notExercised, operationsOf, type ReasonGroup, rowsOf } from '../support/rows.ts';
 import { operationWords, plural } from '../support/words.ts';
-import { Icon } from './icons.tsx';
+import { Rows } from './row.tsx';
 import { anchorOf, type View } from './view.ts';
 
 type Given = { readonly view: View };
 
-/** What was not exercised, by reason. */
-export function NotExercised({ view: { report } }: Given) {
+/** What was not checked, by reason. */
+export function NotChecked({ view }: Given) {
+  const { report } = view;
   const groups = operationsOf(report).flatMap((operation) =>
     notExercised(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
   );
-  if (groups.length === 0) return null;
+  if (groups.length === 0 && report.conclusion.notChecked === null) return null;
   return (
-    <section id="not-exercised" aria-labelledby="not-exercised.heading">
-      <h2 id="not-exercised.heading">Not exercised, and why</h2>
-      <ul class="card list">
-        {groups.map(({ operation, ...group }) => (
-          <li key={`${operation} ${group.reason} ${group.because}`} class="finding">
-            <Icon mark="not-exercised" />
-            <Reason method={operationWords(report, operation).method} group={group} />
-          </li>
-        ))}
-      </ul>
+    <section id="not-checked" aria-labelledby="not-checked.heading">
+      <h2 id="not-checked.heading">Not checked, and why</h2>
+      {groups.length === 0 ? <p>{report.conclusion.notChecked}</p> : null}
+      {groups.map(({ operation, ...group }) => (
+        <details key={`${operation} ${group.reason} ${group.because}`} class="card fold">
+          <summary>
+            <strong>
+              {operationWords(report, operation).method}: {plural(group.rows.length, 'requirement')}
+            </strong>
+            <span class="fields">{group.reason}</span>
+          </summary>
+          <Cause group={group} />
+          <Rows mark="not-exercised" operation={operation} rows={group.rows} />
+        </details>
+      ))}
     </section>
   );
 }
 
-function Reason({
-  method,
-  group: { reason, because, rows },
-}: {
-  readonly method: string;
-  readonly group: ReasonGroup;
-}) {
+/** The requirement that is the cause, as a link: a summary may hold none. */
+function Cause({ group: { because, covered } }: { readonly group: ReasonGroup }) {
+  if (because === undefined) return null;
   return (
-    <div>
-      <p>
-        {method}: {reason}
-        {because ? (
-          <>
-            {' '}
-            (see{' '}
-            <a href={`#${anchorOf(because)}`}>
-              <code>{because}</code>
-            </a>
-            )
-          </>
-        ) : null}
-      </p>
-      <details>
-        <summary class="where">{plural(rows.length, 'requirement')}</summary>
-        <ul>
-          {rows.map(({ id }) => (
-            <li key={id}>
-              <a href={`#${anchorOf(id)}`}>
-                <code>{id}</code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </div>
+    <p class="cause">
+      The cause is{' '}
+      <a href={`#${anchorOf(because)}`}>
+        <code>{because}</code>
+      </a>
+      {covered ? ', which a waiver covers' : ''}.
+    </p>
   );
 }
 
 /** What was seen where the document is silent, the prominent first, and what was not asked. */
 export function Observations({ view }: Given) {
-  const { observations, notAsked } = view.report;
-  const sorted = [...observations].sort((one, other) => Number(other.prominent) - Number(one.prominent));
+  const { observations } = view.report;
+  const prominent = observations.filter((one) => one.prominent);
+  const others = observations.filter((one) => !one.prominent);
   return (
     <section id="observations" aria-labelledby="observations.heading">
       <h2 id="observations.heading">Observations</h2>
-      <p class="lead">
-        Where the document is silent, nothing is right or wrong. This is what the service did.
-      </p>
-      <dl class="card questions">
-        {sorted.map((observation) => (
-          <Answered key={observation.id} observation={observation} view={view} />
-        ))}
-      </dl>
-      <OpenQuestions notAsked={notAsked} />
+      {observations.length === 0 ? <p>Nothing was observed.</p> : null}
+      {prominent.length === 0 ? null : <Questions observations={prominent} view={view} />}
+      {others.length === 0 ? null : (
+        <details class="card fold">
+          <summary>
+            <strong>{plural(others.length, 'observation')}</strong>
+            <span class="fields">
+              What the service did where the document says nothing: neither right nor wrong.
+            </span>
+          </summary>
+          <Questions observations={others} view={view} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function Questions({ observations, view }: Given & { readonly observations: readonly Observation[] }) {
+  return (
+    <dl class="card questions">
+      {observations.map((observation) => (
+        <Answered key={observation.id} observation={observation} view={view} />
+      ))}
+    </dl>
   );
 }
 
@@ -114,43 +111,7 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
 }
 
 /** Exchanges that are named for one observation. */
-const mostExchanges = 6;
-
-function OpenQuestions({ notAsked }: Pick<Report, 'notAsked'>) {
-  if (notAsked.length === 0) return null;
-  return (
-    <>
-      <h3 id="not-asked" class="sub">
-        Open questions that this run did not ask
-      </h3>
-      <ul class="card list compact">
-        {notAsked.map(({ id, question, section }) => (
-          <li key={id} class="split">
-            <span>{question}</span> <span class="where">§ {section}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** What is odd in the document itself. */
-export function DocumentNotes({ view: { report } }: Given) {
-  if (report.documentNotes.length === 0) return null;
-  return (
-    <section id="document-notes" aria-labelledby="document-notes.heading">
-      <h2 id="document-notes.heading">Notes on the document</h2>
-      <p class="lead">Oddities of the document itself, held against nobody.</p>
-      <ul class="card list compact">
-        {report.documentNotes.map(({ id, sections, note }) => (
-          <li key={id} class="split">
-            <span>{note}</span> <span class="where">§ {sections.join(', ')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const mostExchanges = 2;
 
 /** What the run wrote and deleted. */
 export function Effects({ view: { report } }: Given) {

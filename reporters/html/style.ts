@@ -6,4 +6,6 @@ import { media } from './style/media.ts';
 import { summary } from './style/summary.ts';
 
 /** The page's only style sheet. Colours, sizes and spaces are named in `base`. */
-export const style = [base, summary, matrix, evidence, exchanges, media].join('');
+export const style = [base, summary, matrix, evidence, exchanges, media]
+  .join('')
+  .replaceAll(/\s*([{};])\s*/g, '$1');

@@ -39,11 +39,11 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
       <section class={isLong ? 'scroll long' : 'scroll'} tabIndex={0} aria-labelledby="timeline.caption">
         <table class="timeline">
           <caption id="timeline.caption" class="hidden">
-            Exchanges in time, in milliseconds since the first began
+            Response times, in milliseconds since the first request began
           </caption>
           <thead>
             <tr>
-              <th scope="col">Exchange</th>
+              <th scope="col">Request</th>
               <th scope="col" class="extra">
                 Answer
               </th>
@@ -51,7 +51,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
                 Began
               </th>
               <th scope="col" class="number">
-                Took
+                Response time
               </th>
               <th scope="col" class="track">
                 <span class="axis">

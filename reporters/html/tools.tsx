@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Report } from '../../src/model/report.ts';
 import { operationsOf } from '../support/rows.ts';
-import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
+import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../support/words.ts';
 
 interface Choice {
   readonly value: string;
@@ -9,17 +9,23 @@ interface Choice {
   readonly count: number;
 }
 
-/** Search and filters. The form is of no use without the page's script, which shows it. */
+const sorts: readonly (readonly [string, string])[] = [
+  ['severity', 'severity'],
+  ['field', 'field'],
+  ['since', 'since when, the newest first'],
+];
+
+/** Search, filters and the order of deviations. The form is of no use without the page's script, which shows it. */
 export function Tools({ report }: { readonly report: Report }) {
   const { requirements } = report;
   const marks = (Object.keys(symbols) as Mark[]).map((value) => ({
     value,
-    label: value === 'shown-deviates' ? 'deviates from shown' : markWords[value],
+    label: markWords[value],
     count: requirements.filter((row) => markOf(row) === value).length,
   }));
   const strengths = (['stated', 'shown'] as const).map((value) => ({
     value,
-    label: value === 'stated' ? 'stated' : 'only shown',
+    label: strengthWords[value],
     count: requirements.filter(({ strength }) => strength === value).length,
   }));
   const operations = operationsOf(report).map((value) => ({
@@ -28,33 +34,43 @@ export function Tools({ report }: { readonly report: Report }) {
     count: requirements.filter(({ operation }) => operation === value).length,
   }));
   return (
-    <search class="tools card" aria-label="Requirements" hidden>
+    <search class="tools" aria-label="Requirements" hidden>
       <form>
-        <div class="search">
-          <label for="words" class="hidden">
-            Search the requirements
-          </label>
-          <input
-            id="words"
-            name="words"
-            type="search"
-            placeholder="Search requirements"
-            autocomplete="off"
-            aria-keyshortcuts="/"
-          />
-          <kbd>/</kbd>
-          <output for="words" aria-live="polite" />
-          <button class="button" type="reset">
-            Clear
-          </button>
-        </div>
-        <div class="choices">
-          <Choices legend="Verdict" name="mark" choices={marks.filter(({ count }) => count > 0)} />
-          <Choices legend="Strength" name="strength" choices={strengths} />
-          {operations.length > 1 ? (
-            <Choices legend="Operation" name="operation" choices={operations} />
-          ) : null}
-        </div>
+        <label for="words" class="hidden">
+          Search requirements and values
+        </label>
+        <input
+          id="words"
+          name="words"
+          type="search"
+          placeholder="Search fields and values"
+          autocomplete="off"
+          aria-keyshortcuts="/"
+        />
+        <output for="words" aria-live="polite" />
+        <details>
+          <summary>Filter and sort</summary>
+          <div class="choices">
+            <Choices legend="Verdict" name="mark" choices={marks.filter(({ count }) => count > 0)} />
+            <Choices legend="Supported" name="strength" choices={strengths} />
+            {operations.length > 1 ? (
+              <Choices legend="Operation" name="operation" choices={operations} />
+            ) : null}
+            <label>
+              Sort deviations by{' '}
+              <select name="sort">
+                {sorts.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button class="button" type="reset">
+              Clear
+            </button>
+          </div>
+        </details>
       </form>
     </search>
   );

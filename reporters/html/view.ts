@@ -1,8 +1,12 @@
+import type { Problem } from '../../src/model/conclusion.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { visible, visibleDeep } from '../../src/text/escape.ts';
+import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
+import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
+import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
 import { type BodyText, bodyText, nearestPlace, type Piece } from '../support/body-text.ts';
 import { curl } from '../support/curl.ts';
+import { linesAround } from '../support/excerpt.ts';
+import { issueText } from '../support/issue.ts';
 import { visibleReport } from '../support/visible-report.ts';
 import { type Mark, markOf } from '../support/words.ts';
 
@@ -15,6 +19,16 @@ export interface ShownBody {
 
 /** How a place of a body is marked; `around` where what is pointed at is not there, and this value would hold it. */
 export type PlaceMark = Mark | 'around';
+
+/** Deviations of one cause, every character visible. */
+export interface ShownProblem extends Problem {
+  readonly anchor: string;
+  readonly rows: readonly RequirementResult[];
+  /** Markdown. */
+  readonly issue: string;
+  /** JSON: entries for a waivers file. */
+  readonly waiver: string;
+}
 
 /** One exchange, every character of it visible, with the places that rows point at. */
 export interface ShownExchange {
@@ -35,6 +49,8 @@ export interface ShownExchange {
 export interface View {
   /** The report with every string made visible, answers left out. */
   readonly report: Report;
+  /** The gravest first. */
+  readonly problems: readonly ShownProblem[];
   readonly exchanges: readonly ShownExchange[];
   readonly exchangeOf: (id: string) => ShownExchange | undefined;
 }
@@ -63,19 +79,15 @@ function worse<Kind extends PlaceMark>(one: Kind | undefined, other: Kind): Kind
   return severity.indexOf(one) < severity.indexOf(other) ? one : other;
 }
 
-/** Pointers per exchange, each with the worst of the verdicts that point at it. */
-function pointersOf({ requirements, observations }: Report): ReadonlyMap<string, ReadonlyMap<string, Mark>> {
+/** Pointers per exchange that deviate or are waived, each with the worst of the verdicts that point at it. */
+function pointersOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, Mark>> {
   const found = new Map<string, Map<string, Mark>>();
-  const add = (exchange: string, pointer: string, mark: Mark) => {
-    const marks = found.get(exchange) ?? new Map<string, Mark>();
-    found.set(exchange, marks.set(pointer, worse(marks.get(pointer), mark)));
-  };
-  const addRow = (row: RequirementResult) => {
-    for (const { exchange, pointer } of row.evidence) add(exchange, pointer, markOf(row));
-  };
-  requirements.forEach(addRow);
-  for (const { evidence } of observations)
-    for (const { exchange, pointer } of evidence) add(exchange, pointer, 'not-exercised');
+  const rows = requirements.filter(({ verdict }) => verdict === 'deviates' || verdict === 'waived');
+  for (const row of rows)
+    for (const { exchange, pointer } of row.evidence) {
+      const marks = found.get(exchange) ?? new Map<string, Mark>();
+      found.set(exchange, marks.set(pointer, worse(marks.get(pointer), markOf(row))));
+    }
   return found;
 }
 
@@ -84,7 +96,7 @@ function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
   return { lines: lines.map((line) => line.map(shownPiece)), laidOut, bytes };
 }
 
-function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>): ShownExchange {
+function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>, options: RunOptions): ShownExchange {
   const { response, request } = exchange;
   const isText = response !== undefined && response.body.encoding === 'utf8' && response.body.text !== '';
   const text = isText ? bodyText(response.body.text, pointers.keys()) : null;
@@ -93,7 +105,7 @@ function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>): ShownEx
   const marks = new Map<string, PlaceMark>();
   for (const [pointer, mark] of pointers) {
     const place = placeOf(visible(pointer));
-    const placeMark = place === visible(pointer) || mark === 'conforms' ? mark : 'around';
+    const placeMark = place === visible(pointer) ? mark : 'around';
     if (place !== null) marks.set(place, worse(marks.get(place), placeMark));
   }
   const { body, ...head } = response ?? {};
@@ -110,18 +122,68 @@ function shown(exchange: Exchange, pointers: ReadonlyMap<string, Mark>): ShownEx
       return shownBody(bodyText(request.body, []), Buffer.byteLength(request.body));
     },
     get command() {
-      return curl(exchange);
+      return curl(exchange, options);
     },
     marks,
     placeOf,
   };
 }
 
-export function viewOf(report: Report): View {
-  const pointers = pointersOf(report);
-  const exchanges = report.exchanges.map((exchange) =>
-    shown(exchange, pointers.get(exchange.id) ?? new Map()),
+/** Text of the drafted waivers for these requirements. */
+function waiverText({ added }: ReturnType<typeof draftWaivers>, ids: readonly string[]): string {
+  const own = added.filter(({ id }) => ids.includes(id));
+  return own.map((waiver) => plainJson(JSON.stringify(waiver, null, 2))).join(',\n');
+}
+
+/** Rows that deviate and that no problem names: a report may be the work of another version. */
+function unnamed({ requirements, problems }: Report): readonly Problem[] {
+  const named = new Set(problems.flatMap((problem) => problem.requirements));
+  return requirements
+    .filter(({ id, verdict }) => verdict === 'deviates' && !named.has(id))
+    .map(({ id, statement, strength, counts: { conforms, deviates } }) => ({
+      title: statement,
+      severity: strength === 'shown' ? 'shown' : 'form',
+      cause: null,
+      cure: null,
+      requirements: [id],
+      seen: { deviates, judged: conforms + deviates },
+      blocks: 0,
+    }));
+}
+
+function problemsOf(raw: Report, report: Report, exchangeOf: View['exchangeOf']): readonly ShownProblem[] {
+  const drafted = draftWaivers(raw, draftExpiry(Date.parse(raw.run.startedAt)));
+  return [...raw.problems, ...unnamed(raw)].map((problem, at): ShownProblem => {
+    const isOf = ({ id }: RequirementResult) => problem.requirements.includes(id);
+    const rows = raw.requirements.filter(isOf);
+    const [first] = rows.flatMap(({ evidence }) => evidence);
+    const exchange = first && exchangeOf(first.exchange);
+    const lines = linesAround(
+      exchange?.body?.lines ?? [],
+      exchange?.placeOf(visible(first?.pointer ?? '')) ?? null,
+    );
+    return {
+      ...visibleDeep(problem),
+      anchor: `problem.${at + 1}`,
+      rows: report.requirements.filter(
+        (_, index) => raw.requirements[index] && isOf(raw.requirements[index]),
+      ),
+      issue: issueText(raw, problem, rows, {
+        lines: lines.map((line) => line.map(({ text }) => text).join('')),
+        command: exchange?.command ?? [],
+      }),
+      waiver: waiverText(drafted, problem.requirements),
+    };
+  });
+}
+
+export function viewOf(raw: Report): View {
+  const pointers = pointersOf(raw);
+  const exchanges = raw.exchanges.map((exchange) =>
+    shown(exchange, pointers.get(exchange.id) ?? new Map(), raw.run.options),
   );
-  const byId = new Map(exchanges.map((one) => [one.exchange.id, one]));
-  return { report: visibleReport(report), exchanges, exchangeOf: (id) => byId.get(id) };
+  const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
+  const exchangeOf = (id: string) => byId.get(visible(id));
+  const report = visibleReport(raw);
+  return { report, problems: problemsOf(raw, report, exchangeOf), exchanges, exchangeOf };
 }

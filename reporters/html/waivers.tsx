@@ -1,47 +1,81 @@
 /** @jsxImportSource preact */
-import { coverWords, type IdleWaiver, idleWaivers } from '../support/waivers.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import type { WaiverResult } from '../../src/model/waiver.ts';
+import { shortDeviation } from '../support/row-text.ts';
+import { operationsOf, rowsOf } from '../support/rows.ts';
+import { idleWaivers } from '../support/waivers.ts';
+import { webLink } from '../support/web-link.ts';
 import { Icon } from './icons.tsx';
-import { anchorOf, type View } from './view.ts';
+import { Rows } from './row.tsx';
+import type { View } from './view.ts';
 
 /** Deviations that somebody accepts until a day, and waivers that cover nothing. */
-export function Waivers({ view: { report } }: { readonly view: View }) {
+export function Waivers({ view }: { readonly view: View }) {
+  const { report } = view;
   const rows = report.requirements.filter(({ verdict }) => verdict === 'waived');
   const idle = idleWaivers(report);
   if (rows.length + idle.length === 0) return null;
   return (
-    <section id="waivers" aria-labelledby="waivers.heading">
-      <h2 id="waivers.heading">Waivers</h2>
-      <ul class="card list">
-        {rows.map((row) => (
-          <li key={row.id} class="finding">
-            <Icon mark="waived" />
-            <div>
-              <a href={`#${anchorOf(row.id)}`}>
-                <code>{row.id}</code>
-              </a>{' '}
-              is waived
-              <p class="where">{coverWords(report, row)}</p>
-            </div>
-          </li>
-        ))}
-        {idle.map((waiver) => (
-          <Idle key={waiver.id} waiver={waiver} />
-        ))}
-      </ul>
+    <section id="accepted" aria-labelledby="accepted.heading">
+      <h2 id="accepted.heading">Accepted for now</h2>
+      {idle.length === 0 ? null : (
+        <ul class="card list">
+          {idle.map(({ id, state, words, stale }) => (
+            <li key={id} class="finding">
+              <Icon mark={stale ? 'deviates' : 'not-exercised'} />
+              <div>
+                <p>
+                  Waiver of <code>{id}</code>: <span class={stale ? 'deviates' : ''}>{state}</span>
+                </p>
+                <p class="where">{words}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {operationsOf(report).map((name) => {
+        const own = rowsOf(report, name).filter((row) => rows.includes(row));
+        return own.length === 0 ? null : (
+          <div key={name} class="card">
+            <Rows
+              mark="waived"
+              operation={name}
+              rows={own}
+              note={(row) => <Covered report={report} row={row} />}
+            />
+          </div>
+        );
+      })}
     </section>
   );
 }
 
-function Idle({ waiver: { id, state, words, stale } }: { readonly waiver: IdleWaiver }) {
+function Covered({ report: { waivers }, row }: { readonly report: Report; readonly row: RequirementResult }) {
+  const covering = waivers.filter(({ covers }) => covers.includes(row.id));
   return (
-    <li class="finding">
-      <Icon mark={stale ? 'deviates' : 'not-exercised'} />
-      <div>
-        <p>
-          <code>{id}</code> covers nothing: <span class={stale ? 'deviates' : ''}>{state}</span>
-        </p>
-        <p class="where">{words}</p>
-      </div>
-    </li>
+    <p>
+      {shortDeviation(row)};{' '}
+      {covering.length === 0
+        ? (row.waiver ?? 'no reason was recorded')
+        : covering.map((waiver) => <Waiver key={waiver.id} waiver={waiver} />)}
+    </p>
+  );
+}
+
+/** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`; the ticket as a link where it is an address. */
+function Waiver({ waiver: { reason, owner, expires, ticket } }: { readonly waiver: WaiverResult }) {
+  const address = webLink(ticket);
+  return (
+    <>
+      accepted until {expires} by {owner}: {reason}
+      {ticket === undefined ? '' : ', ticket '}
+      {address === null ? (
+        ticket
+      ) : (
+        <a href={address} rel="noreferrer">
+          {ticket}
+        </a>
+      )}{' '}
+    </>
   );
 }

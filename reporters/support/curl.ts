@@ -1,10 +1,19 @@
 import type { Exchange, Header } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { plainJson, shellQuoted } from '../../src/text/escape.ts';
+import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
+import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
+import { jsonLines } from './json-lines.ts';
 import { distinct } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
 const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
+
+/** Where a certificate was given for the run, the same file by the variable that names it. */
+type Connection = Pick<RunOptions, 'ca' | 'clientCertificate'>;
+
+const certificates: readonly (readonly [keyof Connection, readonly string[]])[] = [
+  ['ca', ['--cacert "$CONFORMANCE_CA_FILE"']],
+  ['clientCertificate', ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"']],
+];
 
 /** Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. */
 const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent']);
@@ -36,7 +45,7 @@ export function resends(
   const found = new Map<string, Resend>();
   const enough = new Set<string>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
-    const command = curl(exchange);
+    const command = curl(exchange, report.run.options);
     if (needed.has(exchange.id)) enough.add(command.join('\n'));
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
     const resend = { probes, command, masked: maskedPlaces(exchange), gone: goneBy(report, exchange) };
@@ -56,25 +65,47 @@ function goneBy({ operations, effects }: Report, { operation, request }: Exchang
   return isGone ? noun : null;
 }
 
+/** Characters of a line of a body, so that a command fits into a terminal of 80 columns. */
+const bodyColumns = 58;
+
 /**
- * A curl command for a POSIX shell, one line per argument. It holds no unseen character and no token, and whatever was
- * recorded is one quoted argument in it: a recording may be the work of somebody else.
+ * A curl command for a POSIX shell, an argument a line, JSON on several. It holds no unseen character and no token, and
+ * whatever was recorded is one quoted argument in it: a recording may be the work of somebody else. Secrets are variables
+ * of the reader's shell: the token, headers of the operator's that were masked, and the files of certificates.
  */
-export function curl({ request, credentials }: Exchange): readonly string[] {
+export function curl(exchange: Exchange, connection: Connection = {}): readonly string[] {
+  const { request } = exchange;
   const headers = request.headers.filter(([name]) => !left.has(name.toLowerCase()));
   const glob = /[[\]{}]/.test(request.url) ? '--globoff ' : '';
   // curl takes an argument for an option by its first character.
   const option = /^https?:/i.test(request.url) ? '' : '--url ';
   return [
-    `curl ${glob}-X ${shellQuoted(request.method)} ${option}${shellQuoted(request.url)}`,
-    ...headers.map((header) => `-H ${headerArgument(header, credentials)}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${shellQuoted(oneLine(request.body))}`]),
-  ].map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`);
+    `curl ${glob}-X ${shellQuoted(request.method)}`,
+    `${option}${shellQuoted(request.url)}`,
+    ...certificates.flatMap(([given, options]) => (connection[given] === true ? options : [])),
+    ...headers.map((header) => `-H ${headerArgument(header, exchange)}`),
+    ...(request.body === undefined ? [] : [`--data-raw ${bodyArgument(request.body)}`]),
+  ]
+    .map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`)
+    .flatMap((part) => part.split('\n'));
 }
 
-function headerArgument([name, value]: Header, credentials: Exchange['credentials']): string {
-  const token = name.toLowerCase() === 'authorization' && credentials === 'authorised';
-  return token ? `"Authorization: Bearer $${tokenVariable}"` : shellQuoted(`${name}: ${value}`);
+function headerArgument([name, value]: Header, { credentials, masked }: Exchange): string {
+  const isNamed = (at: string) => at.toLowerCase() === name.toLowerCase();
+  if (credentials === 'authorised' && isNamed('authorization'))
+    return `"Authorization: Bearer $${tokenVariable}"`;
+  const isMasked = masked.some(({ part, at }) => part === 'request-header' && isNamed(at));
+  return isMasked && fieldName.test(name)
+    ? `"${name}: $${headerVariable(name)}"`
+    : shellQuoted(`${name}: ${value}`);
+}
+
+/** Of the characters of RFC 9110 section 5.6.2, those that mean nothing between double quotes. */
+const fieldName = /^[\w#%&'*+.^|~-]+$/;
+
+/** `HEADER_X_API_KEY`: the variable in which a reader puts what was masked. */
+function headerVariable(name: string): string {
+  return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
 function isJson(text: string): boolean {
@@ -86,13 +117,18 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON text of equal value that a reader sees whole; line breaks and tabs stand only between its tokens. */
-function oneLine(body: string): string {
-  return isJson(body) ? plainJson(body.replace(/[\t\n\r]+/g, ' ')) : body;
+/** JSON is laid out on lines, between which a shell sees nothing to act on; what is no JSON stays as it was sent. */
+function bodyArgument(body: string): string {
+  if (!isJson(body)) return shellQuoted(body);
+  const lines = jsonLines(plainJson(body.replace(/[\t\n\r]+/g, ' ')), bodyColumns);
+  const isPlain = lines.every((line) => visible(line) === line);
+  return isPlain ? `'${lines.join('\n    ').replaceAll("'", "'\\''")}'` : shellQuoted(lines.join(' '));
 }
 
 function maskedPlaces({ masked }: Exchange): readonly string[] {
   return masked
     .filter(({ part, at }) => part.startsWith('request-') && at.toLowerCase() !== 'authorization')
-    .map(({ part, at }) => (part === 'request-header' ? `header ${at}` : `body ${at}`.trim()));
+    .map(({ part, at }) =>
+      part === 'request-header' ? `header ${at} ($${headerVariable(at)})` : `body ${at}`.trim(),
+    );
 }

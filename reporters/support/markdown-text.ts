@@ -13,3 +13,8 @@ export function text(sentence: string): string {
 export function code(value: string, limit: number = longestValue): string {
   return markdownCode(clipped(value, limit));
 }
+
+/** An address that whoever runs this gave, as a link that shows it; what could end the link is percent-encoded. */
+export function address(url: string): string {
+  return `<${url.replace(/[<>\\`|\s]/g, encodeURIComponent)}>`;
+}

@@ -1,17 +1,18 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { probeOf, share } from './rows.ts';
+import { supportWords } from './words.ts';
 
 /** What was wanted and what was there, first place only, in one line. */
 export function shortDeviation({ evidence: [first], statement }: RequirementResult): string {
   return first ? `expected ${first.expected}, actual ${first.actual}` : statement;
 }
 
-/** Statement, section and every place of the evidence, one thing a line. */
+/** Statement, support and every place of the evidence, one thing a line. */
 export function wholeDeviation(report: Report, row: RequirementResult): string {
   const seen = share(row);
   return [
     row.statement,
-    `section: ${row.section} (${row.strength})`,
+    supportWords(row),
     ...row.evidence.flatMap(({ pointer, exchange, expected, actual }) => [
       `at: ${placeWords(pointer)} (${probeOf(report, exchange)})`,
       `  expected: ${expected}`,
@@ -27,7 +28,7 @@ export function placeWords(pointer: string): string {
   return pointer === '' ? 'the whole answer' : pointer;
 }
 
-/** Why a row was not exercised, with the row that is the cause. */
+/** Why a requirement was not checked, with the row that is the cause. */
 export function reasonWords({
   reason = 'no reason was recorded',
   because,

@@ -1,3 +1,4 @@
+import type { Problem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 
@@ -79,4 +80,9 @@ export function distinct({ evidence }: RequirementResult): readonly Deviation[] 
 /** Name of the probe behind an exchange id, which tells a reader more than the id does. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
+}
+
+/** The problem that a requirement is part of. */
+export function problemOf({ problems }: Report, id: string): Problem | undefined {
+  return problems.find(({ requirements }) => requirements.includes(id));
 }

@@ -1,20 +1,27 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type WaiverResult, type WaiverState, waiverWords } from '../../src/model/waiver.ts';
 
-/** The waivers that cover a row, in words: reason, owner, last day, ticket. */
-export function coverWords(
+/** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`. */
+export function acceptedWords(
   { waivers }: Report,
   { id, waiver = 'no reason was recorded' }: RequirementResult,
 ): string {
   const covering = waivers.filter(({ covers }) => covers.includes(id));
-  return covering.length === 0 ? waiver : covering.map(waiverWords).join('; ');
+  if (covering.length === 0) return `accepted: ${waiver}`;
+  return covering
+    .map(({ expires, owner, reason, ticket }) => {
+      const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
+      return `accepted until ${expires} by ${owner}: ${reason}${followed}`;
+    })
+    .join('; ');
 }
 
 const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
-  stale: 'stale, it conforms now: remove the waiver',
+  stale: 'no longer needed, it conforms now: remove the waiver',
   'other-value': 'deviates, but not, or not only, with the value that the waiver names',
-  flaky: 'flaky, and conforms this time',
-  dormant: 'dormant, too little was exercised this time to tell',
+  flaky: 'it comes and goes, and conforms this time',
+  expired: 'it has expired, so it covers nothing',
+  dormant: 'too little was checked this time to tell',
 };
 
 /** A waiver that covers nothing in this run, and why. */

@@ -1,5 +1,7 @@
+import type { Problem } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
-import type { Facet, Operation } from '../../src/model/requirement.ts';
+import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
+import type { Severity } from '../../src/model/severity.ts';
 
 /** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -7,6 +9,12 @@ export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-
 export function markOf(row: RequirementResult): Mark {
   return row.verdict === 'deviates' && row.strength === 'shown' ? 'shown-deviates' : row.verdict;
 }
+
+/** How firmly the document supports a requirement, as people read it. */
+export const strengthWords: Readonly<Record<Strength, string>> = {
+  stated: 'required by the document',
+  shown: 'seen only in its example',
+};
 
 /** Marks that differ without colour. */
 export const symbols: Readonly<Record<Mark, string>> = {
@@ -20,13 +28,31 @@ export const symbols: Readonly<Record<Mark, string>> = {
 export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
-  'shown-deviates': 'deviates from what is only shown',
-  waived: 'waived',
-  'not-exercised': 'not exercised',
+  'shown-deviates': 'deviates from what is seen only in an example',
+  waived: 'accepted until a day',
+  'not-exercised': 'not checked',
 };
+
+/** `required by the document, section 2.2`. */
+export function supportWords({ strength, section }: Pick<RequirementResult, 'strength' | 'section'>): string {
+  return `${strengthWords[strength]}, section ${section}`;
+}
+
+export const severityWords: Readonly<Record<Severity, string>> = {
+  security: 'security',
+  type: 'grave: clients cannot read it',
+  form: 'moderate: another form or value',
+  shown: 'slight',
+};
+
+/** What is wrong; of what comes and goes, in how many answers. */
+export function problemTitle({ title, seen }: Problem): string {
+  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} answers)` : title;
+}
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
+  'stale-waivers': 'CONFORMS; A WAIVER IS TO BE REMOVED',
   deviates: 'DEVIATES',
   incomplete: 'INCOMPLETE',
 };
@@ -57,7 +83,7 @@ export function facetHeading(facet: Facet): string {
   return short[facet] ?? facet;
 }
 
-/** `1 row`, `2 rows`. */
+/** `1 element`, `2 elements`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -91,9 +117,9 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   ].join(', ');
 }
 
-/** `CONFORMS (exit 0): every stated requirement …`; the decisive reason only. */
-export function outcomeLine(report: Report): string {
-  const { outcome, exitCode, reasons } = report.summary;
-  const why = reasons[0] ?? 'no reason was recorded';
-  return `${outcomeWords[outcome]} (exit ${exitCode}): ${why}`;
+/** `CONFORMS (exit 0): The service conforms`: the verdict on one line, with a word that programs look for. */
+export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
+  const { outcome, exitCode } = summary;
+  const word = outcome === 'stale-waivers' ? outcomeWords.conforms : outcomeWords[outcome];
+  return `${word} (exit ${exitCode}): ${conclusion.verdict}`;
 }

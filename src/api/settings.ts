@@ -62,10 +62,20 @@ export interface RunSettings {
   readonly timeoutMs?: number;
   /** A file of deviations that are accepted until a day; none is taken without being named. */
   readonly waiversFile?: string;
+  /** What a waiver does that is no longer needed: `fail`, the default, or `warn`. */
+  readonly staleWaivers?: 'fail' | 'warn';
+  /** The build of the service that is judged, such as a commit; none by default. */
+  readonly label?: string;
+  /** A file that says where in the service's own sources a requirement is met; none by default. */
+  readonly locationsFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
   /** Report of an earlier run: the Markdown that `out` gets then tells what flipped since. */
   readonly previousReport?: string;
+  /** Where people read the interface document: the page then links to it. */
+  readonly documentUrl?: string;
+  /** Where people will find the reports of this run, for a link in the Markdown; none by default. */
+  readonly reportUrl?: string;
   /** Folder for the recording and the reports. Nothing is written without it. */
   readonly out?: string;
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { illustrate } from '../contract/examples.ts';
+import { exampleText, mistakeTexts } from '../contract/mistakes.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { schemaExcerpt } from '../contract/schemas.ts';
 import { nearest } from '../model/nearest.ts';
@@ -8,12 +9,27 @@ import { UsageError } from './exit.ts';
 const suggestionCount = 3;
 
 const consequences = {
-  stated: 'A contradiction is a deviation and fails the run.',
-  shown: 'The document only shows it: a contradiction is reported, and fails the run under --strict.',
+  stated: 'Required by the document: a contradiction is a deviation and fails the run.',
+  shown: 'Seen only in its example: a contradiction is reported, and fails the run under --strict.',
 } as const;
 
+/** Where the document says it: a row of one of its tables, or a sentence about the whole answer. */
+function rowWords({ section, place, operation }: ContractRequirement, contract: Contract): string {
+  const name = place?.split('/').findLast((step) => step !== '*');
+  if (place === null || name === undefined) return `Document: section ${section}`;
+  const { method, object } = contract.operation(operation);
+  const steps = place.split('/').filter((step) => step !== '*');
+  const holder =
+    steps.length === 2
+      ? 'the response envelope'
+      : steps.length === 3
+        ? `the record (${object})`
+        : steps.at(-2);
+  return `Document: section ${section}\n          ${name} of ${holder}, in the answer to the ${method}`;
+}
+
 function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string {
-  if (origin === null) return 'Schema: none, the row is about the whole answer\n';
+  if (origin === null) return 'Schema: none, it is about the whole answer\n';
   const { file, pointer } = origin;
   const json = JSON.stringify(schemaExcerpt(schemas, file, pointer), null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
@@ -29,17 +45,19 @@ export function explainText(id: string, contract: Contract): string {
       `there is no requirement ${id}. Did you mean ${meant}? All of them: conformance requirements`,
     );
   }
-  const { statement, strength, section } = requirement;
+  const { statement, strength } = requirement;
   const { conforming, deviating } = illustrate(requirement);
+  const find = contract.requirement;
+  const mistakes = mistakeTexts(requirement, find);
   return [
     id,
     `  ${statement}`,
     '',
-    `Document: section ${section}`,
-    `Strength: ${strength}. ${consequences[strength]}`,
+    rowWords(requirement, contract),
+    consequences[strength],
     excerpt(requirement, contract),
-    `Conforms: ${conforming}`,
-    `Deviates: ${deviating}`,
+    `Conforms: ${exampleText(requirement, find) ?? conforming}`,
+    ...(mistakes.length > 0 ? mistakes : [deviating]).map((text) => `Deviates: ${text}`),
     '',
   ].join('\n');
 }

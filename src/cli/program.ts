@@ -4,6 +4,7 @@ import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
+import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
@@ -37,19 +38,21 @@ Exit codes:
 Try it without a service:  conformance run --reference`;
 
 function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
-  const command = withSettings(program.command('run'))
+  const command = withPrinted(withSettings(program.command('run')))
     .description('send the requests to a service, judge the answers, write the reports')
     .option('--plan', 'print what would be sent, and with which settings; send nothing');
   command.action(async () => {
     const { settingsFor, typedFlags } = await import('./settings-options.ts');
-    const { plan: planOnly, ...flags } = typedFlags(command);
+    const { plan: planOnly, verbose, quiet, json, ...flags } = typedFlags(command);
+    const printed = printedOf({ verbose, quiet, json } as PrintFlags);
     const { environment, cwd, io } = invocation;
     const { namingFile } = await import('./command-line.ts');
     const words = planOnly === true ? ['run', '--plan'] : ['run'];
     const naming = namingFile(environment, ...words);
     const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
     const { plan, run } = await import('./run.ts');
-    finish(await (planOnly === true ? plan : run)({ settings, sources, environment, io }));
+    const input = { settings, sources, environment, cwd, io, printed };
+    finish(await (planOnly === true ? plan : run)(input));
   });
 }
 
@@ -85,8 +88,7 @@ function addExplain(program: Command, { io }: Invocation): void {
 }
 
 function addRender(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('render')
+  withPrinted(program.command('render'))
     .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
     .description('write the reports again from a report or a recording; sends nothing')
     .option('--reporter <names>', 'formats to produce; all of them without it')
@@ -95,7 +97,7 @@ function addRender(program: Command, invocation: Invocation, finish: Finish): vo
     .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
-      finish(await render(file, options, invocation.cwd, invocation.io));
+      finish(await render(file, options, invocation));
     });
 }
 

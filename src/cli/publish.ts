@@ -1,5 +1,7 @@
+import { isAbsolute, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { reporterNamed } from '../../reporters/index.ts';
-import type { Reporter, Since } from '../../reporters/reporter.ts';
+import type { Detail, RenderOptions, Reporter, Since, WrittenFile } from '../../reporters/reporter.ts';
 import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
@@ -8,11 +10,20 @@ import { accessToken, createRedactor, type Redactor, type Secret } from '../secr
 import type { Io } from './io.ts';
 import { journalName, type OutputFolder } from './output-folder.ts';
 
+/** How much is printed: as a reader at a terminal wants it, or the whole report for a program. */
+export type Printed = Detail | 'json';
+
 export interface Publication {
   readonly report: Report;
   /** Names of the formats to write. */
   readonly reporters: readonly string[];
-  readonly folder: { readonly write: (name: string, text: string) => void };
+  readonly folder: Pick<OutputFolder, 'path'> & { readonly write: (name: string, text: string) => void };
+  /** Paths below it are told from here, others whole. */
+  readonly cwd?: string;
+  /** What goes to standard output; `usual` without it. */
+  readonly printed?: Printed;
+  /** Where people will find the reports; null or absent where nobody knows. */
+  readonly pageUrl?: string | null;
   readonly io: Io;
   /** Everything that may be in no output. */
   readonly secrets: readonly Secret[];
@@ -118,6 +129,10 @@ export async function preload(reporters: readonly string[]): Promise<void> {
   await Promise.all(reporters.map((name) => reporterNamed(name)?.load()));
 }
 
+function isPrinted(name: string): boolean {
+  return reporterNamed(name)?.file === null;
+}
+
 /** One file that cannot be written keeps no other from its place. @returns what is wrong */
 function problemsOf(write: () => void): readonly string[] {
   try {
@@ -128,20 +143,45 @@ function problemsOf(write: () => void): readonly string[] {
   }
 }
 
+function filesOf({ folder, cwd = '', reporters }: Publication): readonly WrittenFile[] {
+  return reporters.flatMap((name) => {
+    const file = reporterNamed(name)?.file ?? null;
+    if (file === null) return [];
+    const whole = folder.path(file);
+    const near = cwd === '' ? whole : relative(cwd, whole);
+    const path = near.startsWith('..') || isAbsolute(near) ? whole : near;
+    return { name: file, path, url: pathToFileURL(whole).href };
+  });
+}
+
+function optionsOf(publication: Publication): RenderOptions {
+  const { io, printed = 'usual', pageUrl = null, since = null } = publication;
+  return {
+    colour: io.colour,
+    columns: io.columns,
+    isTerminal: io.isTerminal === true,
+    links: io.links === true,
+    detail: printed === 'json' ? 'usual' : printed,
+    files: filesOf(publication),
+    pageUrl,
+    since,
+  };
+}
+
 /** A format, in which what its own punctuation may have put together is masked as well. */
 async function rendered(
   { file, load }: Reporter,
   publication: Publication,
   search: LastSearch,
 ): Promise<string> {
-  const { report, io, since = null } = publication;
+  const { report } = publication;
   const render = await load();
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
-  const text = render(report, { ...options, since });
+  const options = optionsOf(publication);
+  const text = render(report, options);
   const redactor = search(text, () =>
     render(
       withServiceText(report, () => ''),
-      options,
+      { ...options, since: null },
     ),
   );
   if (redactor === null) return text;
@@ -162,6 +202,7 @@ export async function publish(
   const leaks: Leak[] = [];
   const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
+  const printed = given.printed === 'json' ? ['json'] : reporters.filter(isPrinted);
   const search = lastSearch(given.secrets);
   const problems: string[] = [];
   for (const reporter of chosen) {
@@ -170,8 +211,8 @@ export async function publish(
     const text = await rendered(reporter, publication, search);
     problems.push(...problemsOf(() => folder.write(file, text)));
   }
-  for (const reporter of chosen)
-    if (reporter.file === null) io.rendered(await rendered(reporter, publication, search));
+  for (const reporter of printed.flatMap((name) => reporterNamed(name) ?? []))
+    io.rendered(await rendered(reporter, publication, search));
   if (given.annotate === true && io.annotations)
     io.commands(await rendered(annotations, publication, search));
   if (problems.length > 0) throw new Error(problems.join('; '));

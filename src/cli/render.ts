@@ -1,14 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
+import { buildServiceUrl } from '../settings/report-url.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
+import { type PrintFlags, printedOf } from './printed.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
-import { sincePrevious } from './run-output.ts';
+import { sincePrevious, withPrevious } from './run-output.ts';
 
-export interface RenderOptions {
+export interface RenderOptions extends PrintFlags {
   /** Names of formats, comma-separated; all of them without it. */
   readonly reporter?: string;
   /** Folder for the reports; that of the file without it. */
@@ -19,15 +21,29 @@ export interface RenderOptions {
   readonly previous?: string;
 }
 
+/** What a command is started in. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly io: Io;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
-export async function render(file: string, options: RenderOptions, cwd: string, io: Io): Promise<ExitCode> {
+export async function render(
+  file: string,
+  options: RenderOptions,
+  { cwd, io, environment }: Surroundings,
+): Promise<ExitCode> {
+  const printed = printedOf(options);
   const names = chosenFormats(options.reporter, reporters);
   const { waivers, previous, out = dirname(file) } = options;
-  const report = await readReport(file, cwd, waivers);
-  const since =
-    previous === undefined ? null : await sincePrevious({ report: await readReport(previous, cwd) }, report);
+  const read = await readReport(file, cwd, waivers);
+  const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
+  const since = earlier === null ? null : await sincePrevious(earlier, read);
+  const report = await withPrevious(read, earlier);
   const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
   const folder = openFolder(resolve(cwd, out), files);
-  await publish({ report, reporters: names, folder, io, secrets: [], since });
+  const pageUrl = buildServiceUrl(environment);
+  await publish({ report, reporters: names, folder, io, secrets: [], since, cwd, printed, pageUrl });
   return exitCodes.conforms;
 }

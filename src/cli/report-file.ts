@@ -4,6 +4,7 @@ import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
+import { concluded, type Unconcluded } from '../report/conclude.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
 import { withWaivers } from './settings-options.ts';
@@ -42,7 +43,7 @@ async function judgedAnew(text: string, given: string, cwd: string, waivers?: st
 }
 
 /** A report of 0.1.0 has no words for its operations and no hints: those of the document are used. */
-function described({ formatVersion, tool, document, target, run, plan, ...rest }: ReadBack): Report {
+function described({ formatVersion, tool, document, target, run, plan, ...rest }: ReadBack): Unconcluded {
   const head = { formatVersion, tool, document, target, run, plan };
   const { operations } = rest;
   if (operations !== undefined) return { ...head, ...rest, operations };
@@ -52,6 +53,17 @@ function described({ formatVersion, tool, document, target, run, plan, ...rest }
     return hint ? { ...one, hint } : one;
   });
   return { ...head, operations: operationSummaries(contract), ...rest, unanswered };
+}
+
+/** A report that concludes keeps its words; another is given them. */
+function complete(read: ReadBack): Report {
+  const { conclusion } = read;
+  return conclusion === undefined ? concluded(described(read)) : (described(read) as Report);
+}
+
+/** @throws Error for a text that is no report */
+export function reportIn(text: string): Report {
+  return complete(checkedReport(JSON.parse(text), contract));
 }
 
 /**
@@ -65,7 +77,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const text = told(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
   const document = documentOf(text);
   if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = told(given, '', '', () => described(checkedReport(document.value, contract)));
+  const report = told(given, '', '', () => complete(checkedReport(document.value, contract)));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import type { Since } from '../../reporters/reporter.ts';
+import { kindOf } from '../files/look.ts';
+import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { SettingError, UsageError } from './exit.ts';
@@ -14,8 +17,11 @@ export interface RunOutput {
   readonly previous: Previous | null;
 }
 
-/** An earlier report, or why there is none. */
-export type Previous = { readonly report: Report } | { readonly untold: string };
+/** An earlier report that somebody named, or why there is none; or the text of the one that this run replaces. */
+export type Previous =
+  | { readonly report: Report }
+  | { readonly untold: string }
+  | { readonly replaced: string };
 
 /**
  * Reads an earlier report. A run empties its folder for reports, and the earlier one may lie there: so this comes first.
@@ -49,8 +55,9 @@ async function readNamed(path: string): Promise<Report> {
 }
 
 /** Two runs with nothing in common do not fail a run: that they could not be compared is told. */
-export async function sincePrevious(previous: Previous, report: Report): Promise<Since> {
+export async function sincePrevious(previous: Previous, report: Report): Promise<Since | null> {
   if ('untold' in previous) return previous;
+  if ('replaced' in previous) return null;
   const { compareReports, NotComparableError } = await import('../report/compare.ts');
   try {
     return {
@@ -62,6 +69,40 @@ export async function sincePrevious(previous: Previous, report: Report): Promise
   }
 }
 
+/** The report with what changed since the earlier one; one that was not named counts only if it is of the same run again. */
+export async function withPrevious(report: Report, previous: Previous | null): Promise<Report> {
+  if (previous === null) return report;
+  const { changeOf, isOfTheSame, notComparable, withChange } = await import('../report/change.ts');
+  if ('untold' in previous) return withChange(report, notComparable(previous.untold));
+  if ('report' in previous) return withChange(report, changeOf(previous.report, report, 'named'));
+  const earlier = await readReplaced(previous.replaced);
+  const counts = earlier !== null && isOfTheSame(earlier, report);
+  return counts ? withChange(report, changeOf(earlier, report, 'replaced')) : report;
+}
+
+/** Null for a text that is no report of this version: nobody named it. */
+async function readReplaced(text: string): Promise<Report | null> {
+  const { reportIn } = await import('./report-file.ts');
+  try {
+    return reportIn(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The report that lies where this run writes its own. It is read before the folder is emptied, and judged afterwards.
+ * Nobody named it, so nothing but a file is opened: a pipe would never end.
+ */
+function replacedReport(out: string): Previous | null {
+  const path = join(out, 'report.json');
+  try {
+    return kindOf(path) === 'file' ? { replaced: readText(path) } : null;
+  } catch {
+    return null;
+  }
+}
+
 const files = reporters.flatMap(({ file }) => file ?? []);
 
 /**
@@ -69,7 +110,7 @@ const files = reporters.flatMap(({ file }) => file ?? []);
  * @throws SettingError where either cannot be had
  */
 export async function takeOutput({ out, previousReport }: Settings, io: Io): Promise<RunOutput> {
-  const previous = await readPrevious(previousReport, io);
+  const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
   return { previous, folder: takeFolder(out, files) };
 }
 
@@ -87,6 +128,7 @@ export async function publishRun(
   const { folder, previous } = output;
   const inJournal = cleanJournal(folder, given.secrets);
   const since = previous === null ? null : await sincePrevious(previous, given.report);
-  const published = await publish({ ...given, folder, since });
+  const report = await withPrevious(given.report, previous);
+  const published = await publish({ ...given, report, folder, since });
   return { report: published.report, leaks: [...inJournal, ...published.leaks] };
 }

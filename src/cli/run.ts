@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { contract } from '../operations/index.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
+import { buildServiceUrl } from '../settings/report-url.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
 import { journalName } from './output-folder.ts';
 import { progressTo } from './progress.ts';
-import type { Leak } from './publish.ts';
+import type { Leak, Printed } from './publish.ts';
 import { publishRun, type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
 import { onSignals, refuseAfterSignal } from './signals.ts';
@@ -17,7 +18,11 @@ export interface RunInput {
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
   readonly environment: NodeJS.ProcessEnv;
+  /** Paths are told from here; whole ones without it. */
+  readonly cwd?: string;
   readonly io: Io;
+  /** `usual` without it. */
+  readonly printed?: Printed;
 }
 
 /** Prints what would be sent. The embedded service is started to learn its address, and asked nothing. */
@@ -44,7 +49,8 @@ class LeakError extends Error {
   }
 }
 
-async function runIn(output: RunOutput, { settings, environment, io }: RunInput): Promise<ExitCode> {
+async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
+  const { settings, environment, io, cwd = '', printed = 'usual' } = input;
   const progress = progressTo(io);
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
@@ -60,7 +66,9 @@ async function runIn(output: RunOutput, { settings, environment, io }: RunInput)
       throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
     const { report, secrets } = result;
-    const publication = { report, secrets, io, reporters: settings.reporters, annotate: true };
+    const { reporters, reportUrl } = settings;
+    const pageUrl = reportUrl ?? buildServiceUrl(environment);
+    const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
     const { leaks } = await publishRun(publication, output);
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;

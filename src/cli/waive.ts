@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { asUmaskSays, createFile } from '../files/write.ts';
 import type { Waiver } from '../model/waiver.ts';
-import { type DraftedWaivers, draftWaivers } from '../report/draft-waivers.ts';
+import { type DraftedWaivers, draftExpiry, draftWaivers } from '../report/draft-waivers.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { readReport } from './report-file.ts';
@@ -12,10 +12,6 @@ export interface WaiveOptions {
 }
 
 const defaultFile = 'conformance.waivers.json';
-
-/** Days for which a drafted waiver holds. */
-const days = 30;
-const dayMs = 86_400_000;
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 function writeNew(path: string, given: string, text: string): void {
@@ -36,11 +32,12 @@ function counted(waivers: readonly unknown[], what: string): readonly string[] {
   return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
-function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
+function summary(file: string, { added, kept, stale, expired }: DraftedWaivers): string {
   const counts = [
     ...counted(added, 'to be filled in'),
     ...counted(kept, 'kept'),
-    ...counted(stale, `stale and left out (${stale.join(', ')})`),
+    ...counted(stale, `no longer needed and left out (${stale.join(', ')})`),
+    ...counted(expired, `expired and left out (${expired.join(', ')})`),
   ].join(', ');
   const next =
     added.length === 0
@@ -52,11 +49,10 @@ function summary(file: string, { added, kept, stale }: DraftedWaivers): string {
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
 export async function waive(file: string, options: WaiveOptions, cwd: string, io: Io): Promise<ExitCode> {
   const report = await readReport(file, cwd);
-  const expires = new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-  const drafted = draftWaivers(report, expires);
+  const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
   const { out = defaultFile } = options;
-  if (drafted.added.length === 0 && drafted.stale.length === 0) {
+  if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
     io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
     return exitCodes.conforms;
   }

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../json/json.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
+import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
 
@@ -20,7 +22,7 @@ function quoted(text: string): string {
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
-  schemas: [reportSchema, waiversSchema, recordingSchema],
+  schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema],
 });
 
 const validators = new Map<string, ValidateFunction>();
@@ -50,8 +52,9 @@ function problemWith(value: unknown, reference: string): string | null {
   return `${place} ${quoted(expectation(error))}`;
 }
 
-/** A report as somebody has it: those of 0.1.0 do not describe their operations. */
-export type ReadBack = Omit<Report, 'operations'> & Partial<Pick<Report, 'operations'>>;
+/** A report as somebody has it: those of earlier versions do not describe their operations, and conclude nothing. */
+export type ReadBack = Omit<Unconcluded, 'operations'> &
+  Partial<Pick<Report, 'operations' | 'conclusion' | 'problems' | 'change'>>;
 
 /** Names of operations that a report has something of, and neither it nor the contract describes. */
 function undescribed(

@@ -104,7 +104,7 @@ const answers: Readonly<Record<string, Illustration>> = {
   count: { conforming: 'two elements sent, two answered', deviating: 'two elements sent, one answered' },
 };
 
-function memberText(place: string, value: Json | undefined): string {
+export function memberText(place: string, value: Json | undefined): string {
   const name = place.slice(place.lastIndexOf('/') + 1);
   const text = value === undefined ? '' : JSON.stringify(value);
   return name === '*' ? `[${text}]` : `{${value === undefined ? '' : `"${name}":${text}`}}`;

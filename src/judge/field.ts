@@ -111,7 +111,7 @@ export class FieldJudge {
   ): SpotVerdict {
     const { schema, unless } = check;
     if (unless !== undefined && node.type === 'string' && node.value === unless) {
-      return notExercised(`${JSON.stringify(unless)} says nothing about it`);
+      return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}, so it has no form to check`);
     }
     const unmet = this.unmet(check, answer, spot, mismatch);
     return (
@@ -163,7 +163,7 @@ export class FieldJudge {
       return notExercised('no array was sent, so nothing can be compared');
     const found = node.items.length;
     return verdictOf(found === length, () =>
-      this.shown(positions, `${length} elements, as many as were sent`, `${found} elements`),
+      this.shown(positions, `${elements(length)}, as many as were sent`, elements(found)),
     );
   }
 
@@ -174,6 +174,10 @@ export class FieldJudge {
   private pointer(positions: readonly number[]): string {
     return pointerAt(this.requirement.place, positions);
   }
+}
+
+function elements(count: number): string {
+  return `${count} element${count === 1 ? '' : 's'}`;
 }
 
 function sourceOf({ document }: JudgedAnswer, node: JsonNode | undefined): string {

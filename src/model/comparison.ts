@@ -1,3 +1,4 @@
+import type { ChangeVerdict } from './change.ts';
 import type { Verdict } from './finding.ts';
 import type { Outcome } from './report.ts';
 import type { Requirement, Strength } from './requirement.ts';
@@ -53,6 +54,14 @@ export interface Flip extends Requirement {
   readonly after: Standing;
 }
 
+/** A requirement that deviates as before. */
+export interface Still extends Requirement {
+  readonly before: Standing;
+  readonly after: Standing;
+  /** Whether another value was seen in its first place; identifiers and moments count as alike. */
+  readonly isOtherValue: boolean;
+}
+
 /** A requirement that only one of the two reports knows. */
 export interface Unmatched extends Requirement {
   readonly verdict: Verdict;
@@ -94,6 +103,8 @@ export interface Unchanged {
 export interface ComparisonSummary {
   readonly outcome: 'worse' | 'not-worse';
   readonly exitCode: 0 | 1;
+  /** What the flips come to; two reports that have nothing in common are no comparison. */
+  readonly verdict: Exclude<ChangeVerdict, 'not-comparable'>;
   /** One sentence each, the decisive one first. */
   readonly reasons: readonly string[];
   /** Whether requirements that are only shown fail the comparison as well. */
@@ -101,6 +112,8 @@ export interface ComparisonSummary {
   readonly worse: number;
   readonly better: number;
   readonly other: number;
+  /** Requirements that changed only because another one did; they are no flips. */
+  readonly consequences: number;
   readonly appeared: number;
   readonly vanished: number;
   /** In the scope of only one of the runs, so not compared. */
@@ -118,6 +131,8 @@ export interface Comparison {
   readonly notes: readonly string[];
   /** Worse first, those that fail the comparison before the others; then better, then other; in document order. */
   readonly flips: readonly Flip[];
+  /** What deviates as before, in document order. */
+  readonly still: readonly Still[];
   readonly appeared: readonly Unmatched[];
   readonly vanished: readonly Unmatched[];
   readonly observations: readonly ObservationChange[];

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import type { Location } from './location.ts';
 import type { PlannedRequest, RunOptions, Scope } from './report.ts';
 import type { Operation } from './requirement.ts';
 import type { Waiver } from './waiver.ts';
@@ -29,8 +30,14 @@ export interface RecordingHeader {
   readonly scope: Scope;
   readonly plan: readonly PlannedRequest[];
   readonly gaps: readonly Gap[];
+  /** Where people read the interface document; absent where nobody named it. */
+  readonly documentUrl?: string;
   /** Deviations that the operator accepts, so that judging anew gives the same report; absent for none. */
   readonly waivers?: readonly Waiver[];
+  /** Where the service's own sources meet requirements; absent where nobody said so. */
+  readonly locations?: readonly Location[];
+  /** The build of the service that was judged; absent where nobody named it. */
+  readonly label?: string;
 }
 
 /** A whole run: enough to judge it again without the service and without a secret. */

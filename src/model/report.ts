@@ -1,9 +1,15 @@
+import type { Change } from './change.ts';
+import type { Actor, Conclusion, Problem } from './conclusion.ts';
 import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
+import type { SourcePlace } from './location.ts';
 import type { Operation, Requirement } from './requirement.ts';
 import type { WaiverResult } from './waiver.ts';
 
-export type Outcome = 'conforms' | 'deviates' | 'incomplete';
+/** `stale-waivers`: everything conforms, and a waiver is no longer needed: nothing but the waivers has to change. */
+export const outcomes = ['conforms', 'stale-waivers', 'deviates', 'incomplete'] as const;
+
+export type Outcome = (typeof outcomes)[number];
 
 /** Where the document is silent: seen, never right or wrong. */
 export interface Observation {
@@ -99,6 +105,12 @@ export interface RunOptions {
   readonly serial: boolean;
   readonly delayMs: number;
   readonly timeoutMs: number;
+  /** Whether a file of authorities to trust was given; absent for none. */
+  readonly ca?: true;
+  /** The same of a client certificate. */
+  readonly clientCertificate?: true;
+  /** What a waiver does that is no longer needed; fail where it is absent. */
+  readonly staleWaivers?: 'fail' | 'warn';
 }
 
 export interface RunInfo {
@@ -110,6 +122,8 @@ export interface RunInfo {
   readonly scope: Scope;
   /** True when the run was ended before its plan was: an interrupt, a crash. */
   readonly cut: boolean;
+  /** The build of the service that was judged, such as a commit; absent where nobody named it. */
+  readonly label?: string;
 }
 
 export interface PlannedRequest {
@@ -121,6 +135,8 @@ export interface PlannedRequest {
 
 export interface RequirementResult extends Requirement {
   readonly verdict: Verdict;
+  /** Where the service's own sources meet it; absent where nobody said so. */
+  readonly location?: SourcePlace;
   readonly reason?: string;
   readonly because?: string;
   /**
@@ -149,18 +165,28 @@ export interface Summary {
   readonly stated: Tally;
   readonly shown: Tally;
   readonly observations: number;
+  /** Who has to act. */
+  readonly actor: Actor;
+  /** Whether the same run may come out otherwise without a change to anything: no answer arrived, or only sometimes. */
+  readonly retryMayHelp: boolean;
 }
 
 /** `OUT/report.json`, `formatVersion` 1; its schema is schemas/suite/report.schema.json. */
 export interface Report {
   readonly formatVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly document: { readonly title: string; readonly sha256: string };
+  /** `url` is where people read it; absent where nobody named it. */
+  readonly document: { readonly title: string; readonly sha256: string; readonly url?: string };
   readonly target: { readonly baseUrl: string; readonly reference: boolean };
   readonly run: RunInfo;
   readonly plan: readonly PlannedRequest[];
   readonly operations: readonly OperationSummary[];
   readonly summary: Summary;
+  readonly conclusion: Conclusion;
+  /** What is wrong with the service, the gravest first. */
+  readonly problems: readonly Problem[];
+  /** Null where no earlier report was looked for. */
+  readonly change: Change | null;
   readonly requirements: readonly RequirementResult[];
   /** In the order of the waivers file; empty without one. */
   readonly waivers: readonly WaiverResult[];

@@ -17,9 +17,10 @@ export interface Waiver {
 /**
  * What became of a waiver in one run. `active`: it covers a deviation. `other-value`: what it names deviates, but with
  * another value, or with another as well. `stale`: all it names conforms. `flaky`: the same, as a flaky one may.
- * `dormant`: too little of what it names was exercised to tell.
+ * `dormant`: too little of what it names was exercised to tell. `expired`: its last day was over when the run started, so
+ * it covers nothing.
  */
-export type WaiverState = 'active' | 'other-value' | 'stale' | 'flaky' | 'dormant';
+export type WaiverState = 'active' | 'other-value' | 'stale' | 'flaky' | 'dormant' | 'expired';
 
 export interface WaiverResult extends Waiver {
   readonly state: WaiverState;
@@ -31,6 +32,21 @@ export interface WaiverResult extends Waiver {
 export function standsFor(waiverId: string, requirementId: string): boolean {
   if (!waiverId.endsWith('*')) return waiverId === requirementId;
   return requirementId.startsWith(waiverId.slice(0, -1));
+}
+
+/** Days before its last one on which a waiver is announced to expire. */
+const announcedDays = 14;
+const dayMs = 86_400_000;
+
+/** Whether the last day of a waiver was over when a run started. @param startedAt ISO 8601, UTC */
+export function isExpired({ expires }: Waiver, startedAt: string): boolean {
+  return expires < startedAt.slice(0, 10);
+}
+
+/** Whether a waiver holds, but not for long. @param startedAt ISO 8601, UTC */
+export function expiresSoon(waiver: Waiver, startedAt: string): boolean {
+  const last = Date.parse(`${startedAt.slice(0, 10)}T00:00:00Z`) + announcedDays * dayMs;
+  return !isExpired(waiver, startedAt) && Date.parse(`${waiver.expires}T00:00:00Z`) <= last;
 }
 
 /** What a text begins with that is still to be filled in; a waiver that holds one is refused. */

@@ -17,7 +17,7 @@ const questions: readonly Question[] = [
   {
     id: 'transformer-values',
     section: '2.2',
-    question: 'Which values do the enumerations of the transformer take beyond the shown ones?',
+    question: 'Which values do the enumerations of the transformer take beyond those in the examples?',
     ...valuesOf('put', [
       '/data/status',
       '/data/derivativeType',

@@ -3,6 +3,7 @@ import { type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';
+import { concluded } from './conclude.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
 import { resultOf } from './results.ts';
@@ -51,15 +52,26 @@ export function buildReport(
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
   const { unanswered, effects, observations, notAsked } = judgement;
+  const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   const before = resultsOf(contract, judgement, recording);
-  const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? []);
-  const { runId: id, startedAt, options, scope, tool, target, plan } = header;
-  return {
+  const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
+  return concluded({
     formatVersion: 1,
     tool,
-    document: { title: contract.title, sha256: contract.sha256 },
+    document: {
+      ...{ title: contract.title, sha256: contract.sha256 },
+      ...(header.documentUrl === undefined ? {} : { url: header.documentUrl }),
+    },
     target,
-    run: { id, startedAt, durationMs, options, scope, cut },
+    run: {
+      id,
+      startedAt,
+      durationMs,
+      options,
+      scope,
+      cut,
+      ...(label === undefined ? {} : { label }),
+    },
     plan,
     operations: operationSummaries(contract),
     summary: {
@@ -76,5 +88,5 @@ export function buildReport(
     unanswered: unansweredOf(judgement),
     effects,
     exchanges: excerpts(exchanges),
-  };
+  });
 }

@@ -4,12 +4,13 @@ import type {
   ComparisonSummary,
   Direction,
   Flip,
+  Still,
   Unchanged,
   Unmatched,
 } from '../model/comparison.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { identity } from '../model/requirement.ts';
-import { flipOf, inOrder } from './compare/flips.ts';
+import { flipOf, inOrder, stillOf, withoutConsequences } from './compare/flips.ts';
 import { notesOf } from './compare/notes.ts';
 import { observationChanges } from './compare/observations.ts';
 import { comparisonReasons } from './compare/reasons.ts';
@@ -82,23 +83,34 @@ function assertComparable(before: Report, after: Report, comparable: readonly Pa
 
 interface Changes {
   readonly flips: readonly Flip[];
+  /** What only follows from a flip. */
+  readonly consequences: readonly Flip[];
+  readonly still: readonly Still[];
   readonly appeared: readonly Unmatched[];
   readonly vanished: readonly Unmatched[];
   readonly outOfScope: number;
   readonly unchanged: Unchanged;
 }
 
-function summaryOf({ flips, appeared, vanished, ...counts }: Changes, strict: boolean): ComparisonSummary {
-  const fails = flips.some(({ gates }) => gates);
+function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] {
+  if (worse > 0) return better > 0 ? 'mixed' : 'worse';
+  return better > 0 ? 'better' : 'same';
+}
+
+function summaryOf(changes: Changes, strict: boolean): ComparisonSummary {
+  const { flips, consequences, still: _, appeared, vanished, ...counts } = changes;
+  const fails = [...flips, ...consequences].some(({ gates }) => gates);
   const count = (direction: Direction) => flips.filter((flip) => flip.direction === direction).length;
   return {
     outcome: fails ? 'worse' : 'not-worse',
     exitCode: fails ? 1 : 0,
+    verdict: verdictOf(count('worse'), count('better')),
     reasons: comparisonReasons(flips, { fails, strict }),
     strict,
     worse: count('worse'),
     better: count('better'),
     other: count('other'),
+    consequences: consequences.length,
     appeared: appeared.length,
     vanished: vanished.length,
     ...counts,
@@ -112,19 +124,22 @@ function summaryOf({ flips, appeared, vanished, ...counts }: Changes, strict: bo
  * @throws NotComparableError when no requirement was in the scope of both
  */
 export function compareReports(before: Report, after: Report, { strict }: CompareOptions): Comparison {
-  const all = pairs(before, after);
-  const compared = all.filter(
+  const matched = pairs(before, after);
+  const compared = matched.filter(
     ({ after: row }) =>
       isInScope(row, before.run.scope, after.operations) && isInScope(row, after.run.scope, after.operations),
   );
   assertComparable(before, after, compared);
   const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));
-  const flips = compared.flatMap((pair) => flipOf(pair, { before, after, strict, verdicts }) ?? []);
+  const all = compared.flatMap((pair) => flipOf(pair, { before, after, strict, verdicts }) ?? []);
+  const { flips, consequences } = withoutConsequences(all);
   const changes: Changes = {
     flips: inOrder(flips),
+    consequences,
+    still: compared.flatMap((pair) => stillOf(pair, { before, after }) ?? []),
     appeared: unmatched(after.requirements, before),
     vanished: unmatched(before.requirements, after),
-    outOfScope: all.length - compared.length,
+    outOfScope: matched.length - compared.length,
     unchanged: unchangedOf(compared),
   };
   return {
@@ -134,6 +149,7 @@ export function compareReports(before: Report, after: Report, { strict }: Compar
     summary: summaryOf(changes, strict),
     notes: notesOf(before, after, changes.outOfScope),
     flips: changes.flips,
+    still: changes.still,
     appeared: changes.appeared,
     vanished: changes.vanished,
     observations: observationChanges(before, after),

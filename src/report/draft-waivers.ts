@@ -1,5 +1,14 @@
 import type { Report, RequirementResult } from '../model/report.ts';
-import { fillIn, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
+import { fillIn, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
+
+/** Days for which a drafted waiver holds. */
+const days = 30;
+const dayMs = 86_400_000;
+
+/** The last day of a waiver that is drafted at this time, in milliseconds of the epoch; to be filled in for no time. */
+export function draftExpiry(now: number): string {
+  return Number.isNaN(now) ? `${fillIn} YYYY-MM-DD` : new Date(now + days * dayMs).toISOString().slice(0, 10);
+}
 
 /** Waivers for what deviates in a report. */
 export interface DraftedWaivers {
@@ -9,6 +18,8 @@ export interface DraftedWaivers {
   readonly kept: readonly Waiver[];
   /** Ids of those that are left out, as what they name conforms now. */
   readonly stale: readonly string[];
+  /** Ids of those that are left out, as their last day is over: what they name and still deviates is among the added. */
+  readonly expired: readonly string[];
 }
 
 /** An identifier, a number of record, a time: a value that the next answer will not repeat. */
@@ -33,7 +44,9 @@ function sameEverywhere(row: RequirementResult, report: Report): string | undefi
  * are left.
  */
 function actualsOf(row: RequirementResult, report: Report): readonly (string | undefined)[] {
-  const narrowed = report.waivers.filter(({ id }) => standsFor(id, row.id)).map(({ actual }) => actual);
+  const narrowed = report.waivers
+    .filter(({ id, state }) => standsFor(id, row.id) && state !== 'expired')
+    .map(({ actual }) => actual);
   if (narrowed.length === 0) return [sameEverywhere(row, report)];
   return [...new Set(row.evidence.map(({ actual }) => actual))].filter(
     (actual) => !narrowed.includes(actual),
@@ -54,6 +67,8 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
     owner: `${fillIn} who answers for it`,
     expires,
   };
+  const leftOut = (state: WaiverState) =>
+    report.waivers.filter((waiver) => waiver.state === state).map(({ id }) => id);
   const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
   return {
     added: deviating.flatMap((row) =>
@@ -63,7 +78,8 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
         ...(actual === undefined ? {} : { actual }),
       })),
     ),
-    kept: report.waivers.filter(({ state }) => state !== 'stale').map(plain),
-    stale: report.waivers.filter(({ state }) => state === 'stale').map(({ id }) => id),
+    kept: report.waivers.filter(({ state }) => state !== 'stale' && state !== 'expired').map(plain),
+    stale: leftOut('stale'),
+    expired: leftOut('expired'),
   };
 }

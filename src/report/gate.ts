@@ -2,10 +2,15 @@ import type { Contract } from '../contract/contract.ts';
 import type { UnansweredRequest } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
-import type { Facet, Operation, Requirement } from '../model/requirement.ts';
-import type { WaiverResult } from '../model/waiver.ts';
+import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
+import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 
-const exitCodes = { conforms: 0, deviates: 1, incomplete: 3 } as const satisfies Record<Outcome, number>;
+const exitCodes = {
+  conforms: 0,
+  'stale-waivers': 1,
+  deviates: 1,
+  incomplete: 3,
+} as const satisfies Record<Outcome, number>;
 
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
@@ -19,9 +24,14 @@ export function listed(ids: readonly string[]): string {
   return ids.slice(0, namedIds).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** `2 stated requirements deviate`. */
-export function counted(count: number, strength: string, phrase: string): string {
-  return `${count} ${strength} requirement${count === 1 ? '' : 's'} ${phrase}`;
+const support: Readonly<Record<Strength, string>> = {
+  stated: 'of the document',
+  shown: 'seen only in its example',
+};
+
+/** `2 requirements of the document deviate`. */
+export function counted(count: number, strength: Strength, phrase: string): string {
+  return `${count} requirement${count === 1 ? '' : 's'} ${support[strength]} ${phrase}`;
 }
 
 /** What an operator has to know first, by the facet that says so. */
@@ -54,8 +64,22 @@ function deviationReasons(results: readonly RequirementResult[], strict: boolean
 function staleReasons(waivers: readonly WaiverResult[]): string[] {
   const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
   if (ids.length === 0) return [];
-  const subject = ids.length === 1 ? '1 waiver is stale' : `${ids.length} waivers are stale`;
-  return [`${subject}, as what was waived conforms now: remove ${listed(ids)}`];
+  const [subject, what] =
+    ids.length === 1
+      ? ['1 waiver is no longer needed', 'what it accepts']
+      : [`${ids.length} waivers are no longer needed`, 'what they accept'];
+  return [`${subject}, as ${what} conforms now: remove ${listed(ids)}`];
+}
+
+/** Waivers whose last day is over, or near. */
+function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string[] {
+  return waivers.flatMap((waiver) => {
+    const { id, owner, expires, state } = waiver;
+    if (state === 'expired')
+      return [`the waiver of ${id} expired on ${expires} and covers nothing (${owner})`];
+    const isTold = state !== 'stale' && expiresSoon(waiver, startedAt);
+    return isTold ? [`the waiver of ${id} expires soon, on ${expires} (${owner})`] : [];
+  });
 }
 
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
@@ -118,7 +142,7 @@ function openReasons({ results, recording, contract }: Decided): string[] {
       mustBeExercised(row, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
-  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not exercised`;
+  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not checked`;
   return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
 }
 
@@ -126,7 +150,7 @@ function openReasons({ results, recording, contract }: Decided): string[] {
 function emptyReasons(results: readonly RequirementResult[]): string[] {
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   return verdicts.has('waived') && !verdicts.has('conforms')
-    ? ['nothing conforms: all that was exercised is waived']
+    ? ['nothing conforms: all that was checked is accepted by waivers']
     : [];
 }
 
@@ -134,22 +158,22 @@ function incompleteReasons(decided: Decided): string[] {
   const { results, recording, unanswered } = decided;
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
-    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not exercised: ${reason}`),
+    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
     ...unansweredReasons(results, unanswered, recording.unsent),
     ...openReasons(decided),
     ...emptyReasons(results),
   ];
 }
 
-const conforming = 'was exercised and none deviates';
-const conformingWaived = 'conforms or is covered by a waiver';
+const conforming = 'was checked and none deviates';
+const conformingWaived = 'conforms or is accepted by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
   const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
   if (ids.length === 0) return [];
   const subject =
     ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
-  return [`${subject} waived: ${listed(ids)}`];
+  return [`${subject} accepted by a waiver: ${listed(ids)}`];
 }
 
 function shownReason(results: readonly RequirementResult[]): string[] {
@@ -177,7 +201,7 @@ function conformingReasons(decided: Decided): string[] {
   const { results } = decided;
   const waived = waivedReason(results);
   const open = leftOpen(decided);
-  const all = `every stated requirement in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
+  const all = `every requirement of the document in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
   const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
   return [first, ...waived, ...shownReason(results)];
 }
@@ -195,13 +219,30 @@ export interface Decided {
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
 export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
   const { results, recording, waivers } = decided;
-  const deviations = [
-    ...unguardedReasons(results),
-    ...deviationReasons(results, recording.header.options.strict),
-    ...staleReasons(waivers),
-  ];
+  const { strict, staleWaivers } = recording.header.options;
+  const deviations = [...unguardedReasons(results), ...deviationReasons(results, strict)];
   const gaps = incompleteReasons(decided);
-  const outcome: Outcome = deviations.length > 0 ? 'deviates' : gaps.length > 0 ? 'incomplete' : 'conforms';
-  const reasons = outcome === 'conforms' ? conformingReasons(decided) : [...deviations, ...gaps];
-  return { outcome, exitCode: exitCodes[outcome], reasons };
+  const stale = staleReasons(waivers);
+  const failing = staleWaivers === 'warn' ? [] : stale;
+  const outcome = outcomeOf(deviations.length > 0, gaps.length > 0, failing.length > 0);
+  const sound = outcome === 'conforms' || outcome === 'stale-waivers' ? conformingReasons(decided) : [];
+  return {
+    outcome,
+    exitCode: exitCodes[outcome],
+    reasons: [
+      ...deviations,
+      ...failing,
+      ...gaps,
+      ...sound,
+      ...(failing.length > 0 ? [] : stale),
+      ...dayReasons(waivers, recording.header.startedAt),
+    ],
+  };
+}
+
+/** What could not be judged outranks a waiver that is no longer needed. */
+function outcomeOf(deviates: boolean, isOpen: boolean, isStale: boolean): Outcome {
+  if (deviates) return 'deviates';
+  if (isOpen) return 'incomplete';
+  return isStale ? 'stale-waivers' : 'conforms';
 }

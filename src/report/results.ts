@@ -1,5 +1,6 @@
 import type { RequirementFindings } from '../judge/tally.ts';
 import { probeName } from '../model/exchange.ts';
+import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
@@ -28,10 +29,12 @@ export function resultOf(
   recording: Recording,
 ): RequirementResult {
   const { schema } = requirement;
+  const location = placeIn(recording.header.locations ?? [], requirement.id);
   return {
     ...identity(requirement),
     ...(schema === undefined ? {} : { schema }),
     verdict,
+    ...(location === null ? {} : { location }),
     ...(verdict === 'not-exercised' ? (why ?? { reason: unaskedReason(requirement, recording) }) : {}),
     counts,
     evidence,

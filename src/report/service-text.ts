@@ -1,3 +1,5 @@
+import type { Change as Since } from '../model/change.ts';
+import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Effect, Observation, Report, RequirementResult } from '../model/report.ts';
@@ -54,12 +56,43 @@ function changedEffect(effect: Effect, { operations }: Report, change: Change): 
   return removes !== undefined || effect.id === null ? effect : { ...effect, id: change(effect.id) };
 }
 
+function changedConclusion(conclusion: Conclusion, change: Change): Conclusion {
+  const { verdict, why, act, next, changed, notChecked } = conclusion;
+  return {
+    ...conclusion,
+    verdict: change(verdict),
+    why: why.map(change),
+    act: change(act),
+    next: change(next),
+    changed: changed === null ? null : change(changed),
+    notChecked: notChecked === null ? null : change(notChecked),
+  };
+}
+
+function changedProblem(problem: Problem, change: Change): Problem {
+  const { title, cure } = problem;
+  return { ...problem, title: change(title), cure: cure === null ? null : change(cure) };
+}
+
+/** What was seen in an earlier report was masked with the secrets of its own run. */
+function changedChange(since: Since, change: Change): Since {
+  const still = since.still.map(({ value, ...one }) => ({
+    ...one,
+    value: value === null ? null : { before: change(value.before), after: change(value.after) },
+  }));
+  return { ...since, sentence: change(since.sentence), notes: since.notes.map(change), still };
+}
+
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
 export function withServiceText(report: Report, change: Change): Report {
-  const { summary, requirements, observations, unanswered, effects, exchanges } = report;
+  const { summary, conclusion, problems, change: since, requirements, observations } = report;
+  const { unanswered, effects, exchanges } = report;
   return {
     ...report,
     summary: { ...summary, reasons: summary.reasons.map(change) },
+    conclusion: changedConclusion(conclusion, change),
+    problems: problems.map((problem) => changedProblem(problem, change)),
+    change: since === null ? null : changedChange(since, change),
     requirements: requirements.map((row) => changedRow(row, change)),
     observations: observations.map((observation) => changedObservation(observation, change)),
     unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),

@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge/judge.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import type { RequirementResult } from '../model/report.ts';
-import { standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
+import { isExpired, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
 import { waiverState } from './waiver-state.ts';
 
 /** Rows and waivers after the one were held against the other. */
@@ -70,21 +70,26 @@ function withWaiver(result: RequirementResult, covering: readonly Waiver[]): Req
 
 /**
  * Holds waivers against rows: what deviates and is covered is waived, with its evidence; what was not exercised because
- * of it is covered with it. Judged by all findings, not by the evidence that a report lists.
+ * of it is covered with it. Judged by all findings, not by the evidence that a report lists. An expired waiver covers
+ * nothing.
+ * @param startedAt when the run started: ISO 8601, UTC
  */
 export function applyWaivers(
   results: readonly RequirementResult[],
   findings: Findings,
   waivers: readonly Waiver[],
+  startedAt: string,
 ): Waived {
   if (waivers.length === 0) return { results, waivers: [] };
-  const cover = withConsequences(coverOfDeviations(results, findings, waivers), results, findings);
+  const holding = waivers.filter((waiver) => !isExpired(waiver, startedAt));
+  const cover = withConsequences(coverOfDeviations(results, findings, holding), results, findings);
   const covered = (id: string) => cover.get(id) ?? [];
   return {
     results: results.map((result) => withWaiver(result, covered(result.id))),
     waivers: waivers.map((waiver) => {
       const covers = results.filter(({ id }) => covered(id).includes(waiver)).map(({ id }) => id);
-      return { ...waiver, state: waiverState(waiver, covers, results), covers };
+      const state = holding.includes(waiver) ? waiverState(waiver, covers, results) : 'expired';
+      return { ...waiver, state, covers };
     }),
   };
 }

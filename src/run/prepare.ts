@@ -102,30 +102,57 @@ function scopeOf({ operations }: Contract, settings: TargetSettings, { chains }:
   return { operations: chosen, unauthorized, ...Object.fromEntries(flags) };
 }
 
+/** What build services call the commit that they are at. */
+const commitVariables = ['GITHUB_SHA', 'CI_COMMIT_SHA', 'BUILD_SOURCEVERSION', 'GIT_COMMIT'] as const;
+
+/** Null where no build service names a commit. */
+function commitOf(environment: NodeJS.ProcessEnv): string | null {
+  const commits = commitVariables.map((name) => environment[name] ?? '');
+  return commits.find((commit) => /^[0-9a-f]{7,64}$/i.test(commit)) ?? null;
+}
+
 function headerOf(
-  { contract, settings, isReference, tool }: TargetRun,
+  { contract, settings, isReference, tool, environment }: TargetRun,
   runId: string,
   plan: Plan,
 ): RecordingHeader {
-  const { strict, repeat, serial, delayMs, timeoutMs, waivers } = settings;
+  const { strict, repeat, serial, delayMs, timeoutMs, waivers, staleWaivers, locations, documentUrl } =
+    settings;
+  const label = settings.label ?? (isReference ? null : commitOf(environment));
   return {
     runId,
     startedAt: new Date().toISOString(),
     tool,
     target: { baseUrl: settings.baseUrl, reference: isReference },
-    options: { strict, repeat, serial, delayMs, timeoutMs },
+    options: {
+      strict,
+      repeat,
+      serial,
+      delayMs,
+      timeoutMs,
+      ...(settings.ca === null ? {} : { ca: true }),
+      ...(settings.clientCertificate === null ? {} : { clientCertificate: true }),
+      ...(staleWaivers === 'warn' ? { staleWaivers } : {}),
+    },
     scope: scopeOf(contract, settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...(waivers.length === 0 ? {} : { waivers }),
+    ...(label === null ? {} : { label }),
+    ...(locations === null ? {} : { locations }),
   };
 }
 
 /** What outputs show of the settings, for a token that only a command has told. */
-function shownOf({ operations }: Contract, { baseUrl, entityId, values, waivers }: TargetSettings) {
+function shownOf(
+  { operations }: Contract,
+  { baseUrl, entityId, values, waivers, documentUrl }: TargetSettings,
+) {
   return {
     baseUrl,
     entityId,
+    ...(documentUrl === null ? {} : { documentUrl }),
     ...shownOfOperations(operations, values),
     waivers: JSON.stringify(waivers),
   };

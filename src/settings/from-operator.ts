@@ -42,19 +42,25 @@ function fromVariables(
   return name === undefined || text === undefined ? null : { text, source: source(name) };
 }
 
-/** Where an operator gives settings: flags go before the environment, the environment before the file. */
+/**
+ * Where an operator gives settings: flags go before the environment, the environment before the file.
+ * @param found what lies where it is looked for, by the keys of settings; it goes behind everything else
+ */
 export function operatorSources(
   flags: Flags,
   environment: Variables,
   file: EnvFile | null,
   answers: ReadonlyMap<string, Given> = new Map(),
+  found: ReadonlyMap<string, Given> = new Map(),
 ): Sources {
   return {
     find: (definition, key) =>
       answers.get(key) ??
       fromFlag(definition, flags) ??
       fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
-      (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }))),
+      (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }))) ??
+      found.get(key) ??
+      null,
     reference: flags['reference'] === true,
     besideReference: (definition) => `either --reference or ${flagLine(definition)}`,
   };

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
 import type {
   Given,
@@ -10,7 +13,8 @@ import type {
 } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { settingsOf, type Values } from './definitions.ts';
-import { readEnvFile } from './env-file.ts';
+import { type EnvFile, readEnvFile } from './env-file.ts';
+import { isWithin } from './files.ts';
 import { type Flags, operatorSources, unknownVariables } from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
@@ -136,6 +140,13 @@ function sourcesOf({ given, values }: Known, contract: Contract): readonly Setti
   }));
 }
 
+/** The file of locations that lies beside the `.env`, or where one would; no link that leads elsewhere. */
+function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Given> {
+  const path = join(file === null ? cwd : dirname(file.path), locationsName);
+  const isThere = existsSync(path) && isWithin(dirname(path), path);
+  return new Map(isThere ? [['locations', { text: path, source: { kind: 'file', name: path } }]] : []);
+}
+
 /**
  * Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once,
  * and what has none is known in spite of them.
@@ -153,7 +164,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   } = input;
   const reference = flags['reference'] === true;
   const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
-  const sources = operatorSources(flags, environment, file, answers);
+  const sources = operatorSources(flags, environment, file, answers, foundFiles(cwd, file));
   const context = contextOf(input, now);
   const read = await readSettings(contract, sources, context, { file, naming, tokenToCome });
   const { given, values, all, refusal } = read;

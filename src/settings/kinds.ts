@@ -11,6 +11,19 @@ export function line(placeholder: string, form: string): Kind<string> {
   return { form, placeholder, parse };
 }
 
+/** Characters of the name of a build. */
+const longestLabel = 200;
+
+/** The name of a build, as people read it in reports. */
+export const label: Kind<string> = {
+  form: `text on one line, ${longestLabel} characters at most`,
+  placeholder: 'TEXT',
+  parse: (given, context) =>
+    given.length > longestLabel || given === ''
+      ? refused(`must be text of 1 to ${longestLabel} characters`)
+      : line('TEXT', '').parse(given, context),
+};
+
 /** The path of a file or a folder that is opened later. */
 export function path(names: 'file' | 'folder', form: string): Kind<string> {
   return { ...line(names.toUpperCase(), form), path: names };

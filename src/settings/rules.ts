@@ -112,6 +112,7 @@ const tokenUnexposed: Rule = ({ given, values }, operations) => {
     entityId: given.get('entityId')?.text,
     ...shownOfOperations(operations, values),
     waivers: waivers && JSON.stringify(waivers),
+    documentUrl: given.get('documentUrl')?.text,
   });
 };
 

@@ -1,8 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Location } from '../model/location.ts';
 import type { Kind } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { file } from './files.ts';
-import { choice, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { choice, label, path, reporterNames, toggle, wholeNumber } from './kinds.ts';
+import { webAddress } from './report-url.ts';
 import { setting } from './setting.ts';
 
 /** Deviations that the operator accepts for now. What reads them is loaded only where a file is named. */
@@ -10,6 +12,13 @@ export const waiversFile: Kind<readonly Waiver[]> = file(
   'a file of waivers in JSON',
   async (content, { today, contract: { requirements } }) =>
     (await import('./waivers.ts')).readWaivers(content, { today, requirements }),
+);
+
+/** Where the service's own sources meet requirements. */
+export const locationsFile: Kind<readonly Location[]> = file(
+  'a file of locations in JSON',
+  async (content, { contract: { requirements } }) =>
+    (await import('./locations.ts')).readLocations(content, requirements),
 );
 
 const first = {
@@ -86,6 +95,37 @@ const last = {
       'Deviations that are accepted until a day, each with a reason and an owner; see docs/waivers.md. No file is taken without being named.',
     example: 'conformance.waivers.json',
   }),
+  staleWaivers: setting({
+    env: 'CONFORMANCE_STALE_WAIVERS',
+    flag: '--stale-waivers',
+    kind: choice(['fail', 'warn']),
+    scope: 'run',
+    reach: 'harmless',
+    default: 'fail',
+    description:
+      'What a waiver does that is no longer needed, as what it accepts conforms now: fail the run with exit 1, or only be told.',
+    example: 'warn',
+  }),
+  label: setting({
+    env: 'CONFORMANCE_LABEL',
+    flag: '--label',
+    kind: label,
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'The build of the service that is judged, such as a commit or a version; reports name it when they say what changed. Without it the commit of GITHUB_SHA, CI_COMMIT_SHA, BUILD_SOURCEVERSION or GIT_COMMIT is taken, where there is one.',
+    example: 'v1.4.2',
+  }),
+  locations: setting({
+    env: 'CONFORMANCE_LOCATIONS_FILE',
+    flag: '--locations',
+    kind: locationsFile,
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      "A file that says where in the service's own sources a requirement is met; SARIF, code quality and annotations then point there. Without it conformance.locations.json beside the .env is taken, where there is one.",
+    example: 'conformance.locations.json',
+  }),
   reporters: setting({
     env: 'CONFORMANCE_REPORTER',
     flag: '--reporter',
@@ -104,6 +144,26 @@ const last = {
     description:
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
+  }),
+  documentUrl: setting({
+    env: 'CONFORMANCE_DOCUMENT_URL',
+    flag: '--document-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'Where people read the interface document: the page then links to it. It is never requested.',
+    example: 'https://wiki.example.com/entity-configuration',
+  }),
+  reportUrl: setting({
+    env: 'CONFORMANCE_REPORT_URL',
+    flag: '--report-url',
+    kind: webAddress,
+    scope: 'run',
+    reach: 'decides',
+    description:
+      'Where people will find the reports of this run, for a link in the Markdown. On GitHub Actions it is the page of the run without it.',
+    example: 'https://ci.example.com/job/42/report.html',
   }),
   out: setting({
     env: 'CONFORMANCE_OUT',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { ProxySettings } from '../http/proxy.ts';
 import type { Header } from '../model/exchange.ts';
+import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -19,9 +20,18 @@ interface Run {
   readonly timeoutMs: number;
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
+  readonly staleWaivers: 'fail' | 'warn';
+  /** The build that is judged; null where nobody named it. */
+  readonly label: string | null;
+  /** Null where no file of locations is named. */
+  readonly locations: readonly Location[] | null;
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where people read the interface document; null where nobody named it. */
+  readonly documentUrl: string | null;
+  /** Where people will find the reports; null where nobody said. */
+  readonly reportUrl: string | null;
   /** Absolute path of the folder for reports. */
   readonly out: string;
 }
@@ -90,8 +100,13 @@ export function assemble(
     ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs'),
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers: values.waivers ?? [],
+    staleWaivers: values.staleWaivers === 'warn' ? 'warn' : 'fail',
+    label: values.label ?? null,
+    locations: values.locations ?? null,
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    documentUrl: values.documentUrl ?? null,
+    reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
   };
   if (values.reference === true) return { ...run, reference: true, baseUrl: null };

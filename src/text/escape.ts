@@ -61,9 +61,11 @@ function codeUnits(character: string): string {
 
 /** Characters that mean something inside a line of Markdown or HTML. */
 const markup = /[&<>`*_[\]|~\\$]/;
-/** What Markdown hosts look for after decoding: a mention, a reference, an emoji, an address. */
-const marks = /[@#]|:(?=[:/]|[\w+-]+:)|www(?=\.)/;
-const active = new RegExp(`${markup.source}|${marks.source}`, 'g');
+/** What Markdown hosts look for after decoding: a mention, a reference, an emoji (none is `:MM:` or `:30:`), an address. */
+const marks = /[@#]|:(?!MM:|\d\d:)(?=[:/]|[\w+-]+:)|www(?=\.)/;
+/** The name of a setting, in which no underscore marks anything: whoever reads it has to type it. */
+const settingName = /\bCONFORMANCE_[A-Z_]*[A-Z]\b/;
+const active = new RegExp(`${settingName.source}|${markup.source}|${marks.source}`, 'g');
 
 /**
  * Prose for a line of Markdown, a table cell included. Character references cannot act as markup; an empty
@@ -71,6 +73,7 @@ const active = new RegExp(`${markup.source}|${marks.source}`, 'g');
  */
 export function markdownText(text: string): string {
   return visible(text).replace(active, (found) => {
+    if (settingName.test(found)) return found;
     if (markup.test(found)) return reference(found);
     return `${found === 'www' ? found : reference(found)}<!-- -->`;
   });
@@ -87,11 +90,17 @@ function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** At most `limit` characters, with the number of those left out. */
+/** How a text ends that was cut before, here, in evidence or in the message of a failure: it tells what is missing. */
+const cutBefore = /… \((?:(\d+) characters(?:, sha256 [0-9a-f]{16}…)?|(\d+) more characters)\)$/;
+
+/** At most `limit` characters, with the number of those left out; where the text was cut before, of the whole text. */
 export function clipped(text: string, limit: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= limit) return text;
-  return `${characters.slice(0, limit).join('')}… (${characters.length - limit} more characters)`;
+  const [end = '', whole, more = 0] = cutBefore.exec(text) ?? [];
+  const characters = Array.from(text.slice(0, text.length - end.length));
+  const left = characters.length - limit;
+  if (left <= 0) return text;
+  const kept = characters.slice(0, limit).join('');
+  return whole === undefined ? `${kept}… (${left + Number(more)} more characters)` : kept + end;
 }
 
 /** A word that no shell reads anything into. */

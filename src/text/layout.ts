@@ -29,6 +29,19 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines.map((line) => line.replaceAll(glue, ' ').trimEnd());
 }
 
+/** Breaks at every `width` cells, whatever stands there: for values, which need have no space. At least one line. */
+export function chopped(text: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const { segment } of graphemes.segment(text)) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && widthOf(last + segment) > width) lines.push(segment);
+    else lines[lines.length - 1] = last + segment;
+  }
+  return lines;
+}
+
+const graphemes = new Intl.Segmenter();
+
 /** Text with spaces behind it until it fills `width` cells. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));

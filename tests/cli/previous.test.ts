@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Script, sendPrepared } from '../support/service.ts';
@@ -27,8 +27,8 @@ describe.concurrent('run --previous', () => {
     await runAgainst(undefined, cwd);
     const { code, markdown } = await runAgainst(deviating, cwd, ...previous);
     expect(code).toBe(1);
-    expect(markdown()).toContain('(conforms): 3 got worse, 0 got better');
-    expect(markdown()).toContain('### Got worse (3)');
+    expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run .*: 1 new deviation/m);
+    expect(markdown()).toContain('- New (1): `delete.data.createdAt:presence`');
   });
 
   test('gates nothing: a service that got better ends as it would', async () => {
@@ -36,14 +36,14 @@ describe.concurrent('run --previous', () => {
     await runAgainst(deviating, cwd);
     const { code, markdown } = await runAgainst(undefined, cwd, ...previous);
     expect(code).toBe(0);
-    expect(markdown()).toContain('### Got better (3)');
+    expect(markdown()).toContain('- Fixed (1): `delete.data.createdAt:presence`');
   });
 
   test('goes on before a first run, and says so', async () => {
     const { code, stderr, markdown } = await runAgainst(undefined, temporaryFolder(), ...previous);
     expect(code).toBe(0);
     expect(stderr).toMatch(/--previous\): there is no report .*report\.json to compare with/);
-    expect(markdown()).toContain('- Since the previous run: there is no report');
+    expect(markdown()).toContain('- **Changed:** Not comparable: there is no report');
   });
 
   test('says when the two runs have nothing in common', async () => {
@@ -52,6 +52,45 @@ describe.concurrent('run --previous', () => {
     const { code, markdown } = await runAgainst(undefined, cwd, '--operation', 'delete', ...previous);
     expect(code).toBe(0);
     expect(markdown()).toContain('have no requirement in common');
+  });
+
+  test('is not needed: the report that a run replaces is compared, where target and scope are the same', async () => {
+    const cwd = temporaryFolder();
+    await withService(deviating, async (service) => {
+      const again = (...args: readonly string[]) =>
+        run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
+      const first = (await again('--label', 'v1')).report();
+      expect([first.change, first.run.label]).toEqual([null, 'v1']);
+      const second = (await again('--label', 'v2')).report();
+      expect(second.change).toMatchObject({
+        verdict: 'same',
+        against: { runId: first.run.id, label: 'v1', found: 'replaced' },
+        still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
+      });
+      expect(second.conclusion.changed).toMatch(
+        /^Same as run .*, build v1, whose report this one replaces: 1 deviation/,
+      );
+      expect((await again('--operation', 'put')).report().change).toBeNull();
+    });
+  });
+
+  test('a report that is not of this version is passed over where nobody named it', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'conformance-report'));
+    writeFileSync(join(cwd, 'conformance-report', 'report.json'), '{"formatVersion": 7}');
+    const { code, report } = await runAgainst(undefined, cwd);
+    expect([code, report().change]).toEqual([0, null]);
+  });
+
+  test('the commit of a build service is the label, unless one is given', async () => {
+    await withService(undefined, async (service) => {
+      const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
+      const env = { ...aimedAt(service), CI_COMMIT_SHA: commit };
+      const labelled = async (...args: readonly string[]) =>
+        (await run(['--reporter', 'json', ...args], { cwd: temporaryFolder(), env })).report().run.label;
+      expect(await labelled()).toBe(commit);
+      expect(await labelled('--label', 'v2')).toBe('v2');
+    });
   });
 
   test('refuses what is no report before anything is sent', async () => {

@@ -74,7 +74,9 @@ describe.concurrent('explain', () => {
       expect({ code, err }, id).toEqual({ code: 0, err: '' });
       expect(out.startsWith(`${id}\n  ${statement}\n`), id).toBe(true);
       expect(out).toContain(`Document: section ${section}\n`);
-      expect(out).toContain(`Strength: ${strength}. `);
+      expect(out).toContain(
+        strength === 'stated' ? '\nRequired by the document: ' : '\nSeen only in its example: ',
+      );
       expect(out, id).toMatch(/^Schema: (schemas\/[a-z-]+\.schema\.json#|none, )/m);
       const [, conforming] = /^Conforms: (.+)$/m.exec(out) ?? [];
       const [, deviating] = /^Deviates: (.+)$/m.exec(out) ?? [];

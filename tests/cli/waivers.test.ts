@@ -40,10 +40,10 @@ function expectSound({ out, report }: Run): void {
   expect(said('failures') + said('errors') > 0).toBe(summary.exitCode !== 0);
   for (const { id } of waived) {
     expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(
-      `\`${id}\` is waived: agreed until release 7`,
+      `\`${id}\`, accepted until 2999-12-31 by ledger team: agreed until release 7`,
     );
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain(
-      'waived: agreed until release 7 (ledger team, until 2999-12-31',
+      'accepted until 2999-12-31 by ledger team: agreed until release 7',
     );
   }
 }
@@ -74,5 +74,5 @@ test('a stale waiver is told of the embedded service too', async () => {
   writeFileSync(join(cwd, file), JSON.stringify({ waivers: [enabled] }));
   const end = await run(['--reference'], { cwd, env: { CONFORMANCE_WAIVERS_FILE: file } });
   expect(end.code).toBe(1);
-  expect(end.stdout).toContain('remove put.data.enabled:type');
+  expect(end.stdout).toContain('! put.data.enabled:type: no longer needed');
 });

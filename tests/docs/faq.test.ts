@@ -17,14 +17,14 @@ afterAll(async () => {
 
 describe.concurrent('why exit 3', () => {
   test.each([
-    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'delete was not exercised: no automation rule was named'],
+    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
     [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service answered 404 with'],
     [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service answered 401'],
     [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nobody listens'],
   ])('%j', async (change, words) => {
     const { code, stdout } = await run([], { env: { ...service.env, ...change } });
     expect(code).toBe(3);
-    expect(stdout.trimEnd().split('\n').at(-1)).toContain(words);
+    expect(stdout).toContain(words);
     expect(faq).toContain(`| ${words}`);
   });
 });

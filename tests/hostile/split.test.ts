@@ -118,7 +118,7 @@ describe.concurrent("a header's value that says nothing", () => {
       'eu-west',
     ]),
   )('%s: the run is judged as it would be without', async (header) => {
-    const ended = await runWith({ header }, undefined, []);
+    const ended = await runWith({ header }, undefined, ['--timeout-ms', '100000']);
     expect(ended.stderr).not.toContain('fault of the suite');
     expect(ended.code, ended.stdout.slice(-2_000)).toBe(0);
     expect(problemsLeftBy(ended)).toEqual([]);

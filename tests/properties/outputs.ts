@@ -101,39 +101,25 @@ function junitProblems(text: string): readonly string[] {
 
 const codeSpan = /`[^`]+`/g;
 const ownMarkup =
-  /<br>|<\/?(?:code|details|summary)>|<!-- -->|\*\*!\*\*|\bCONFORMANCE_[A-Z_]+|^_\d+ more, see report\.json\._$/g;
-const ownBeginning = /^(?:## |### |- |\| |\|-|_\d+ more|<details>$|<summary>Obs|<\/details>$|$)/;
+  /<\/?code>|<!-- -->|^<!-- entity-config-conformance -->$|\*\*!\*\*|^- \*\*[A-Z][a-z ]+:\*\*|^- \*\*(?=[^*]*\*\*)|(?<=^- \*\*[^*]*)\*\*|\[docs\/document\.md\]\(https:\/\/github\.com\/example\/[\w./-]+\)|\bCONFORMANCE_[A-Z_]+|^_\d+ more, see report\.json\._$/g;
+const ownBeginning =
+  /^(?:## |### |- | {2}- |_\d+ more|<!-- entity-config-conformance -->$|Also in report\.json: |$)/;
 
 /** What is left of a line of Markdown, code spans and our own markup taken away, may hold nothing that acts. */
 function lineProblems(line: string): readonly string[] {
   const bare = line
     .replaceAll(codeSpan, ' ')
     .replaceAll(ownMarkup, ' ')
-    .replaceAll(/&#\d+;/g, ' ')
-    .replace(/^\|[-:|]+$/, '');
+    .replaceAll(/&#\d+;/g, ' ');
   return [
     ...found(bare, /[<>`*_[\]~\\&@$]|https?:\/\/|www\./, 'markup'),
     ...(ownBeginning.test(line) ? [] : [`a line that is not ours: ${around(line, 0)}`]),
   ];
 }
 
-function bars(line: string): number {
-  return line.match(/(?<!\\)\|/g)?.length ?? 0;
-}
-
-/** GFM splits a row at its bars before it looks at code spans; all rows of a table must have as many cells. */
-function tableProblems(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line, at) => {
-    const before = lines[at - 1] ?? '';
-    if (!before.startsWith('|') || line === '') return [];
-    const same = line.startsWith('|') && line.endsWith('|') && bars(line) === bars(before);
-    return same ? [] : [`a row with another number of cells: ${around(line, 0)}`];
-  });
-}
-
 function markdownProblems(text: string): readonly string[] {
   const lines = text.split('\n');
-  return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems), ...tableProblems(lines)];
+  return [...plainProblems(text.replace('⚠️', '')), ...lines.flatMap(lineProblems)];
 }
 
 /** A list of issues and nothing else. */

@@ -134,7 +134,7 @@ async function published(
     report,
     secrets,
     reporters: reporters.map(({ name }) => name),
-    folder: { write: keep },
+    folder: { path: (name) => name, write: keep },
     io: {
       ...printingTo(
         (text) => keep(null, text),

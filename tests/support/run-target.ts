@@ -35,8 +35,13 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     delayMs: 0,
     timeoutMs: 5_000,
     waivers: [],
+    staleWaivers: 'fail',
+    label: null,
+    locations: null,
     reporters: [],
     previousReport: null,
+    documentUrl: null,
+    reportUrl: null,
     out: '',
     ...changes,
   };

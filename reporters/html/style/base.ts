@@ -25,13 +25,13 @@ export const base = `
 *, ::before, ::after { box-sizing: border-box; }
 html { font: 100%/1.5 var(--sans); -webkit-text-size-adjust: 100%; scroll-padding-top: var(--4); }
 body { margin: 0; background: var(--page); color: var(--text); font-size: .9375rem; overflow-wrap: anywhere; }
-h1, h2, h3, h4, p, ul, ol, dl, dd, pre, figure, fieldset, table { margin: 0; padding: 0; border: 0; }
+h1, h2, h3, h4, p, ul, dl, dd, pre, fieldset, table { margin: 0; padding: 0; border: 0; }
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -.01em; }
 h3 { font-size: .9375rem; line-height: 1.4; }
-ul, ol { list-style: none; }
+ul { list-style: none; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
-code, pre, kbd { font-family: var(--mono); font-size: .8125rem; }
+code, pre, kbd, samp { font-family: var(--mono); font-size: .8125rem; }
 code { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 summary { cursor: pointer; }

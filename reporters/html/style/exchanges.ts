@@ -13,10 +13,11 @@ export const exchanges = `
 .long { max-height: 26rem; overflow: auto; }
 .exchange { border-top: 1px solid var(--line); }
 .exchange:first-child { border-top: 0; }
-.exchange > summary { position: relative; display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: baseline; padding: var(--2) var(--6) var(--2) var(--4); }
-.exchange > summary::after { position: absolute; inset-block-start: .9rem; inset-inline-end: var(--4); }
+.exchange > summary { padding: var(--2) var(--4); }
 .exchange > summary:hover, .exchange[open] > summary { background: var(--sunk); }
-.exchange .purpose { flex: 1 1 20rem; font-size: var(--small); color: var(--muted); text-align: end; }
+.exchange .purpose { font-size: var(--small); color: var(--muted); }
+.exchange summary > * { margin-inline-end: var(--3); }
+.rest > summary { padding: var(--1) var(--3); font-size: var(--small); color: var(--accent); }
 .exchange > div { padding: var(--3) var(--4) var(--5); display: grid; gap: var(--4); scroll-margin-top: 4.5rem; grid-template-columns: minmax(0, 1fr); }
 .message { border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .message > header { display: flex; align-items: center; flex-wrap: wrap; gap: 0 var(--3); padding: var(--1) var(--3); min-height: 2.25rem; background: var(--sunk); font-size: var(--small); }

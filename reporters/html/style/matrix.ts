@@ -1,10 +1,12 @@
 /** The tools for searching, and the matrix of field and facet. */
 export const matrix = `
-.tools { position: sticky; top: 0; z-index: 2; margin-top: var(--6); padding: var(--3) var(--4); background: var(--card); }
-.script .tools { display: block; }
-.tools .search { display: flex; gap: var(--3); align-items: center; }
-.tools input[type=search] { flex: 1; min-width: 0; padding: var(--2) var(--3); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--page); }
+.tools { position: sticky; top: 0; z-index: 2; margin-top: var(--3); background: var(--page); }
+.tools form { display: flex; flex-wrap: wrap; gap: 0 var(--3); align-items: center; padding: var(--1) 0; }
+.tools input[type=search] { flex: 1 1 8rem; min-width: 0; padding: var(--1) var(--3); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); }
 .tools output { font-size: var(--small); color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.tools details[open] { flex-basis: 100%; }
+.tools summary { font-size: var(--small); }
+.tools select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line-strong); border-radius: .375rem; }
 .choices { display: flex; flex-wrap: wrap; gap: var(--2) var(--5); margin-top: var(--2); }
 .choices fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: var(--1) var(--3); min-width: 0; }
 .choices legend { float: inline-start; padding: 0; margin-inline-end: var(--2); font-size: var(--tiny); color: var(--muted); }
@@ -13,8 +15,6 @@ export const matrix = `
 kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em; font-size: var(--tiny); color: var(--muted); }
 .button { padding: 2px var(--2); border: 1px solid var(--line-strong); border-radius: .375rem; background: var(--card); font-size: var(--small); cursor: pointer; }
 .button:hover { background: var(--sunk); }
-.judged section { scroll-margin-top: 9rem; }
-.operation h2 .method { font-family: var(--mono); font-size: 1.125rem; }
 .legend { display: flex; flex-wrap: wrap; gap: var(--1) var(--4); font-size: var(--small); color: var(--muted); margin-bottom: var(--3); }
 .legend li { display: flex; align-items: center; gap: var(--1); }
 .whole { display: flex; flex-wrap: wrap; gap: var(--2); align-items: center; padding: var(--3) var(--4); border-bottom: 1px solid var(--line); }
@@ -24,12 +24,11 @@ kbd { border: 1px solid var(--line-strong); border-radius: 4px; padding: 0 .35em
 .matrix { width: 100%; font-size: var(--small); }
 .matrix thead th { padding: var(--2) var(--2); font-size: var(--tiny); font-weight: 500; color: var(--muted); text-align: center; border-bottom: 1px solid var(--line); }
 .matrix thead th:first-child { text-align: start; padding-inline-start: var(--4); }
-.matrix tbody th { position: sticky; left: 0; z-index: 1; background: var(--card); padding: 2px var(--3) 2px var(--4); font-weight: 400; white-space: nowrap; }
+.matrix tbody th { position: sticky; left: 0; z-index: 1; background: var(--card); padding: 2px var(--3) 2px var(--4); font-weight: 400; font-family: var(--mono); white-space: nowrap; }
 .matrix tbody tr:hover > * { background: var(--sunk); }
 .matrix td { padding: 2px; text-align: center; height: 2rem; min-width: 4.5rem; }
-.matrix .silent::before { content: "\\00b7"; color: var(--muted); opacity: .6; }
-.depth-1 { padding-inline-start: 1rem; } .depth-2 { padding-inline-start: 2rem; } .depth-3 { padding-inline-start: 3rem; } .depth-4 { padding-inline-start: 4rem; }
-.matrix th .troubled { font-weight: 600; color: var(--text); }
+.matrix td:empty::before { content: "\\00b7"; color: var(--muted); }
+.matrix .depth-1 { padding-inline-start: 2rem; } .matrix .depth-2 { padding-inline-start: 3rem; } .matrix .depth-3 { padding-inline-start: 4rem; } .matrix .depth-4 { padding-inline-start: 5rem; }
 .cell { display: inline-flex; align-items: center; justify-content: center; gap: .3em; min-width: 2rem; min-height: 1.625rem; padding: 0 var(--2); border-radius: .3125rem; border: 1px solid transparent; font-size: var(--tiny); line-height: 1.2; text-decoration: none; }
 .cell:hover { border-color: currentColor; }
 .cell.deviates { background: var(--bad-soft); border-color: currentColor; font-weight: 600; }

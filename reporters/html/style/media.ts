@@ -2,33 +2,36 @@
 export const media = `
 @media (max-width: 60rem) {
   .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .row > summary { grid-template-columns: 1rem minmax(0, 1fr) .75rem; padding-inline: var(--3); }
-  .row > summary::after { grid-column: 3; grid-row: 1; }
-  .row > summary .icon { align-self: start; margin-top: .2em; }
-  .row .statement, .row .support { grid-column: 2; text-align: start; }
 }
 @media (max-width: 40rem) {
   .columns, .banner > div { padding-inline: var(--4); }
-  .banner > div { padding-block: var(--5) var(--4); }
+  .banner > div { padding-block: var(--2); }
+  .eyebrow { margin-bottom: var(--1); font-size: var(--tiny); }
   .outcome { gap: var(--3); }
-  .outcome .seal { width: 2.25rem; height: 2.25rem; font-size: 1.125rem; }
-  .outcome h1 { font-size: 1.5rem; }
+  .outcome .seal { width: 1.75rem; height: 1.75rem; font-size: .9rem; }
+  .outcome h1 { font-size: 1.125rem; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: var(--2); }
   .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
-  .counts > li { padding-inline: var(--4); }
-  .tally { gap: var(--1) var(--2); }
-  .tally dt { white-space: normal; }
-  .row > div { padding-inline: var(--3); }
-  .exchange .purpose { text-align: start; }
+  .answer { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
+  .answer div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
+  .why { font-size: .875rem; line-height: 1.35; }
+  .contents { margin-top: var(--1); }
+  .tools { margin-top: 0; }
+  .tools input[type=search] { flex-basis: 6rem; }
+  .tools output { display: none; }
+  main section[id]:first-of-type { margin-top: var(--2); }
+  main section[id] > h2 { margin-bottom: var(--1); }
+  .problem { padding: var(--2) var(--3); gap: var(--1); }
+  .problem > header { grid-template-columns: 1rem minmax(0, 1fr); }
+  .chips { grid-column: 2; }
+  .rows > li { padding-inline: var(--3); }
   .timeline .track { width: auto; min-width: 8rem; }
   .timeline .extra, .timeline .axis :nth-child(2), .legend .keys { display: none; }
   .tools { position: static; }
-  .judged section { scroll-margin-top: var(--4); }
-  .row > div { scroll-margin-top: 7rem; }
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
   .matrix thead th:first-child { padding-inline-start: var(--3); }
   .matrix td { min-width: 3.5rem; }
-  .depth-1 { padding-inline-start: .4rem; } .depth-2 { padding-inline-start: .8rem; } .depth-3 { padding-inline-start: 1.2rem; } .depth-4 { padding-inline-start: 1.6rem; }
+  .matrix .depth-1 { padding-inline-start: 1rem; } .matrix .depth-2 { padding-inline-start: 1.4rem; } .matrix .depth-3 { padding-inline-start: 1.8rem; } .matrix .depth-4 { padding-inline-start: 2.2rem; }
 }
 @media print {
   :root { --page: #fff; --card: #fff; --sunk: #f4f4f4; --line: #bbb; --text: #000; --muted: #444; --accent: #000;
@@ -37,8 +40,9 @@ export const media = `
   .tools, .contents, .skip, .scripted { display: none !important; }
   .columns { display: block; padding: 0; }
   .scroll, .long { overflow: visible; max-height: none; }
-  .row[data-mark=deviates]::details-content, .row[data-mark=shown-deviates]::details-content, .row[data-mark=waived]::details-content { content-visibility: visible; display: block; }
-  .row, .proof, .list > li, .matrix tr { break-inside: avoid; }
+  .deviation::details-content { content-visibility: visible; display: block; }
+  .texts, .exchanges, .phases { display: none; }
+  .problem, .list > li, .timeline tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
 @media (forced-colors: active) { .cell, mark { border: 1px solid; } }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { locationsName } from '../../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { sarifString, sarifText } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
-import { probeOf, share } from '../rows.ts';
-import { operationWords, plural } from '../words.ts';
+import { probeOf, problemOf, share } from '../rows.ts';
+import { operationWords, plural, problemTitle, strengthWords } from '../words.ts';
 import { levelOf } from './rules.ts';
 
 /** Places named in one message; the rest is counted. */
@@ -44,26 +45,30 @@ function messageOf(report: Report, row: RequirementResult): string {
     );
   const more = evidence.length - places.length + evidenceOmitted;
   const seen = share(row);
+  const problem = problemOf(report, row.id);
+  const cure = problem?.cure ?? null;
   return [
-    `${statement} (section ${section}, ${strength}).`,
+    `${problem === undefined ? statement : problemTitle(problem)} (section ${section}, ${strengthWords[strength]}).`,
     ...places.map((place) => `At ${place}.`),
     ...(more > 0 ? [`And ${plural(more, 'more place')}.`] : []),
     ...(seen === null ? [] : [`In ${seen}.`]),
+    ...(cure === null ? [] : [`Cure: ${cure}.`]),
   ].join(' ');
 }
 
-/** The keyword of the schemas that asks for it, and the place in the answer. */
-function location(report: Report, { schema, operation, place }: RequirementResult) {
+/**
+ * The place in the service's own sources, and the one in the answer. Code scanning takes no result without a file: one
+ * that has none points to the file in which it can be given.
+ */
+function location(report: Report, { location: source, operation, place }: RequirementResult) {
   const { method, object } = operationWords(report, operation);
-  const physical =
-    schema === undefined
-      ? {}
-      : {
-          physicalLocation: {
-            artifactLocation: { uri: encodeURI(sarifString(schema.file)), uriBaseId: '%SRCROOT%' },
-            region: { startLine: schema.line },
-          },
-        };
+  const { file, line } = source ?? { file: locationsName, line: 1 };
+  const physical = {
+    physicalLocation: {
+      artifactLocation: { uri: encodeURI(sarifString(file)), uriBaseId: '%SRCROOT%' },
+      region: { startLine: line },
+    },
+  };
   const name = place?.split('/').at(-1) ?? object;
   return {
     ...physical,

@@ -1,6 +1,7 @@
 import type { RequirementResult } from '../../../src/model/report.ts';
 import type { Strength } from '../../../src/model/requirement.ts';
 import { sarifText } from '../../../src/text/escape.ts';
+import { strengthWords } from '../words.ts';
 
 const levels = { stated: 'error', shown: 'warning' } as const satisfies Record<Strength, string>;
 
@@ -10,8 +11,8 @@ export function levelOf({ strength }: RequirementResult): (typeof levels)[Streng
 }
 
 const support: Readonly<Record<Strength, string>> = {
-  stated: 'states it: a contradiction is a deviation.',
-  shown: 'only shows it, by an example or a remark: a contradiction fails a run under --strict only.',
+  stated: 'requires it: a contradiction is a deviation.',
+  shown: 'has it only in an example or a remark: a contradiction fails a run under --strict only.',
 };
 
 /** A requirement as a `reportingDescriptor` (SARIF section 3.49), verdict aside. */
@@ -22,7 +23,7 @@ export function ruleOf(row: RequirementResult) {
     id,
     name: id,
     shortDescription: { text: sarifText(statement) },
-    fullDescription: { text: sarifText(`${statement} (section ${section}, ${strength}).`) },
+    fullDescription: { text: sarifText(`${statement} (section ${section}, ${strengthWords[strength]}).`) },
     help: { text: sarifText(help) },
     defaultConfiguration: { level: levelOf(row) },
     properties: {

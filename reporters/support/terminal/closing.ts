@@ -1,93 +1,85 @@
-import type { Observation, Report, Tally } from '../../../src/model/report.ts';
-import { glue, padded, wrap } from '../../../src/text/layout.ts';
+import type { Outcome, Report } from '../../../src/model/report.ts';
+import { glue, wrap } from '../../../src/text/layout.ts';
+import type { WrittenFile } from '../../reporter.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
 import { idleWaivers } from '../waivers.ts';
 import { outcomeLine, plural } from '../words.ts';
-import { hanging, heading, type Page } from './page.ts';
+import { entry, hanging, heading, type Page } from './page.ts';
 
-/** Effects listed one by one; the rest is counted. */
+/** Effects and reasons listed one by one; the rest is counted. */
 const mostEffects = 10;
+const mostReasons = 5;
 
-/** Waivers that cover nothing, what the run did to the target, what it saw where the document is silent, the tallies and the outcome. */
-export function closing(page: Page, report: Report): readonly string[] {
-  return [
-    ...waivers(page, report),
-    ...effects(page, report),
-    ...observations(page, report),
-    ...tallies(page, report),
-    ...outcome(page, report),
-  ];
-}
-
-function waivers(page: Page, report: Report): readonly string[] {
+export function waivers(page: Page, report: Report): readonly string[] {
   const idle = idleWaivers(report);
   if (idle.length === 0) return [];
   const lines = idle.flatMap(({ id, state, words, stale }) => [
-    ...hanging(page, stale ? '  ! ' : '  · ', `${id}: ${state}`, stale ? page.paint.bad : page.paint.quiet),
-    ...hanging(page, '      ', words, page.paint.quiet),
+    ...hanging(page, stale ? '! ' : '· ', `${id}: ${state}`, stale ? page.paint.bad : page.paint.quiet),
+    ...hanging(page, '    ', words, page.paint.quiet),
   ]);
   return [...heading(page, 'Waivers that cover nothing in this run'), ...lines];
 }
 
-function effects(page: Page, report: Report): readonly string[] {
+/** What the run left behind at the service. */
+export function effects(page: Page, report: Report): readonly string[] {
   const lines = effectLines(report);
   if (lines.length === 0) return [];
   const more = lines.length - mostEffects;
-  return [
-    ...heading(page, 'Effects on the target'),
-    ...lines.slice(0, mostEffects).flatMap((line) => hanging(page, '  ', effect(line))),
-    ...(more > 0 ? [`  and ${more} more, see report.json`] : []),
+  const told = [
+    ...lines.slice(0, mostEffects).map(effect),
+    ...(more > 0 ? [`and ${more} more, see report.json`] : []),
   ];
+  return entry(page, '', 'effects', told.join('; '));
 }
 
 function effect({ noun, id, what, times }: EffectLine): string {
   return `${noun} ${id ?? '(identifier unknown)'} ${what}${times > 1 ? ` ${times} times` : ''}`;
 }
 
-function observations(page: Page, report: Report): readonly string[] {
-  const first = [...report.observations].sort((a, b) => Number(b.prominent) - Number(a.prominent));
-  const note = (text: string) => hanging(page, '', text, page.paint.quiet);
+/** What the report comes to: why, who acts, what changed, what was not checked. The verdict is the last line. */
+export function conclusion(page: Page, { conclusion: told }: Report): readonly string[] {
+  const line = (label: string, text: string | null) => (text === null ? [] : entry(page, '', label, text));
+  const left = told.why.length - mostReasons;
   return [
-    ...heading(page, `Observations, where the document is silent (${report.summary.observations})`),
-    ...first.flatMap((observation) => observed(page, observation)),
-    ...(report.notAsked.length > 0
-      ? note(`Not asked in this run: ${plural(report.notAsked.length, 'open question')}, see report.json.`)
-      : []),
-    ...(report.documentNotes.length > 0
-      ? note(`The document itself: ${plural(report.documentNotes.length, 'note')}, see report.json.`)
-      : []),
+    ...told.why.slice(0, mostReasons).flatMap((why, index) => line(index === 0 ? 'why' : '', why)),
+    ...line('', left > 0 ? `and ${plural(left, 'more reason')}` : null),
+    ...line('who acts', told.act),
+    ...line('changed', told.changed),
+    ...line('unchecked', told.notChecked),
   ];
 }
 
-function observed(page: Page, { question, answer, section, prominent }: Observation): readonly string[] {
-  const prefix = prominent ? '  ! ' : '  · ';
-  const paint = prominent ? page.paint.doubtful : page.paint.quiet;
-  const lines = hanging(page, prefix, `${question} (section${glue}${section})`, paint);
-  return [...lines, ...hanging(page, '      ', answer)];
+/** Where the reports are, and what to do next. */
+export function onward(page: Page, report: Report, files: readonly WrittenFile[]): readonly string[] {
+  return [...reports(page, files), ...entry(page, '', 'next', report.conclusion.next)];
 }
 
-function tallies(page: Page, { summary }: Report): readonly string[] {
-  const names = ['conforms', 'deviates', 'waived', 'not exercised'];
-  const row = (name: string, { conforms, deviates, waived, notExercised }: Tally) =>
-    `${padded(name, 8)}${[conforms, deviates, waived, notExercised]
-      .map((count, index) => String(count).padStart((names[index]?.length ?? 0) + 2))
-      .join('')}`;
-  return [
-    ...heading(page, 'Rows'),
-    page.paint.quiet(`${' '.repeat(8)}${names.map((name) => `  ${name}`).join('')}`),
-    row('stated', summary.stated),
-    row('shown', summary.shown),
-  ];
+/** The page with its path, the others beside it by their names. */
+function reports(page: Page, files: readonly WrittenFile[]): readonly string[] {
+  if (files.length === 0) return [];
+  const pageFirst = [...files].sort(
+    (a, b) => Number(b.name === 'report.html') - Number(a.name === 'report.html'),
+  );
+  const texts = pageFirst.map(({ path, name, url }, index) =>
+    link(page, (index === 0 ? path : name).replaceAll(' ', glue), url),
+  );
+  return entry(page, '', 'reports', texts.join(', '));
 }
 
-function outcome({ paint, ...page }: Page, report: Report): readonly string[] {
-  const paints = { conforms: paint.good, deviates: paint.bad, incomplete: paint.doubtful };
+/** A link (OSC 8) where the terminal is known to show it; its address takes no cells. */
+function link({ links }: Page, text: string, url: string): string {
+  return links ? `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007` : text;
+}
+
+/** The verdict. On a terminal it breaks at the edge; programs find it on one line. */
+export function verdict({ paint, isTerminal, columns }: Page, report: Report): readonly string[] {
+  const paints: Readonly<Record<Outcome, (text: string) => string>> = {
+    conforms: paint.good,
+    'stale-waivers': paint.doubtful,
+    deviates: paint.bad,
+    incomplete: paint.doubtful,
+  };
   const line = outcomeLine(report);
-  const lines = page.isTerminal ? wrap(line, page.columns) : [line];
-  const others = report.summary.reasons.slice(1);
-  return [
-    '',
-    ...others.flatMap((reason) => hanging({ paint, ...page }, 'also: ', reason)),
-    ...lines.map((line) => paint.strong(paints[report.summary.outcome](line))),
-  ];
+  const lines = isTerminal ? wrap(line, columns) : [line];
+  return lines.map((text) => paint.strong(paints[report.summary.outcome](text)));
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { widthOf, wrap } from '../../../src/text/layout.ts';
+import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
 import type { RenderOptions } from '../../reporter.ts';
 import type { Mark } from '../words.ts';
 
@@ -21,13 +21,23 @@ export interface Page {
   readonly paint: Palette;
   /** Whether even the outcome, which programs look for, breaks at the edge. */
   readonly isTerminal: boolean;
+  readonly isVerbose: boolean;
+  /** Whether links (OSC 8) are shown. */
+  readonly links: boolean;
 }
 
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor({ colour, columns, isTerminal = false }: RenderOptions): Page {
-  return { columns: Math.max(narrowest, Math.min(widest, columns)), paint: palette(colour), isTerminal };
+export function pageFor(options: RenderOptions): Page {
+  const { colour, columns, isTerminal = false, links = false, detail } = options;
+  return {
+    columns: Math.max(narrowest, Math.min(widest, columns)),
+    paint: palette(colour),
+    isTerminal,
+    isVerbose: detail === 'verbose',
+    links,
+  };
 }
 
 function palette(colour: boolean): Palette {
@@ -55,6 +65,14 @@ export function paintOf({ paint }: Page, mark: Mark): Paint {
   return paints[mark];
 }
 
+/** Columns of the labels of what hangs below a heading. */
+const labelColumns = 10;
+
+/** `expected  an integer`: a label and a text that wraps beside it. */
+export function entry(page: Page, indent: string, label: string, text: string): readonly string[] {
+  return hanging(page, indent + padded(label, labelColumns), text, page.paint.quiet);
+}
+
 export function heading({ columns, paint }: Page, text: string): readonly string[] {
   return ['', paint.strong(text), paint.quiet('─'.repeat(Math.min(columns, 80)))];
 }
@@ -66,14 +84,19 @@ export function blocks(parts: readonly (readonly string[])[]): readonly string[]
     .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
-/** A prefix and text that wraps beside it. The prefix is painted after its width was taken. */
+/**
+ * A prefix and text that wraps beside it. A word that is longer than a line is broken on a terminal only, elsewhere it
+ * stays whole. The prefix is painted after its width was taken.
+ */
 export function hanging(
-  { columns }: Page,
+  { columns, isTerminal }: Page,
   prefix: string,
   text: string,
   paint: Paint = (same) => same,
 ): readonly string[] {
   const width = widthOf(prefix);
   const indent = ' '.repeat(width);
-  return wrap(text, columns - width).map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
+  return wrap(text, columns - width)
+    .flatMap((line) => (isTerminal ? chopped(line, columns - width) : [line]))
+    .map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
 }

@@ -1,3 +1,4 @@
+import type { RequirementResult } from '../../../src/model/report.ts';
 import type { Facet } from '../../../src/model/requirement.ts';
 import { glue, wrap } from '../../../src/text/layout.ts';
 import type { Matrix, PlaceRow } from '../matrix.ts';
@@ -50,7 +51,8 @@ function cell(page: Page, { cells }: PlaceRow, facet: Facet): string {
 }
 
 /** What the symbols mean, for those that occur. */
-export function legend(page: Page, marks: ReadonlySet<Mark>): readonly string[] {
+export function legend(page: Page, rows: readonly RequirementResult[]): readonly string[] {
+  const marks = new Set(rows.map(markOf));
   const known = (Object.keys(symbols) as Mark[]).filter((mark) => marks.has(mark));
   const items = known.map((mark) => `${symbols[mark]}${glue}${markWords[mark].replaceAll(' ', glue)}`);
   const text = [...items, `blank:${glue}nothing${glue}required`].join(`${glue} `);

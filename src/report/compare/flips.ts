@@ -1,7 +1,8 @@
-import type { Direction, Flip, Standing } from '../../model/comparison.ts';
+import type { Direction, Flip, Standing, Still } from '../../model/comparison.ts';
 import type { Verdict } from '../../model/finding.ts';
 import type { Report, RequirementResult } from '../../model/report.ts';
 import { identity } from '../../model/requirement.ts';
+import { shapeOf } from './observations.ts';
 
 interface Surroundings {
   readonly before: Report;
@@ -58,6 +59,34 @@ export function flipOf(
     before: standing(earlier, before),
     after: standing(later, after),
   };
+}
+
+/** A requirement that deviates in both reports; null for any other. */
+export function stillOf(
+  { before, after }: { readonly before: RequirementResult; readonly after: RequirementResult },
+  reports: { readonly before: Report; readonly after: Report },
+): Still | null {
+  if (before.verdict !== 'deviates' || after.verdict !== 'deviates') return null;
+  const [was, is] = [standing(before, reports.before), standing(after, reports.after)];
+  const isOtherValue = shapeOf(was.seen?.actual ?? '') !== shapeOf(is.seen?.actual ?? '');
+  return { ...identity(after), before: was, after: is, isOtherValue };
+}
+
+/**
+ * Tells what only follows from another flip: what is not checked any more because of a requirement that changed too, or
+ * is checked again because of it.
+ */
+export function withoutConsequences(flips: readonly Flip[]): {
+  readonly flips: readonly Flip[];
+  readonly consequences: readonly Flip[];
+} {
+  const ids = new Set(flips.map(({ id }) => id));
+  const follows = ({ before, after }: Flip) => {
+    if (after.verdict === 'not-exercised') return after.because !== undefined && ids.has(after.because);
+    const freed = before.verdict === 'not-exercised' && after.verdict === 'conforms';
+    return freed && before.because !== undefined && ids.has(before.because);
+  };
+  return { flips: flips.filter((flip) => !follows(flip)), consequences: flips.filter(follows) };
 }
 
 function rank({ direction, gates }: Flip): number {

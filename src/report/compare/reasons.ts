@@ -23,5 +23,5 @@ export function comparisonReasons(
   { fails, strict }: { readonly fails: boolean; readonly strict: boolean },
 ): readonly string[] {
   const reasons = [...worseReasons(flips), ...betterReason(flips)];
-  return fails ? reasons : [`no ${strict ? '' : 'stated '}requirement got worse`, ...reasons];
+  return fails ? reasons : [`no requirement ${strict ? '' : 'of the document '}got worse`, ...reasons];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { render } from '../../../reporters/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
-import { noRule, runScript } from '../../support/run-target.ts';
+import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { report as handMade } from '../../unit/reporters/fixture.ts';
 import { hostile, hostileTexts, withText } from '../../unit/reporters/hostile.ts';
@@ -44,6 +44,46 @@ function deviatingBody(text: string): string {
   });
 }
 
+/** The record with ten mistakes between both operations. */
+function ofTenMistakes(text: string): string {
+  const { data, ...envelope } = JSON.parse(text) as Envelope;
+  const { action } = data as { readonly action?: Record<string, unknown> };
+  const { createdAt, priority: _, ...record } = data;
+  const changed =
+    action === undefined
+      ? {
+          ...record,
+          createdAt: '2026-01-15T09:30:00Z',
+          deletedAt: '2026-01-15T09:30:00Z',
+          enableAutomationJournalApproved: true,
+          integrationId: '01234567-89AB-cdef-0123-456789abcdef',
+        }
+      : {
+          ...record,
+          created_at: createdAt,
+          name: 'another',
+          entityId: 'f',
+          action: { ...action, amount: '16', currency: '15', datetime: '11' },
+        };
+  return JSON.stringify({ ...envelope, data: changed });
+}
+
+/** A value of every fifth answer to the PUT is text where it is none. */
+function nowAndThen(): Script {
+  let answered = 0;
+  return changing((text) => {
+    answered += 1;
+    return answered === 3 ? text.replace('"enabled":true', '"enabled":"true"') : text;
+  });
+}
+
+/** The record beside a list of a thousand lines and a text of a hundred thousand characters. */
+function withMuch(text: string): string {
+  const { data, ...envelope } = JSON.parse(text) as Envelope;
+  const list = Array.from({ length: 1_000 }, (_, at) => `item ${at}`);
+  return JSON.stringify({ list, text: 'x'.repeat(100_000), ...envelope, data });
+}
+
 /** Every string of the record, some keys and a header, all hostile. */
 const hostileScript: Script = ({ credentials }, prepared, response) => {
   if (credentials !== 'authorised') return sendPrepared(prepared, response);
@@ -67,7 +107,14 @@ const makers = {
     return (await runScript(refused, { values: noRule })).report;
   },
   hostile: async () => (await runScript(hostileScript)).report,
-  'made by hand': async () => handMade,
+  'ten mistakes': async () => (await runScript(changing(ofTenMistakes))).report,
+  intermittent: async () => (await runScript(nowAndThen(), { repeat: 5 })).report,
+  unreachable: async () => (await runAgainst(targetSettings('http://127.0.0.1:9'))).report,
+  huge: async () => (await runScript(changing(withMuch))).report,
+  'made by hand': async () => ({
+    ...handMade,
+    document: { ...handMade.document, url: 'https://wiki.example/document' },
+  }),
   'hostile throughout': async () => withText(`${attacks.join(' ')} ${hostile}`),
 } as const satisfies Readonly<Record<string, () => Promise<Report>>>;
 

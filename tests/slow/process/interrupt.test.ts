@@ -48,7 +48,7 @@ describe.concurrent('a signal in the middle of a run', () => {
       verdict: 'not-exercised',
       reason: 'the run was interrupted',
     });
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): the run was cut/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): The run was cut/);
     for (const name of ['junit.xml', 'report.md', 'report.html'])
       expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
   });

@@ -41,7 +41,7 @@ describe.concurrent('a signal while', () => {
       state: 'unknown',
       exchange: 'put-authorised',
     });
-    expect(ended.stdout).toMatch(/^INCOMPLETE \(exit 3\): the run was cut before its plan was carried out/m);
+    expect(ended.stdout).toMatch(/^INCOMPLETE \(exit 3\): The run was cut before its plan was carried out/m);
   });
 });
 

@@ -34,10 +34,14 @@ async function compare(...args: readonly string[]) {
 
 describe('compare', () => {
   test.each([
-    [['before.json', 'worse.json'], 1, 'WORSE (exit 1): 1 stated requirement got worse'],
-    [['worse.json', 'before.json'], 0, 'NOT WORSE (exit 0): no stated requirement got worse'],
-    [['before.json', 'shown.json'], 0, 'NOT WORSE (exit 0): no stated requirement got worse'],
-    [['before.json', 'shown.json', '--strict'], 1, 'WORSE (exit 1): 1 shown requirement got worse'],
+    [['before.json', 'worse.json'], 1, 'WORSE (exit 1): 1 requirement of the document got worse'],
+    [['worse.json', 'before.json'], 0, 'NOT WORSE (exit 0): no requirement of the document got worse'],
+    [['before.json', 'shown.json'], 0, 'NOT WORSE (exit 0): no requirement of the document got worse'],
+    [
+      ['before.json', 'shown.json', '--strict'],
+      1,
+      'WORSE (exit 1): 1 requirement seen only in its example got worse',
+    ],
   ])('%j exits %d', async (args, exitCode, line) => {
     const { code, printed, errors } = await compare(...args);
     expect([code, errors]).toEqual([exitCode, '']);

@@ -41,11 +41,9 @@ describe('render --previous', () => {
       'markdown',
     ]);
     expect(code).toBe(0);
-    expect(markdown()).toContain(
-      '- Since run `5d0c` of `2026-03-01 12:00:00 UTC` (deviates): 1 got worse, 0 got better',
-    );
+    expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run 5d0c of 2026-03-01.*: 1 new deviation/m);
     expect(markdown()).toMatch(
-      /### Deviations[\s\S]+### Got worse \(1\)[\s\S]+✓→✗ \| `delete\.data\.createdAt:presence`/,
+      /### Deviations[\s\S]+### Since the earlier run\s+- New \(1\): `delete\.data\.createdAt:presence`/,
     );
   });
 
@@ -56,6 +54,6 @@ describe('render --previous', () => {
 
   test('says nothing of flips where nobody asked', async () => {
     await conformance(['render', 'after.json', '--reporter', 'markdown']);
-    expect(markdown()).not.toMatch(/Since|Got worse/);
+    expect(markdown()).not.toMatch(/Since|Changed/);
   });
 });

@@ -102,7 +102,9 @@ describe('explain', () => {
   test('shows the schema', async () => {
     const { printed } = await start('explain', 'delete.data.createdAt:format');
     expect(printed()).toContain('schemas/automation-rule-record.schema.json#/$defs/dateTime');
-    expect(printed()).toContain('Deviates: {"createdAt":""}');
+    expect(printed()).toContain('Conforms: {"createdAt":"2025-01-05 10:20:30"}');
+    expect(printed()).toContain('Deviates: {"createdAt":"2025-01-05T10:20:30Z"}');
+    expect(printed()).toContain('createdAt of the record (automation rule), in the answer to the DELETE');
   });
 
   test('suggests ids that come near', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publish } from '../../../src/cli/publish.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { compareReports } from '../../../src/report/compare.ts';
+import { changeOf, withChange } from '../../../src/report/change.ts';
 import { report } from '../reporters/fixture.ts';
 import { fakeIo } from './io.ts';
 
@@ -18,12 +18,15 @@ const before: Report = {
 
 test('a secret in an earlier report is masked in what is told of it', async () => {
   const written = new Map<string, string>();
-  const folder = { write: (name: string, text: string) => void written.set(name, text) };
-  const since = { comparison: compareReports(before, report, { strict: false }) };
+  const folder = {
+    path: (name: string) => name,
+    write: (name: string, text: string) => void written.set(name, text),
+  };
+  const later = withChange(report, changeOf(before, report, 'named'));
   const secrets = [{ name: 'access token', value: token }];
-  await publish({ report, reporters: ['markdown'], folder, io: fakeIo(), secrets, since });
+  await publish({ report: later, reporters: ['markdown'], folder, io: fakeIo(), secrets });
   const markdown = written.get('report.md') ?? '';
-  expect(markdown).toContain('1 got worse');
-  expect(markdown).toContain('Since run `[masked: access token]`');
+  expect(markdown).toContain('1 new deviation');
+  expect(markdown).toContain('Worse than run &#91;masked: access token&#93;');
   expect(markdown).not.toContain(token);
 });

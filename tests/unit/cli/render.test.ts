@@ -101,7 +101,7 @@ describe('render', () => {
     );
     const { code, printed } = await render('exchanges.ndjson');
     expect(code).toBe(0);
-    expect(printed).toContain('INCOMPLETE (exit 3): the run was cut');
+    expect(printed).toContain('INCOMPLETE (exit 3): The run was cut');
     expect(rendered()).toMatchObject({ run: { cut: true }, summary: { outcome: 'incomplete' } });
     expect(rendered().effects.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
       'put confirmed',

@@ -87,8 +87,13 @@ describe('a run', () => {
       reference: true,
       baseUrl: null,
       waivers: [],
+      staleWaivers: 'fail',
+      label: null,
+      locations: null,
       reporters: ['json'],
       previousReport: null,
+      documentUrl: null,
+      reportUrl: null,
       out,
     };
     const io = fakeIo({ live: true });

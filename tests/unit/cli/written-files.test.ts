@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -42,7 +43,11 @@ describe('a recording', () => {
   });
 
   test('any validator says the same of each line', () => {
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, schemas: [reportSchema, waiversSchema] });
+    const ajv = new Ajv2020({
+      strict: true,
+      allowUnionTypes: true,
+      schemas: [reportSchema, waiversSchema, locationsSchema],
+    });
     const validate = ajv.compile(recordingSchema);
     expect(recordingLines.filter((line) => !validate(line))).toEqual([]);
     expect(validate({ line: 'end', durationMs: -1, cut: true })).toBe(false);

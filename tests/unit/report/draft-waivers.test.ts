@@ -114,5 +114,10 @@ test('the waivers of the run are kept, but for stale ones', () => {
 });
 
 test('nothing comes of a conforming run', () => {
-  expect(draftWaivers(reportOf(conformingExchanges()), day)).toEqual({ added: [], kept: [], stale: [] });
+  expect(draftWaivers(reportOf(conformingExchanges()), day)).toEqual({
+    added: [],
+    kept: [],
+    stale: [],
+    expired: [],
+  });
 });

@@ -113,7 +113,7 @@ describe('the test of the run', () => {
     [
       'a stale waiver',
       recordingOf(conforming, { waivers: [waiverOf('put.data.name:presence')] }),
-      /^deviates:\n {2}1 waiver is stale/,
+      /^stale-waivers:\n {2}1 waiver is no longer needed/,
     ],
   ])('fails for %s, which no requirement shows', (_, recording, message) => {
     const report = reportOf(recording);

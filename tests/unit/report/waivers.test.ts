@@ -50,7 +50,9 @@ describe('a waiver', () => {
       exitCode: 0,
       stated: { waived: 1, deviates: 0 },
     });
-    expect(report.summary.reasons).toContain(`1 requirement deviates and is waived: ${enabled}`);
+    expect(report.summary.reasons).toContain(
+      `1 requirement deviates and is accepted by a waiver: ${enabled}`,
+    );
     expect(report.requirements.find(({ id }) => id === enabled)).toMatchObject({
       verdict: 'waived',
       waiver: 'agreed',
@@ -63,7 +65,7 @@ describe('a waiver', () => {
   test('says nothing of other requirements', () => {
     const report = reportOf(put({ enabled: 'yes', name: 7 }), [waiver(enabled)]);
     expect(report.summary).toMatchObject({ exitCode: 1, stated: { waived: 1, deviates: 1 } });
-    expect(report.summary.reasons[0]).toBe('1 stated requirement deviates: put.data.name:type');
+    expect(report.summary.reasons[0]).toBe('1 requirement of the document deviates: put.data.name:type');
   });
 
   test('of an id with a trailing * covers all that begins so', () => {
@@ -140,7 +142,7 @@ describe('what was not exercised because of a waived row', () => {
     const bare = withAnswer('delete', utf8Response('', 204), withAnswer('put', utf8Response('', 204)));
     const report = reportOf(bare, [waiver('put:json'), waiver('delete:json')]);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons).toEqual(['nothing conforms: all that was exercised is waived']);
+    expect(report.summary.reasons).toEqual(['nothing conforms: all that was checked is accepted by waivers']);
   });
 });
 
@@ -154,7 +156,7 @@ describe('a narrowed waiver', () => {
     const report = reportOf(wrong, [waiver(enabled, { actual: '"no"' })]);
     expect(report.summary).toMatchObject({
       exitCode: 1,
-      reasons: [`1 stated requirement deviates: ${enabled}`],
+      reasons: [`1 requirement of the document deviates: ${enabled}`],
     });
     expect(states(report)).toEqual(['other-value']);
   });
@@ -206,13 +208,59 @@ describe('a waiver that covers nothing', () => {
   test('is stale where what it names conforms, and fails the run by name', () => {
     const report = reportOf(conforming, [waiver(enabled), waiver('put.data.entityId:value')]);
     expect(report.summary).toMatchObject({
+      outcome: 'stale-waivers',
+      exitCode: 1,
+      actor: 'waiver-owner',
+      retryMayHelp: false,
+    });
+    expect(report.summary.reasons[0]).toBe(
+      `2 waivers are no longer needed, as what they accept conforms now: remove ${enabled}, put.data.entityId:value`,
+    );
+    expect(states(report)).toEqual(['stale', 'stale']);
+    expect(report.conclusion.verdict).toBe('The service conforms; two waivers are to be removed');
+    expect(report.conclusion.act).toBe('The owner of the waiver: us');
+  });
+
+  test('is only told of where the operator wants it so', () => {
+    const options = {
+      strict: false,
+      repeat: 1,
+      serial: false,
+      delayMs: 0,
+      timeoutMs: 1,
+      staleWaivers: 'warn',
+    } as const;
+    const { summary, conclusion } = reportOf(conforming, [waiver(enabled)], { options });
+    expect(summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+    expect(summary.reasons.join()).toContain('1 waiver is no longer needed');
+    expect(conclusion.why).toEqual([
+      `The waiver of ${enabled} (us) is no longer needed: what it accepts conforms now`,
+    ]);
+  });
+
+  test('is expired after its last day, covers nothing and stops nothing', () => {
+    const report = reportOf(wrong, [waiver(enabled, { expires: '2025-01-06' })]);
+    expect(report.summary).toMatchObject({
       outcome: 'deviates',
       exitCode: 1,
-      reasons: [
-        `2 waivers are stale, as what was waived conforms now: remove ${enabled}, put.data.entityId:value`,
-      ],
+      stated: { waived: 0, deviates: 1 },
     });
-    expect(states(report)).toEqual(['stale', 'stale']);
+    expect(states(report)).toEqual(['expired']);
+    expect(report.summary.reasons).toContain(
+      `the waiver of ${enabled} expired on 2025-01-06 and covers nothing (us)`,
+    );
+    expect(report.conclusion.act).toBe('Whoever runs the service, or us, whose waiver expired');
+    expect(reportOf(conforming, [waiver(enabled, { expires: '2025-01-06' })]).summary.exitCode).toBe(0);
+  });
+
+  test.each([
+    ['2025-01-07', true],
+    ['2025-01-21', true],
+    ['2025-01-22', false],
+  ])('is announced to expire within 14 days: %s', (expires, isTold) => {
+    const { summary } = reportOf(wrong, [waiver(enabled, { expires })]);
+    expect(summary.exitCode).toBe(0);
+    expect(summary.reasons.some((reason) => reason.includes('expires soon'))).toBe(isTold);
   });
 
   test('is not stale where it is flaky', () => {
@@ -244,7 +292,10 @@ describe('a waiver that covers nothing', () => {
     const refused = withAnswer('delete', utf8Response('{"status":"no"}', 422));
     const report = reportOf(refused, [waiver('delete.data.name:type')]);
     expect([report.summary.exitCode, ...states(report)]).toEqual([3, 'dormant']);
-    expect(reportOf(refused, [waiver(enabled)]).summary.exitCode).toBe(1);
+    expect(reportOf(refused, [waiver(enabled)]).summary).toMatchObject({
+      outcome: 'incomplete',
+      exitCode: 3,
+    });
   });
 });
 

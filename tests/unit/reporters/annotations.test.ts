@@ -40,7 +40,19 @@ function many(count: number): Report {
     ...row,
     id: `delete.data.field${at}:presence`,
   }));
-  return { ...report, requirements: copies };
+  const problems = copies.map(({ id }) => {
+    const seen = { deviates: 1, judged: 1 };
+    return {
+      title: id,
+      severity: 'type' as const,
+      cause: null,
+      cure: null,
+      requirements: [id],
+      seen,
+      blocks: 0,
+    };
+  });
+  return { ...report, requirements: copies, problems };
 }
 
 describe('annotations', () => {
@@ -48,12 +60,15 @@ describe('annotations', () => {
     expect(lines(report).map(read)).toEqual([
       {
         kind: 'error',
-        title: 'put:authorization',
-        text: 'a request without the Authorization header is not served (stated in section 5). At the whole answer: expected a refusal, actual an answer that claims success',
+        title: 'PUT: requests without credentials are served',
+        text: 'Cure: refuse requests without the Authorization header, with 401. put:authorization (required by the document, section 5). At the whole answer: expected a refusal, actual an answer that claims success.',
       },
-      expect.objectContaining({ kind: 'error', title: 'put.data.conditions.each.column:type' }),
-      expect.objectContaining({ kind: 'error', title: 'delete.data.createdAt:presence' }),
-      expect.objectContaining({ kind: 'warning', title: 'put.data.action.timezone:format' }),
+      expect.objectContaining({
+        kind: 'error',
+        text: expect.stringContaining('each.column:type (required by'),
+      }),
+      expect.objectContaining({ kind: 'error', text: expect.stringContaining('createdAt:presence (') }),
+      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in its example') }),
     ]);
   });
 
@@ -65,20 +80,22 @@ describe('annotations', () => {
     const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
     const reasons = ['the run was cut', 'put-authorised: a timeout'];
     const incomplete = { ...report.summary, outcome: 'incomplete', exitCode: 3, reasons } as const;
-    expect(lines({ ...report, requirements, summary: incomplete })).toEqual([
-      '::error title=conformance incomplete::the run was cut',
-      '::error title=conformance incomplete::put-authorised: a timeout',
+    const conclusion = { ...report.conclusion, why: reasons, act: 'Whoever runs this check' };
+    const open = { ...report, requirements, problems: [], summary: incomplete, conclusion };
+    expect(lines(open)).toEqual([
+      '::error title=Incomplete::the run was cut. Who acts: Whoever runs this check',
+      '::error title=Incomplete::put-authorised: a timeout. Who acts: Whoever runs this check',
     ]);
     const conforms = { ...report.summary, outcome: 'conforms', exitCode: 0 } as const;
-    expect(lines({ ...report, requirements, summary: conforms })).toEqual([]);
+    expect(lines({ ...open, summary: conforms })).toEqual([]);
   });
 
   it('name a stale waiver, which fails the run too', () => {
     const [waiver] = fixture.waivers;
     if (waiver === undefined) throw new Error('the fixture has a waiver');
     const stale = { ...waiver, id: 'put.data.*', state: 'stale', covers: [] } as const;
-    expect(lines({ ...report, requirements: [], waivers: [stale] })).toEqual([
-      '::error title=waiver put.data.*::What it names conforms now: remove the waiver.',
+    expect(lines({ ...report, requirements: [], problems: [], waivers: [stale] })).toEqual([
+      '::error title=waiver put.data.*::It is no longer needed: what it names conforms now. Remove it.',
     ]);
   });
 

@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/code-quality.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { requirements } from '../../support/engine.ts';
 import { report } from './fixture.ts';
 import { hostileTexts, withText } from './hostile.ts';
 
@@ -90,19 +88,13 @@ describe('fingerprints', () => {
   });
 });
 
-it('names a schema that is there for every requirement', () => {
-  const schemas = readdirSync(new URL('../../../schemas', import.meta.url)).map((name) => `schemas/${name}`);
-  const rows = requirements.map((requirement) => ({
-    ...requirement,
-    verdict: 'deviates' as const,
-    counts: { conforms: 0, deviates: 1, notExercised: 0 },
-    evidence: [],
-    evidenceOmitted: 0,
-  }));
-  const places = issuesOf({ ...report, requirements: rows }).map((issue) => issue.location);
-  const named = requirements.map(({ schema }) => ({ path: schema?.file, lines: { begin: schema?.line } }));
-  expect(places).toEqual(named);
-  expect(schemas).toEqual(expect.arrayContaining([...new Set(places.map(({ path }) => path))]));
+it("names a place in the service's sources, or the file in which one can be given", () => {
+  const location = { file: 'src/rules.ts', line: 7 };
+  const [first, ...others] = deviating;
+  const requirements = [...(first === undefined ? [] : [{ ...first, location }]), ...others];
+  const places = issuesOf({ ...report, requirements }).map((issue) => issue.location);
+  const unplaced = { path: 'conformance.locations.json', lines: { begin: 1 } };
+  expect(places).toEqual([{ path: 'src/rules.ts', lines: { begin: 7 } }, ...others.map(() => unplaced)]);
 });
 
 it.each(hostileTexts)('writes nothing that acts, and keeps its shape, with %j', (text) => {

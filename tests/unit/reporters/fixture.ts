@@ -1,12 +1,13 @@
 import { operationSummaries } from '../../../src/contract/contract.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { concluded } from '../../../src/report/conclude.ts';
 import { contract } from '../../support/engine.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';
 import { waivers } from './fixture-waivers.ts';
 
 /** A small report made by hand: every verdict, every kind of exchange and of effect occurs in it. */
-export const report: Report = {
+export const report: Report = concluded({
   formatVersion: 1,
   tool: { name: 'entity-config-conformance', version: '0.1.0' },
   document: {
@@ -101,4 +102,4 @@ export const report: Report = {
     { operation: 'delete', id: '0123456789abcdef0123456789abcdef', state: 'unknown', exchange: 'e5' },
   ],
   exchanges,
-};
+});

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
+import type { RenderOptions } from '../../../reporters/reporter.ts';
+import { changeOf, withChange } from '../../../src/report/change.ts';
 import { compareReports } from '../../../src/report/compare.ts';
 import { report } from './fixture.ts';
 import { turned } from './turned.ts';
 
 const plain = { colour: false, columns: 80 };
 
-async function rendered(name: string, options = plain): Promise<string> {
+async function rendered(name: string, options: RenderOptions = plain): Promise<string> {
   const render = await reporterNamed(name)?.load();
   if (!render) throw new Error(`no reporter is called ${name}`);
   return render(report, options);
@@ -64,8 +66,14 @@ describe('what each format says about the report made by hand', () => {
 
   it('markdown, with what flipped since an earlier report', async () => {
     const render = await reporterNamed('markdown')?.load();
-    const since = { comparison: compareReports(turned(report), report, { strict: false }) };
-    await expect(render?.(report, { ...plain, since })).toMatchFileSnapshot('golden/markdown-previous.txt');
+    const later = withChange(report, changeOf(turned(report), report, 'named'));
+    await expect(render?.(later, plain)).toMatchFileSnapshot('golden/markdown-previous.txt');
+  });
+
+  it('terminal, with everything', async () => {
+    await expect(await rendered('terminal', { ...plain, detail: 'verbose' })).toMatchFileSnapshot(
+      'golden/terminal-verbose.txt',
+    );
   });
 
   it('terminal in colour', async () => {

@@ -31,6 +31,8 @@ const fixed = new Set([
   'operations',
   'facet',
   'strength',
+  'severity',
+  'actor',
   'verdict',
   'outcome',
   'state',

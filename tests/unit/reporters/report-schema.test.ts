@@ -46,7 +46,8 @@ const everyMember = everyObject.flatMap((path) =>
 
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
   if (path[0] === 'waivers') return optionalInWaivers.has(key);
-  if (key === 'operations') return path.length === 0;
+  if (['operations', 'conclusion', 'problems', 'change'].includes(key)) return path.length === 0;
+  if (path[0] === 'summary') return key === 'actor' || key === 'retryMayHelp';
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/sarif.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -92,19 +91,28 @@ describe('results', () => {
     expect(tool.driver.rules).toHaveLength(report.requirements.length);
   });
 
-  it('stand at the line of the schema that asks for it, and at the place in the answer', () => {
-    const { locations } = resultOf('put.data.conditions.each.column:type');
-    const physical = locations[0]?.physicalLocation;
-    const file = physical?.artifactLocation.uri ?? '';
-    expect(file).toBe('schemas/transformer-record.schema.json');
-    const line = readFileSync(file, 'utf8').split('\n')[(physical?.region.startLine ?? 0) - 1];
-    expect(line).toContain('"type": "integer"');
-    expect(locations[0]?.logicalLocations[0]?.fullyQualifiedName).toBe('PUT /data/conditions/*/column');
+  it("stand at their place in the service's sources, and at the place in the answer", () => {
+    const location = { file: 'src/conditions.ts', line: 12 };
+    const id = 'put.data.conditions.each.column:type';
+    const requirements = report.requirements.map((row) => (row.id === id ? { ...row, location } : row));
+    const found = runOf({ ...report, requirements }).results.find(({ ruleId }) => ruleId === id);
+    expect(found?.locations[0]?.physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'src/conditions.ts' },
+      region: { startLine: 12 },
+    });
+    expect(found?.locations[0]?.logicalLocations[0]?.fullyQualifiedName).toBe(
+      'PUT /data/conditions/*/column',
+    );
+  });
+
+  it('point to the file in which places are given where they have none', () => {
+    const [location] = resultOf('put.data.conditions.each.column:type').locations;
+    expect(location?.physicalLocation?.artifactLocation.uri).toBe('conformance.locations.json');
   });
 
   it('say what was wanted and what was there', () => {
     expect(resultOf('put.data.conditions.each.column:type').message.text).toBe(
-      'data.conditions.*.column is an integer (section 2.2, stated). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more places. In 1 of 2 answers.',
+      'PUT: it is not true that data.conditions.*.column is an integer (1 of 2 answers) (section 2.2, required by the document). At /data/conditions/0/column (put-authorised-2): expected an integer, actual "3". At /data/conditions/1/column (put-authorised-2): expected an integer, actual 1.5. And 4 more places. In 1 of 2 answers.',
     );
   });
 
@@ -136,12 +144,12 @@ describe('results', () => {
 });
 
 describe('the run', () => {
-  it('has the exit code and a notification per reason for what was not exercised', () => {
+  it('has the exit code and a notification per reason for what was not checked', () => {
     const [invocation] = runOf(report).invocations;
     expect(invocation).toMatchObject({ executionSuccessful: true, exitCode: 1 });
     const notes = invocation?.['toolExecutionNotifications'] as readonly { message: { text: string } }[];
     expect(notes.map(({ message }) => message.text)).toContain(
-      'DELETE: 2 requirements not exercised: data.createdAt is not there (see delete.data.createdAt:presence). delete.data.createdAt:type, delete.data.createdAt:format',
+      'DELETE: 2 requirements not checked: data.createdAt is not there (see delete.data.createdAt:presence). delete.data.createdAt:type, delete.data.createdAt:format',
     );
     const cut = { ...report, run: { ...report.run, cut: true } };
     expect(runOf(cut).invocations[0]).toMatchObject({ executionSuccessful: false });

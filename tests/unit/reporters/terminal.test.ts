@@ -1,37 +1,49 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { RenderOptions } from '../../../reporters/reporter.ts';
 import { render } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { notComparable, withChange } from '../../../src/report/change.ts';
+import { concluded } from '../../../src/report/conclude.ts';
 import { report } from './fixture.ts';
 import { hostile, hostileTexts, withText } from './hostile.ts';
 
 const plain = { colour: false, columns: 80 };
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u2003]/u;
 
-function lines(from: Report, options = plain): readonly string[] {
+function lines(from: Report, options: RenderOptions = plain): readonly string[] {
   return render(from, options).trimEnd().split('\n');
 }
 
 function judged(change: (row: Report['requirements'][number]) => Report['requirements'][number]): Report {
-  return { ...report, requirements: report.requirements.map(change) };
+  return concluded({ ...report, requirements: report.requirements.map(change) });
 }
 
 describe('terminal', () => {
-  it('ends with the outcome and the decisive reason', () => {
-    expect(lines(report).at(-1)).toBe(
-      'DEVIATES (exit 1): 3 stated requirements deviate, the first is put:authorization',
-    );
+  it('ends with the outcome and the verdict, and quietly has nothing else', () => {
+    const last = `DEVIATES (exit 1): ${report.conclusion.verdict}`;
+    expect(lines(report).at(-1)).toBe(last);
+    expect(render(report, { ...plain, detail: 'quiet' })).toBe(`${last}\n`);
   });
 
-  it('stays within 80 columns, but for commands that are to be copied', () => {
-    const long = lines(report).filter((line) => line.length > 80);
-    expect(long.filter((line) => !/^ {4}( {2}-|curl )/.test(line))).toEqual([]);
+  it('stays within 80 columns, but for addresses in commands that are to be copied', () => {
+    const shown = lines(report, { ...plain, isTerminal: true });
+    const long = shown.filter((line) => line.length > 80);
+    expect(long.filter((line) => !/^ {6}'https:/.test(line))).toEqual([]);
     expect(long.length).toBeGreaterThan(0);
+  });
+
+  it('breaks a value that is longer than a line on a terminal only', () => {
+    const actual = 'x'.repeat(150);
+    const wide = judged((row) => ({ ...row, evidence: row.evidence.map((one) => ({ ...one, actual })) }));
+    expect(lines(wide).some((line) => line.endsWith(actual))).toBe(true);
+    const shown = lines(wide, { ...plain, isTerminal: true }).filter((line) => /x{50}/.test(line));
+    expect(shown.filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('wraps earlier where the terminal is narrower', () => {
     const narrow = lines(report, { ...plain, columns: 50 });
-    const prose = narrow.filter((line) => line.startsWith('    a request without'));
+    const prose = narrow.filter((line) => line.startsWith('  ✓ '));
     expect(prose.every((line) => line.length <= 50)).toBe(true);
     expect(narrow.length).toBeGreaterThan(lines(report).length);
   });
@@ -42,26 +54,62 @@ describe('terminal', () => {
     expect(stripVTControlCharacters(coloured)).toBe(render(report, plain));
   });
 
-  it('puts deviations before the table, stated ones first', () => {
+  it('puts what conforms first, deviations behind it, and what it comes to last', () => {
     const text = render(report, plain);
     const order = [
-      '✗ put:authorization',
-      '! put.data.action.timezone:format',
+      '✓ answer: JSON',
+      '○ put.data.name:echo',
+      '– not checked',
+      'Deviations (',
       'To send',
-      'whole answer  ✓',
-      'field',
+      '\nwhy ',
+      '\nwho acts',
+      '\nnext ',
     ];
     const places = order.map((part) => text.indexOf(part));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
   });
 
+  it('has the matrix and all observations only where somebody asks', () => {
+    expect(render(report, plain)).not.toMatch(/^field |Which HTTP status codes/m);
+    const verbose = render(report, { ...plain, detail: 'verbose' });
+    expect(verbose).toMatch(/^field /m);
+    expect(verbose).toContain('Which HTTP status codes');
+  });
+
+  it('shows the matrix of an operation in which something changed', () => {
+    const change = { ...notComparable('x'), appeared: ['delete.data.createdAt:presence'] };
+    const text = render(withChange(report, change), plain);
+    expect(text.match(/^field /gm)).toHaveLength(1);
+    expect(text.indexOf('field ')).toBeGreaterThan(text.indexOf('DELETE  automation rule'));
+  });
+
+  it('always tells an observation that stands out', () => {
+    expect(render(report, plain)).toContain('the access token stands in the answer');
+  });
+
+  it('names the reports, as links where the terminal shows them', () => {
+    const files = [
+      { name: 'report.json', path: 'out/report.json', url: 'file:///w/out/report.json' },
+      { name: 'report.html', path: 'out/report.html', url: 'file:///w/out/report.html' },
+    ];
+    expect(render(report, { ...plain, files })).toContain('reports   out/report.html, report.json\n');
+    const linked = render(report, { ...plain, files, links: true });
+    expect(linked).toContain('\u001b]8;;file:///w/out/report.json\u0007report.json\u001b]8;;\u0007');
+  });
+
   it('has no table of places where none was exercised', () => {
     const reason = 'the service answered 422';
-    const none = judged((row) => ({ ...row, verdict: 'not-exercised', reason, because: '', evidence: [] }));
-    const text = render(none, plain);
+    const none = judged(({ because: _, ...row }) => ({
+      ...row,
+      verdict: 'not-exercised',
+      reason,
+      evidence: [],
+    }));
+    const text = render(none, { ...plain, detail: 'verbose' });
     expect(text).not.toContain('field ');
-    expect(text).toContain('10 rows: the service answered 422');
+    expect(text).toContain('not checked: 10 requirements: the service answered 422');
   });
 
   it('counts what would fill pages: reasons, effects, requests behind one command', () => {
@@ -76,8 +124,8 @@ describe('terminal', () => {
       exchange: 'e1',
     }));
     const text = render({ ...every, requirements: more.flat(), effects }, plain);
-    expect(text).toContain('38 more rows for other reasons, see report.json');
-    expect(text).toContain('and 15 more, see report.json');
+    expect(text).toContain('44 requirements: other reasons, see report.json');
+    expect(text).toMatch(/and 15 more, see\s+report.json/);
   });
 
   it('counts the requests of a repeated PUT', () => {
@@ -101,7 +149,7 @@ describe('terminal', () => {
     );
     expect(text).toContain('PUT, without unauthorised requests, no conditions sent, strict\n');
     expect(text).toContain('http://[::1]:80 (the embedded reference service)\n');
-    expect(text).toContain('5 of 6 planned requests in 1.43 s, cut short');
+    expect(text).toContain('5 of 6 requests in 1.43 s, cut short');
   });
 
   it.each(hostileTexts)('is not moved by %j', (text) => {

@@ -16,7 +16,7 @@ const plain = { colour: false, columns: 100 };
 describe('an authorised request that was not answered with success', () => {
   test('is told with its answer, a hint and how to send it again', () => {
     const page = terminal(refusedWith(422, '{"error":"unknown businessDataTypeId"}'), plain);
-    expect(page).toContain('? put-authorised was not answered with success');
+    expect(page).toContain('? put-authorised: the service answered 422');
     expect(page).toContain('the service answered 422 with error "unknown businessDataTypeId"');
     expect(page).toContain('{"error":"unknown businessDataTypeId"}');
     expect(page).toContain('see CONFORMANCE_TRANSFORMER_FILE');
@@ -26,7 +26,7 @@ describe('an authorised request that was not answered with success', () => {
 
   test('stands in the Markdown summary too', () => {
     const text = markdown(refusedWith(404, '{"error":"no rule"}', 'delete'));
-    expect(text).toContain('### Not answered with success');
+    expect(text).toContain('### Requests that failed');
     expect(text).toMatch(/delete-authorised.*404.*no rule.*CONFORMANCE_AUTOMATION_RULE_ID/);
   });
 

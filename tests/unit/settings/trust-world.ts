@@ -42,8 +42,13 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   delayMs: ['harmless', '5'],
   timeoutMs: ['harmless', '5000'],
   waivers: ['harmless', 'waivers.json'],
+  staleWaivers: ['harmless', 'warn'],
+  label: ['harmless', 'v1'],
+  locations: ['harmless', 'locations.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
+  documentUrl: ['harmless', 'https://wiki.example.com/document'],
+  reportUrl: ['decides', 'https://elsewhere.example/report.html'],
   out: ['harmless', 'reports'],
 };
 
@@ -61,6 +66,7 @@ export const files = {
   'client.pem': certificate,
   'client.key': key,
   'waivers.json': '{"waivers": []}',
+  'locations.json': '{"locations": []}',
 };
 
 export type Variables = Record<string, string>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cut } from '../../../src/judge/evidence.ts';
 import {
   clipped,
   markdownCode,
@@ -96,5 +97,14 @@ describe('clipped', () => {
   it('counts what it leaves out', () => {
     expect(clipped('😀😀😀', 3)).toBe('😀😀😀');
     expect(clipped('😀😀😀', 1)).toBe('😀… (2 more characters)');
+  });
+
+  it('tells the true length of a text that was cut before', () => {
+    const long = 'x'.repeat(5028);
+    expect(clipped(clipped(long, 400), 199)).toBe(`${'x'.repeat(199)}… (4829 more characters)`);
+    const evidence = cut(long);
+    expect(clipped(evidence, 200)).toMatch(/^x{200}… \(5028 characters, sha256 [0-9a-f]{16}…\)$/);
+    expect(clipped(evidence, 400)).toBe(evidence);
+    expect(clipped(`${'x'.repeat(300)}… (9000 characters)`, 10)).toBe(`${'x'.repeat(10)}… (9000 characters)`);
   });
 });

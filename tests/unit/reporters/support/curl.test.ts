@@ -11,13 +11,25 @@ function exchange(id: string): Exchange {
   return found;
 }
 
+const variables = {
+  CONFORMANCE_ACCESS_TOKEN: 'the token',
+  HEADER_X_GATEWAY_KEY: 'the "key" of $HOME',
+  CONFORMANCE_CA_FILE: 'authorities of staging.pem',
+  CONFORMANCE_CLIENT_CERT_FILE: 'client.pem',
+  CONFORMANCE_CLIENT_KEY_FILE: 'client.key',
+};
+
 /** The arguments that a shell would hand to curl. */
-function argumentsOf(one: Exchange, shell = 'bash --norc'): readonly string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${curl(one).join('\n')}\n`;
+function argumentsOf(
+  one: Exchange,
+  shell = 'bash --norc',
+  connection: Parameters<typeof curl>[1] = {},
+): readonly string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${curl(one, connection).join('\n')}\n`;
   const [command = '', ...options] = shell.split(' ');
   const { stdout, status } = spawnSync(command, [...options, '-c', script], {
     encoding: 'utf8',
-    env: { CONFORMANCE_ACCESS_TOKEN: 'the token' },
+    env: variables,
   });
   expect(status).toBe(0);
   return stdout.split('\0').slice(0, -1);
@@ -29,9 +41,10 @@ function withRequest(id: string, change: Partial<Exchange['request']>): Exchange
 }
 
 describe('curl', () => {
-  it('repeats the request with the token from the environment', () => {
+  it('repeats the request with the token and masked headers from the environment', () => {
     const { url, body } = exchange('e1').request;
-    expect(argumentsOf(exchange('e1'))).toEqual([
+    const sent = argumentsOf(exchange('e1'));
+    expect(sent.slice(0, -1)).toEqual([
       '-X',
       'PUT',
       url,
@@ -42,10 +55,41 @@ describe('curl', () => {
       '-H',
       'accept: application/json',
       '-H',
-      'x-gateway-key: [masked: x-gateway-key]',
+      'x-gateway-key: the "key" of $HOME',
       '--data-raw',
-      body,
     ]);
+    expect(JSON.parse(sent.at(-1) ?? '')).toEqual(JSON.parse(body ?? ''));
+  });
+
+  it('lays JSON out on lines that fit into a terminal', () => {
+    const conditions = Array.from({ length: 9 }, (_, column) => ({
+      column,
+      value: 'a, "b": [c]',
+      operator: 'EQ',
+    }));
+    const body = JSON.stringify({ name: "it's", conditions });
+    const lines = curl(withRequest('e1', { body }));
+    expect(lines.filter((line) => line.length > 76 && !line.includes('http'))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(JSON.parse(argumentsOf(withRequest('e1', { body })).at(-1) ?? '')).toEqual(JSON.parse(body));
+  });
+
+  it('trusts the same authorities and shows the same certificate', () => {
+    expect(argumentsOf(exchange('e4'), 'sh', { ca: true, clientCertificate: true }).slice(3, 9)).toEqual([
+      '--cacert',
+      'authorities of staging.pem',
+      '--cert',
+      'client.pem',
+      '--key',
+      'client.key',
+    ]);
+    expect(curl(exchange('e4')).join('\n')).not.toContain('--cert');
+  });
+
+  it('takes no variable from the name of a header', () => {
+    const odd = { ...withRequest('e4', { headers: [['x`id`$(id)', '[masked]']] }) };
+    const masked = [{ part: 'request-header' as const, at: 'x`id`$(id)', what: 'a key' }];
+    expect(argumentsOf({ ...odd, masked })).toContain('x`id`$(id): [masked]');
   });
 
   it('holds neither the token nor its mask', () => {
@@ -99,8 +143,8 @@ describe('curl', () => {
   });
 
   it('never hands curl an address as an option', () => {
-    expect(curl(withRequest('e4', { url: '-K/tmp/x' }))[0]).toContain("--url '-K/tmp/x'");
-    expect(curl(exchange('e4'))[0]).not.toContain('--url');
+    expect(curl(withRequest('e4', { url: '-K/tmp/x' }))[1]).toContain("--url '-K/tmp/x'");
+    expect(curl(exchange('e4')).join('')).not.toContain('--url');
   });
 
   it('has one argument for each of them in a shell that does not know $', () => {
@@ -113,9 +157,9 @@ describe('resends', () => {
 
   it('has each command once, with the probes behind it and what the reader has to fill in', () => {
     expect(resends(report, deviating).map(({ probes, masked }) => [probes, masked])).toEqual([
-      [['put-authorised', 'put-authorised-2'], ['header x-gateway-key']],
-      [['put-no-header'], ['header x-gateway-key']],
-      [['delete-authorised'], ['header x-gateway-key']],
+      [['put-authorised', 'put-authorised-2'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
+      [['put-no-header'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
+      [['delete-authorised'], ['header x-gateway-key ($HEADER_X_GATEWAY_KEY)']],
     ]);
   });
 

@@ -10,7 +10,7 @@ import {
   share,
 } from '../../../../reporters/support/rows.ts';
 import { markOf, outcomeLine, plural } from '../../../../reporters/support/words.ts';
-import type { RequirementResult } from '../../../../src/model/report.ts';
+import type { Outcome, RequirementResult } from '../../../../src/model/report.ts';
 import { report } from '../fixture.ts';
 
 const put = rowsOf(report, 'put');
@@ -83,8 +83,11 @@ it('lists equal effects once', () => {
   ]);
 });
 
-it('has an outcome line even without reasons', () => {
-  const summary = { ...report.summary, outcome: 'incomplete' as const, exitCode: 3 as const, reasons: [] };
-  expect(outcomeLine({ ...report, summary })).toBe('INCOMPLETE (exit 3): no reason was recorded');
+it('has an outcome line with a word that programs look for', () => {
+  const line = (outcome: Outcome, exitCode: 0 | 1 | 3) =>
+    outcomeLine({ ...report, summary: { ...report.summary, outcome, exitCode } });
+  const { verdict } = report.conclusion;
+  expect(line('incomplete', 3)).toBe(`INCOMPLETE (exit 3): ${verdict}`);
+  expect(line('stale-waivers', 1)).toBe(`CONFORMS (exit 1): ${verdict}`);
   expect([plural(1, 'row'), plural(0, 'row')]).toEqual(['1 row', '0 rows']);
 });

@@ -1,0 +1,42 @@
+import type { RequirementResult } from '../../src/model/report.ts';
+import type { Facet } from '../../src/model/requirement.ts';
+import { matrixOf } from './matrix.ts';
+
+/** Fields of one object, or what holds of the whole answer, by name. */
+export interface FieldGroup {
+  /** Where they are: `data.action`; `answer` for the root. */
+  readonly label: string;
+  readonly names: readonly string[];
+}
+
+const wholeNames: Partial<Record<Facet, string>> = {
+  json: 'JSON',
+  'byte-order-mark': 'no byte order mark',
+  'unique-keys': 'no key twice',
+  authorization: 'token needed',
+  'made-up-token': 'made-up token refused',
+};
+
+/** What conforms in every respect: each of its requirements was checked and conforms. In document order. */
+export function conformingFields(rows: readonly RequirementResult[]): readonly FieldGroup[] {
+  const { whole, places } = matrixOf(rows);
+  const holds = ({ verdict }: RequirementResult) => verdict === 'conforms';
+  const groups = new Map<string, string[]>([
+    ['answer', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],
+  ]);
+  for (const { place, label, cells } of places) {
+    const isElement = place.endsWith('/*');
+    const group = isElement ? nameOf(place) : nameOf(place.slice(0, place.lastIndexOf('/')));
+    const names = groups.get(group) ?? [];
+    groups.set(group, names);
+    if (cells.size === 0 || ![...cells.values()].every(holds)) continue;
+    names.push(isElement ? 'itself' : cells.has('absence') ? `no ${label}` : label);
+  }
+  return [...groups].flatMap(([label, names]) => (names.length === 0 ? [] : [{ label, names }]));
+}
+
+/** `/data/conditions/*` is `data.conditions.each`. */
+function nameOf(place: string): string {
+  const steps = place.slice(1).split('/');
+  return place === '' ? 'answer' : steps.map((step) => (step === '*' ? 'each' : step)).join('.');
+}

@@ -1,0 +1,46 @@
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { moment } from './words.ts';
+
+/** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
+export function documentPlace({ section, place }: RequirementResult): string {
+  const row = place?.split('/').findLast((step) => step !== '' && step !== '*');
+  const isInTable = row !== undefined && section.startsWith('2.');
+  return `section ${section}${isInTable ? `, row ${row}` : ''}`;
+}
+
+/** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of those that were judged. */
+export function seenWords({ counts: { conforms, deviates } }: RequirementResult): string {
+  const judged = conforms + deviates;
+  if (judged === 1) return 'the only answer that was judged';
+  return deviates < judged ? `${deviates} of ${judged} answers` : `all ${judged} answers that were judged`;
+}
+
+/** Since when a requirement deviates, as far as reports tell; null where nothing was compared. */
+export interface SinceWhen {
+  readonly isNew: boolean;
+  /** `new since run 5d0c of …`, `since 2026-03-01 …`. */
+  readonly words: string;
+  /** Sorts; the newest last. */
+  readonly order: string;
+  /** Another value than before, as it was then; null where it is the same. */
+  readonly before: string | null;
+}
+
+export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): SinceWhen | null {
+  if (change?.against == null) return null;
+  const { against, appeared, still } = change;
+  if (appeared.includes(id)) {
+    const words = `new since the run of ${moment(against.startedAt)}`;
+    return { isNew: true, words, order: '~', before: null };
+  }
+  const found = still.find((one) => one.id === id);
+  if (found === undefined) return null;
+  const { startedAt, label } = found.since;
+  const build = label === null ? '' : `, build ${label}`;
+  return {
+    isNew: false,
+    words: `since ${moment(startedAt)}${build}`,
+    order: startedAt,
+    before: found.value?.before ?? null,
+  };
+}

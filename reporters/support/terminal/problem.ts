@@ -1,0 +1,62 @@
+import type { Problem } from '../../../src/model/conclusion.ts';
+import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import { clipped } from '../../../src/text/escape.ts';
+import { placeWords } from '../row-text.ts';
+import { distinct, probeOf } from '../rows.ts';
+import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
+import { entry, hanging, type Page } from './page.ts';
+
+/** Places of one problem that are shown; the rest is counted. */
+const mostPlaces = 3;
+/** Probes that are named for one place. */
+const mostNames = 3;
+/** Characters of a value that are shown; report.json has more of it. */
+const longestValue = 200;
+
+/** One block: what is wrong, the cure, how grave it is, what was wanted and what was there, how often. */
+export function problem(page: Page, report: Report, told: Problem): readonly string[] {
+  const rows = told.requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
+  const mark = told.severity === 'shown' ? 'shown-deviates' : 'deviates';
+  const paint = told.severity === 'shown' ? page.paint.doubtful : page.paint.bad;
+  const { deviates, judged } = told.seen;
+  const line = (label: string, text: string) => entry(page, '    ', label, text);
+  const support = [
+    ...new Set(rows.map(({ section, strength }) => `${section}, ${strengthWords[strength]}`)),
+  ].join('; ');
+  return [
+    ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
+    ...(told.cure === null ? [] : line('cure', told.cure)),
+    ...line('severity', severityWords[told.severity]),
+    ...line('section', support),
+    ...places(page, report, rows),
+    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
+    ...(told.blocks > 0
+      ? line('hides', `${plural(told.blocks, 'requirement')} that could not be checked because of it`)
+      : []),
+    ...line(rows.length === 1 ? 'id' : 'ids', told.requirements.join(', ')),
+  ];
+}
+
+/** Of a group, one place is an example of all. */
+function places(page: Page, report: Report, rows: readonly RequirementResult[]): readonly string[] {
+  const all = rows.flatMap(distinct);
+  const shown = all.slice(0, rows.length === 1 ? mostPlaces : 1);
+  const omitted = rows.reduce((count, row) => count + row.evidenceOmitted, 0);
+  const pointers = new Set(all.map(({ pointer }) => pointer));
+  for (const { pointer } of shown) pointers.delete(pointer);
+  const more = pointers.size + omitted;
+  return [
+    ...shown.flatMap(({ pointer, exchanges, expected, actual }) => [
+      ...entry(page, '    ', 'at', `${placeWords(pointer)} (${probes(report, exchanges)})`),
+      ...entry(page, '    ', 'expected', clipped(expected, longestValue)),
+      ...entry(page, '    ', 'actual', clipped(actual, longestValue)),
+    ]),
+    ...(more > 0 ? entry(page, '    ', '', `and at ${plural(more, 'more place')}, see report.json`) : []),
+  ];
+}
+
+function probes(report: Report, exchanges: readonly string[]): string {
+  const names = exchanges.map((id) => probeOf(report, id));
+  const others = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return names.slice(0, mostNames).join(', ') + others;
+}

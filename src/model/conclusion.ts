@@ -1,0 +1,38 @@
+import type { Severity } from './severity.ts';
+
+/** Who has to act on a report: whoever runs the service, whoever ran the check, the owner of a waiver, or nobody. */
+export type Actor = 'service' | 'operator' | 'waiver-owner' | 'nobody';
+
+/** What a report says first, the same in every format: made once, from the whole report, and only laid out by reporters. */
+export interface Conclusion {
+  /** One sentence with the verdict, in the words of whoever owns the service. */
+  readonly verdict: string;
+  /** Why: one sentence for each cause, the gravest first. */
+  readonly why: readonly string[];
+  readonly actor: Actor;
+  /** Who has to act, as a sentence. */
+  readonly act: string;
+  /** What to do next: a command, or a sentence. */
+  readonly next: string;
+  /** What changed since the earlier report; null where there is none. */
+  readonly changed: string | null;
+  /** What was not checked, counted, and why; null where everything was. */
+  readonly notChecked: string | null;
+}
+
+/** Deviations that have one cause, and so one cure. */
+export interface Problem {
+  /** `PUT: six numbers of action are sent as text`. */
+  readonly title: string;
+  /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */
+  readonly cause: string | null;
+  readonly severity: Severity;
+  /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
+  readonly cure: string | null;
+  /** Ids of the requirements that deviate because of it, in document order. */
+  readonly requirements: readonly string[];
+  /** In how many answers it was seen, of how many that were judged for it. */
+  readonly seen: { readonly deviates: number; readonly judged: number };
+  /** How many requirements could not be checked because of it. */
+  readonly blocks: number;
+}

@@ -1,0 +1,129 @@
+import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
+import type { Comparison, Still } from '../model/comparison.ts';
+import type { Report } from '../model/report.ts';
+import { compareReports, NotComparableError } from './compare.ts';
+import { conclusionOf } from './conclusion.ts';
+
+function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
+  return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
+}
+
+/** When a deviation was first seen: as the earlier report tells it, else in the run of that report. */
+function sinceWhen(id: string, { run, change }: Report): StillDeviating['since'] {
+  const known = change?.still.find((one) => one.id === id)?.since;
+  return known ?? { startedAt: run.startedAt, label: run.label ?? null };
+}
+
+function stillDeviating({ id, isOtherValue, before, after }: Still, earlier: Report): StillDeviating {
+  const [was, is] = [before.seen?.actual ?? '', after.seen?.actual ?? ''];
+  return { id, since: sinceWhen(id, earlier), value: isOtherValue ? { before: was, after: is } : null };
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `run 5d0c of 2026-03-01 (build 4f1c9aa)`. */
+function runWords({ runId, startedAt, label, found }: EarlierRun): string {
+  const build = label === null ? '' : `, build ${shortLabel(label)}`;
+  const replaced = found === 'replaced' ? ', whose report this one replaces' : '';
+  return `run ${runId} of ${startedAt.slice(0, 10)}${build}${replaced}`;
+}
+
+/** A commit is told by its first characters. */
+export function shortLabel(label: string): string {
+  return /^[0-9a-f]{40,64}$/i.test(label) ? label.slice(0, 10) : label;
+}
+
+const lead = { better: 'Better than', same: 'Same as', worse: 'Worse than', mixed: 'Mixed against' } as const;
+
+function sentenceOf(
+  verdict: keyof typeof lead,
+  against: EarlierRun,
+  { appeared, fixed, still, lost, flaky }: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'flaky'>,
+): string {
+  const others = still.filter(({ value }) => value !== null).length;
+  const counts = [
+    ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
+    ...(lost.length > 0 ? [`${lost.length} not checked any more`] : []),
+    ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
+    ...(still.length > 0 ? [`${plural(still.length, 'deviation')} as before`] : []),
+    ...(others > 0 ? [`${others} of them with another value`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} in some answers only`] : []),
+  ];
+  const told = counts.length > 0 ? counts.join(', ') : 'nothing changed';
+  return `${lead[verdict]} ${runWords(against)}: ${told}`;
+}
+
+function fromComparison(
+  comparison: Comparison,
+  before: Report,
+  after: Report,
+  found: EarlierRun['found'],
+): Change {
+  const { flips, still: unchanged, summary, notes } = comparison;
+  const ids = (applies: (flip: Comparison['flips'][number]) => boolean) =>
+    flips.filter(applies).map(({ id }) => id);
+  const against = earlierRun(before, found);
+  const lists = {
+    appeared: ids((flip) => flip.after.verdict === 'deviates' && flip.before.verdict !== 'deviates'),
+    fixed: ids(
+      ({ before: was, after: is }) =>
+        is.verdict === 'conforms' && (was.verdict === 'deviates' || was.verdict === 'waived'),
+    ),
+    still: unchanged.map((one) => stillDeviating(one, before)),
+    flaky: after.requirements
+      .filter(({ verdict, counts }) => verdict === 'deviates' && counts.conforms > 0)
+      .map(({ id }) => id),
+    lost: ids(({ direction, after: is }) => direction === 'worse' && is.verdict === 'not-exercised'),
+  };
+  return {
+    verdict: summary.verdict,
+    sentence: sentenceOf(summary.verdict, against, lists),
+    against,
+    ...lists,
+    consequences: summary.consequences,
+    notes,
+  };
+}
+
+/** That there is nothing to compare with, or that the two have nothing in common. */
+export function notComparable(why: string, against: EarlierRun | null = null): Change {
+  return {
+    verdict: 'not-comparable',
+    sentence: `Not comparable: ${why}`,
+    against,
+    appeared: [],
+    fixed: [],
+    still: [],
+    flaky: [],
+    lost: [],
+    consequences: 0,
+    notes: [],
+  };
+}
+
+/** What changed from an earlier report to this one. Decides nothing. */
+export function changeOf(before: Report, after: Report, found: EarlierRun['found']): Change {
+  try {
+    const comparison = compareReports(before, after, { strict: after.run.options.strict });
+    return fromComparison(comparison, before, after, found);
+  } catch (error) {
+    if (!(error instanceof NotComparableError)) throw error;
+    return notComparable(error.message, earlierRun(before, found));
+  }
+}
+
+/** Whether an earlier report is of the same target and the same scope, so that nobody has to name it. */
+export function isOfTheSame(before: Report, after: Report): boolean {
+  const { target: was } = before;
+  const { target: is } = after;
+  const sameTarget = was.reference === is.reference && (is.reference || was.baseUrl === is.baseUrl);
+  return sameTarget && JSON.stringify(before.run.scope) === JSON.stringify(after.run.scope);
+}
+
+/** The report with what changed, and its conclusion with the sentence about it. */
+export function withChange(report: Report, change: Change | null): Report {
+  const changed = { ...report, change };
+  return { ...changed, conclusion: conclusionOf(changed) };
+}

@@ -1,0 +1,223 @@
+import type { Actor, Conclusion, Problem } from '../model/conclusion.ts';
+import type { RequirementResult } from '../model/report.ts';
+import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { type Basis, why } from './causes.ts';
+import { countWord, joined } from './diagnosis/rule.ts';
+import { type Situation, situationOf } from './situation.ts';
+
+/** Situations that say nothing about the service that was meant, whatever deviates. */
+const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
+
+/** Who has to act. */
+export function actorOf(basis: Basis): Actor {
+  const { outcome } = basis.summary;
+  if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
+  if (outcome === 'stale-waivers') return 'waiver-owner';
+  return outcome === 'deviates' ? 'service' : 'nobody';
+}
+
+/** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
+export function retryMayHelp(basis: Basis): boolean {
+  const { summary, exchanges, problems } = basis;
+  if (summary.exitCode === 0) return false;
+  const isOpen = summary.outcome === 'incomplete';
+  if (isOpen) {
+    const passing = [429, 502, 503, 504];
+    return exchanges.some(
+      ({ response, failure }) => failure !== undefined || passing.includes(response?.status ?? 0),
+    );
+  }
+  return problems.length > 0 && problems.every(({ seen }) => seen.deviates < seen.judged);
+}
+
+function plural(count: number, noun: string): string {
+  return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function failing({ problems, requirements, run }: Basis): readonly Problem[] {
+  const gated = new Set(
+    requirements.flatMap(({ id, strength }) => (strength === 'stated' || run.options.strict ? [id] : [])),
+  );
+  return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
+}
+
+const security: Readonly<Record<string, string>> = {
+  'no-credentials-needed': 'it serves requests without credentials',
+  'any-token': 'it accepts any token',
+};
+
+function deviatingVerdict(basis: Basis): string {
+  const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
+  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined).length;
+  const told = [...grave, ...(others > 0 ? [`${plural(others, 'mistake')} in its answers`] : [])];
+  return `The service does not conform: ${told.join('; ')}`;
+}
+
+function waivedWords({ requirements }: Basis): string {
+  const waived = requirements.filter(({ verdict }) => verdict === 'waived').length;
+  return waived === 0
+    ? ''
+    : `, but for ${plural(waived, 'deviation')} that ${waived === 1 ? 'is' : 'are'} accepted for now`;
+}
+
+/** What differs from the document's examples fails nothing without --strict. */
+function differsWords({ problems }: Basis): string {
+  const one = problems.length === 1;
+  return problems.length === 0
+    ? ''
+    : `; ${plural(problems.length, 'thing')} ${one ? 'differs' : 'differ'} from what is seen only in the document's example`;
+}
+
+function openOperations({ requirements, operations, run }: Basis): readonly string[] {
+  const { scope } = run;
+  return operations
+    .filter(({ name }) => scope.operations.includes(name))
+    .filter(({ name }) => {
+      const own = requirements.filter(({ operation }) => operation === name);
+      return own.every(({ verdict }) => verdict === 'not-exercised');
+    })
+    .map(({ method }) => method);
+}
+
+const openVerdicts: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
+  unreachable: (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
+  'no-connection': (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
+  'no-answer': (basis) => `No answer from ${hostOf(basis)}; nothing was checked`,
+  'nothing-sent': () => 'No request was sent; nothing was checked',
+  'same-page': () =>
+    'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
+  'not-found': () =>
+    'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
+  gateway: (basis) =>
+    `Nothing can be said: a gateway answers at ${hostOf(basis)}, and the service behind it does not`,
+  'token-refused': () => 'Nothing can be said: the service refused the access token in every request',
+};
+
+/** Without a scheme it is plain text everywhere, and no link. */
+function hostOf({ target: { baseUrl } }: Basis): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}
+
+function openVerdict(basis: Basis, situation: Situation): string {
+  const told = openVerdicts[situation];
+  if (told !== undefined) return told(basis);
+  if (basis.requirements.every(({ verdict }) => verdict === 'not-exercised'))
+    return 'Nothing could be checked';
+  const open = openOperations(basis);
+  if (open.length === 0) return 'Not everything could be checked; what was checked conforms';
+  return `The ${joined(open)} could not be checked; what was checked conforms`;
+}
+
+function verdictOf(basis: Basis, situation: Situation): string {
+  const { summary, waivers, run } = basis;
+  if (situation === 'other-api' && summary.outcome === 'deviates')
+    return `What answers at ${hostOf(basis)} is probably another service: no answer has the members of the document`;
+  switch (summary.outcome) {
+    case 'deviates':
+      return deviatingVerdict(basis);
+    case 'incomplete':
+      return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
+    case 'stale-waivers': {
+      const stale = waivers.filter(({ state }) => state === 'stale').length;
+      return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
+    }
+    case 'conforms':
+      return `The service conforms${waivedWords(basis)}${differsWords(basis)}`;
+  }
+}
+
+function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][]): string {
+  return joined([
+    ...new Set(waivers.filter(({ state }) => states.includes(state)).map(({ owner }) => owner)),
+  ]);
+}
+
+const operatorActs: Readonly<Record<Situation, string>> = {
+  unreachable: 'Whoever runs this check: start the service, or correct CONFORMANCE_BASE_URL',
+  'no-connection': 'Whoever runs this check: put right what keeps the connection from being made',
+  'no-answer': 'Whoever runs this check: find out why the service does not answer',
+  'nothing-sent': 'Whoever runs this check: give what the requests need',
+  'same-page':
+    'Whoever runs this check: correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
+  'not-found':
+    'Whoever runs this check: correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
+  gateway: 'Whoever runs this check: start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+  'token-refused': 'Whoever runs this check: give a token that the service accepts',
+  'other-api':
+    'Whoever runs this check: look whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+  ordinary: 'Whoever runs this check: give what is missing, or find out why the service refused',
+};
+
+function actOf(basis: Basis, situation: Situation): string {
+  switch (actorOf(basis)) {
+    case 'operator':
+      return operatorActs[situation];
+    case 'waiver-owner':
+      return `The owner of the waiver: ${owners(basis, 'stale')}`;
+    case 'service': {
+      const expired = owners(basis, 'expired');
+      return expired === ''
+        ? 'Whoever runs the service'
+        : `Whoever runs the service, or ${expired}, whose waiver expired`;
+    }
+    case 'nobody':
+      return 'Nobody';
+  }
+}
+
+const operatorNext: Readonly<Partial<Record<Situation, string>>> = {
+  'token-refused': 'Set CONFORMANCE_ACCESS_TOKEN, then: conformance run',
+  'nothing-sent': 'conformance run --plan',
+  ordinary: 'conformance run --plan',
+};
+
+function nextOf(basis: Basis, situation: Situation): string {
+  const [id] = failing(basis)[0]?.requirements ?? [];
+  switch (actorOf(basis)) {
+    case 'operator':
+      return operatorNext[situation] ?? 'conformance doctor';
+    case 'waiver-owner':
+      return 'Remove the entry from the file of waivers, then: conformance run';
+    case 'service':
+      return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
+    case 'nobody':
+      return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
+        ? 'Change the service before the waiver expires'
+        : 'Nothing; run it again when the service changes';
+  }
+}
+
+/** Reasons named one by one; the rest is counted. */
+const namedReasons = 3;
+
+/** `71 of 148 requirements: 43 as no automation rule was named; 28 because of what deviates`. */
+function notCheckedOf({ requirements }: Basis): string | null {
+  const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
+  if (open.length === 0) return null;
+  const byReason = new Map<string, number>();
+  const reasonOf = ({ because, reason = 'no reason was recorded' }: RequirementResult) =>
+    because === undefined ? reason : 'something else deviates';
+  for (const row of open) byReason.set(reasonOf(row), (byReason.get(reasonOf(row)) ?? 0) + 1);
+  const groups = [...byReason].sort(([, left], [, right]) => right - left);
+  const noun = requirements.length === 1 ? 'requirement' : 'requirements';
+  const all = `${open.length} of ${requirements.length} ${noun}`;
+  const [first] = groups;
+  if (groups.length === 1 && first !== undefined) return `${all}, as ${first[0]}`;
+  const told = groups.slice(0, namedReasons).map(([reason, count]) => `${count}, as ${reason}`);
+  const rest = groups.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
+  return `${all}: ${[...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])].join('; ')}`;
+}
+
+/** What a report says first. */
+export function conclusionOf(basis: Basis): Conclusion {
+  const situation = situationOf(basis);
+  return {
+    verdict: verdictOf(basis, situation),
+    why: why(basis, situation),
+    actor: actorOf(basis),
+    act: actOf(basis, situation),
+    next: nextOf(basis, situation),
+    changed: basis.change?.sentence ?? null,
+    notChecked: notCheckedOf(basis),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Deviation, parentOf } from './deviation.ts';
+import { fieldTitle, joined, type Rule } from './rule.ts';
+
+/** Without regard to case and to what parts words. */
+function plain(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+function isMissing({ row, evidence }: Deviation): boolean {
+  return row.facet === 'presence' && evidence.actual === 'absent';
+}
+
+/** Names of the documented members of the object that holds the place. */
+function documentedBeside({ row, rows }: Deviation): readonly string[] {
+  const parent = parentOf(row.place ?? '');
+  const places = rows.flatMap(({ facet, place }) => (facet === 'presence' && place !== null ? [place] : []));
+  return places.filter((place) => parentOf(place) === parent).map((place) => place.slice(parent.length + 1));
+}
+
+/** How many members of an object tell that it is the one that was looked for. */
+const telling = 2;
+
+/** The member of the object that holds the place and has, one level down, what should stand here. */
+function wrapperOf(deviation: Deviation): string | null {
+  const { around, name } = deviation;
+  const documented = documentedBeside(deviation);
+  const wanted = Math.min(telling, documented.length);
+  for (const [key, node] of around ?? []) {
+    if (documented.includes(key) || node.type !== 'object' || !node.members.has(name)) continue;
+    if (documented.filter((one) => node.members.has(one)).length >= wanted) return key;
+  }
+  return null;
+}
+
+/** Whether the members of the record stand where `name` should hold them. */
+function isUnwrapped({ around, row, rows }: Deviation): boolean {
+  const below = rows.flatMap(({ facet, place }) =>
+    facet === 'presence' && place !== null && parentOf(place) === row.place
+      ? [place.split('/').at(-1) ?? '']
+      : [],
+  );
+  return below.filter((name) => around?.has(name)).length > telling;
+}
+
+/** A neighbour of the same name written otherwise, that the document does not have. */
+function otherNameOf(deviation: Deviation): string | null {
+  const { around, name } = deviation;
+  const documented = documentedBeside(deviation);
+  const found = [...(around?.keys() ?? [])].find(
+    (key) => !documented.includes(key) && plain(key) === plain(name),
+  );
+  return found ?? null;
+}
+
+/** Members that are missing, or that should be. */
+export const placeRules: readonly Rule[] = [
+  {
+    cause: 'wrapped',
+    look: (deviation) => {
+      const wrapper = isMissing(deviation) ? wrapperOf(deviation) : null;
+      if (wrapper === null) return null;
+      const where = parentOf(deviation.row.place ?? '') === '' ? 'the root' : 'the record';
+      return { cure: `send it in ${where} itself, not below ${JSON.stringify(wrapper)}`, key: wrapper };
+    },
+    title: ({ methods, names, holder }) =>
+      `${methods}: ${joined(names)} of ${holder} stand one level too deep`,
+  },
+  {
+    cause: 'without-envelope',
+    look: (deviation) =>
+      isMissing(deviation) && isUnwrapped(deviation)
+        ? { cure: `put the record into ${JSON.stringify(deviation.name)}` }
+        : null,
+    title: ({ methods, names }) => `${methods}: the record stands in the root, not in ${joined(names)}`,
+  },
+  {
+    cause: 'other-name',
+    look: (deviation) => {
+      const other = isMissing(deviation) ? otherNameOf(deviation) : null;
+      return other === null ? null : { cure: `call it ${deviation.name}, not ${other}` };
+    },
+    title: fieldTitle('is sent under another name', 'fields', 'are sent under other names'),
+    together: 'send fields under the names of the document, in their case',
+  },
+  {
+    cause: 'missing',
+    look: (deviation) => (isMissing(deviation) ? { cure: `add ${deviation.name}` } : null),
+    title: fieldTitle('is missing', 'fields', 'are missing'),
+    together: 'add the fields that are missing',
+  },
+  {
+    cause: 'not-wanted',
+    look: ({ row, name }) => (row.facet === 'absence' ? { cure: `leave ${name} out of the answer` } : null),
+    title: fieldTitle('is given back, and should not be', 'fields', 'are given back, and should not be'),
+  },
+];

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { render as annotations } from '../reporters/annotations.ts';
+import { render as junit } from '../reporters/junit.ts';
+import { render as markdown } from '../reporters/markdown.ts';
+import type { RenderOptions } from '../reporters/reporter.ts';
+import { render as terminal } from '../reporters/terminal.ts';
+import type { Recording } from '../src/model/recording.ts';
+import { widthOf } from '../src/text/layout.ts';
+import { reportOf } from './support/engine.ts';
+import { situations } from './support/situations.ts';
+
+/** What people read in each situation. `npm run golden` writes the files anew; look at what changed in each of them. */
+
+const names = ['report.json', 'junit.xml', 'report.md', 'report.html'];
+const files = names.map((name) => ({
+  name,
+  path: `conformance-report/${name}`,
+  url: `file:///work/conformance-report/${name}`,
+}));
+const pageUrl = 'https://ci.example.com/job/42/report.html';
+
+function options(columns: number): RenderOptions {
+  return { colour: false, columns, isTerminal: true, files, pageUrl };
+}
+
+function recordingNamed(name: string): Recording {
+  const found = situations[name];
+  if (found === undefined) throw new Error(`there is no situation ${name}`);
+  return found;
+}
+
+/** JUnit without the cases that pass, which are alike. */
+function failing(xml: string): string {
+  return xml.replaceAll(/^ *<testcase [^>]*\/>\n/gm, '');
+}
+
+describe.each(Object.entries(situations))('%s', (name, recording) => {
+  const report = reportOf(recording);
+
+  test.each([80, 100])('in a terminal of %d columns', async (columns) => {
+    const text = terminal(report, options(columns));
+    await expect(text).toMatchFileSnapshot(`golden/${name}/terminal-${columns}.txt`);
+    const wide = text.split('\n').filter((line) => widthOf(line) > columns);
+    expect(wide.filter((line) => !/^ {6}'http/.test(line))).toEqual([]);
+  });
+
+  test('in Markdown, JUnit and annotations', async () => {
+    await expect(markdown(report, { pageUrl })).toMatchFileSnapshot(`golden/${name}/report.md`);
+    await expect(failing(junit(report))).toMatchFileSnapshot(`golden/${name}/junit.xml`);
+    await expect(annotations(report)).toMatchFileSnapshot(`golden/${name}/annotations.txt`);
+  });
+});
+
+describe('a run that conforms', () => {
+  const report = reportOf(recordingNamed('conforms'));
+
+  test('is told in 30 lines at a terminal, and in 40 in Markdown', () => {
+    expect(terminal(report, options(80)).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    expect(markdown(report, { pageUrl }).trimEnd().split('\n').length).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { describeInChromium } from './browser.ts';
+import { pageFile, pageText } from './reports.ts';
+
+/** What fits: the page into a mail, its beginning onto a screen, a conforming run onto two sheets. */
+
+describe('a page of 148 requirements', () => {
+  test.each(['conforming', 'deviating', 'ten mistakes', 'intermittent', 'unreachable'] as const)(
+    '%s: is smaller than 150 KB',
+    async (name) => {
+      expect(Buffer.byteLength(await pageText(name))).toBeLessThan(150_000);
+    },
+  );
+
+  test('has each requirement and each exchange once', async () => {
+    const text = await pageText('intermittent');
+    expect(text.match(/class="row[" ]/g)).toHaveLength(148);
+    expect(text.match(/ class="exchange"/g)).toHaveLength(10);
+  });
+});
+
+describeInChromium('a page', (open) => {
+  test.each([
+    ['deviating', 1280, 900],
+    ['ten mistakes', 1280, 900],
+    ['intermittent', 1280, 900],
+    ['deviating', 360, 740],
+    ['ten mistakes', 360, 740],
+    ['intermittent', 360, 740],
+  ] as const)(
+    '%s, %i wide: one screen holds the answer and the first deviation',
+    async (name, width, height) => {
+      const { page } = await open(await pageFile(name), { viewport: { width, height } });
+      const bottom = async (selector: string) => {
+        const box = await page.locator(selector).first().boundingBox();
+        return (box?.y ?? height) + (box?.height ?? height);
+      };
+      expect(await bottom('.answer')).toBeLessThan(height);
+      expect(await bottom('.problem header')).toBeLessThan(height);
+      expect(await bottom('.problem .pair mark.differs')).toBeLessThanOrEqual(height);
+    },
+  );
+
+  test('wraps and folds an answer that is huge', async () => {
+    const { page } = await open(await pageFile('huge'), { viewport: { width: 360, height: 740 } });
+    const exchange = page.locator('.exchange', { has: page.locator('[id="exchange.put-authorised"]') });
+    await exchange.locator('summary').first().click();
+    const rest = exchange.locator('.rest');
+    expect(await rest.locator('pre').isVisible()).toBe(false);
+    expect((await exchange.boundingBox())?.height).toBeLessThan(20_000);
+    await rest.locator('summary').click();
+    expect(await rest.locator('pre').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test('of a conforming run prints on two sheets', async () => {
+    const { page } = await open(await pageFile('conforming'));
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
+  });
+
+  test('links to the tickets of waivers and to the document', async () => {
+    const { page } = await open(await pageFile('made by hand'));
+    const links = await page
+      .locator('a[href^=http]')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]));
+    expect(links).toContainEqual(['https://wiki.example/document', 'noreferrer']);
+    expect(links.every(([, rel]) => rel === 'noreferrer')).toBe(true);
+  });
+});

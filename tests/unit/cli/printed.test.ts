@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ioOver } from '../../../src/cli/io.ts';
+import { main } from '../../../src/cli/program.ts';
+import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
+import { fakeIo } from './io.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'printed-'));
+  writeFileSync(join(cwd, 'given.json'), JSON.stringify(reportOf(recordingOf(conformingExchanges()))));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+async function render(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const io = fakeIo();
+  const args = ['render', 'given.json', '--out', 'reports', ...flags];
+  const code = await main({ args, environment, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+const written = (name: string) => readFileSync(join(cwd, 'reports', name), 'utf8');
+
+describe('how much is printed', () => {
+  test('usually what a reader needs, with the way to the reports', async () => {
+    const { printed } = await render([]);
+    expect(printed).toMatch(/^reports {3}reports\/report\.html, report\.json, junit\.xml, report\.md/m);
+    expect(printed).not.toMatch(/^field /m);
+  });
+
+  test('--verbose: the matrix too', async () => {
+    expect((await render(['--verbose'])).printed).toMatch(/^field /m);
+  });
+
+  test('--quiet: the last line, and the files all the same', async () => {
+    expect((await render(['--quiet'])).printed).toBe('CONFORMS (exit 0): The service conforms\n');
+    expect(written('report.md')).toContain('CONFORMS');
+  });
+
+  test.each([[[]], [['--reporter', 'junit']]])(
+    '--json: report.json and nothing else (%j)',
+    async (others) => {
+      const { printed } = await render(['--json', ...others]);
+      expect(JSON.parse(printed)).toEqual(JSON.parse(readFileSync(join(cwd, 'given.json'), 'utf8')));
+      expect(written('junit.xml')).toContain('<testsuites');
+    },
+  );
+
+  test('two of them contradict each other', async () => {
+    const { code, errors } = await render(['--json', '--quiet']);
+    expect([code, errors]).toEqual([2, expect.stringContaining('--quiet and --json contradict each other')]);
+  });
+});
+
+test('the Markdown links to the run of GitHub Actions', async () => {
+  const github = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'a/b' };
+  await render([], { ...github, GITHUB_RUN_ID: '42' });
+  expect(written('report.md')).toContain('- **Report:** <https://github.com/a/b/actions/runs/42>');
+  await render([], { ...github, GITHUB_RUN_ID: '42)[x](y' });
+  expect(written('report.md')).not.toContain('**Report:**');
+});
+
+test.each<[boolean, NodeJS.ProcessEnv, boolean]>([
+  [true, { TERM_PROGRAM: 'iTerm.app' }, true],
+  [true, { TERM: 'xterm-kitty' }, true],
+  [true, { VTE_VERSION: '7200' }, true],
+  [true, { VTE_VERSION: '4600' }, false],
+  [true, { TERM: 'xterm-256color' }, false],
+  [true, { TERM: 'dumb', TERM_PROGRAM: 'vscode' }, false],
+  [true, { TERM_PROGRAM: 'vscode', TMUX: '/tmp/x' }, false],
+  [true, { TERM_PROGRAM: 'vscode', CI: '1' }, false],
+  [false, { TERM_PROGRAM: 'vscode' }, false],
+])('links on a terminal (%j) with %j: %j', (isTTY, environment, links) => {
+  const stream = { isTTY, write: () => true };
+  expect(ioOver({ stdin: {}, stdout: stream, stderr: stream }, environment).links).toBe(links);
+});

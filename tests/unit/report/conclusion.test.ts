@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange, Failure } from '../../../src/model/exchange.ts';
+import type { Report } from '../../../src/model/report.ts';
+import {
+  conformingExchanges,
+  putAnswer,
+  recordingOf,
+  refusalBody,
+  utf8Response,
+  withAnswer,
+  withBody,
+} from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
+
+const all = conformingExchanges();
+
+function answered(change: (exchange: Exchange) => Partial<Exchange>): Report {
+  return reportOf(recordingOf(all.map((exchange) => ({ ...exchange, ...change(exchange) }))));
+}
+
+const page = utf8Response('<!doctype html><title>Log in</title>');
+const refused: Failure = { kind: 'refused', message: 'nobody listens at 127.0.0.1:1', sent: false };
+
+describe('what is probably not the service', () => {
+  test('nobody listens', () => {
+    const { conclusion, summary } = reportOf(
+      recordingOf(all.map(({ response: _, ...exchange }) => ({ ...exchange, failure: refused }))),
+    );
+    expect(conclusion.verdict).toBe('No connection to 127.0.0.1:1; nothing was checked');
+    expect([conclusion.actor, conclusion.next, summary.retryMayHelp]).toEqual([
+      'operator',
+      'conformance doctor',
+      true,
+    ]);
+    expect(conclusion.why).toEqual(['Nobody listens at 127.0.0.1:1']);
+  });
+
+  test.each([
+    [
+      'a proxy',
+      { kind: 'proxy', sent: true, head: { status: 407, reason: '', headers: [] } },
+      'connection to',
+    ],
+    ['a certificate', { kind: 'tls', sent: true }, 'connection to'],
+    ['a deadline before anything was sent', { kind: 'timeout', sent: false }, 'connection to'],
+    ['a deadline', { kind: 'timeout', sent: true }, 'answer from'],
+    ['a connection that was closed', { kind: 'closed', sent: true }, 'answer from'],
+  ] as const)('%s', (_, failure, what) => {
+    const { conclusion } = reportOf(
+      recordingOf(
+        all.map(({ response, ...exchange }) => ({ ...exchange, failure: { message: 'so', ...failure } })),
+      ),
+    );
+    expect(conclusion.verdict).toBe(`No ${what} 127.0.0.1:1; nothing was checked`);
+    expect([conclusion.why, conclusion.next]).toEqual([['So'], 'conformance doctor']);
+  });
+
+  test.each([
+    ['the same page for everybody', () => ({ response: page }), /every request got the same page/],
+    [
+      '404 everywhere',
+      () => ({ response: utf8Response('{"error":"no"}', 404) }),
+      /every answer is 404 or 405/,
+    ],
+    ['405 everywhere', () => ({ response: utf8Response('', 405) }), /every answer is 404 or 405/],
+    ['a gateway', () => ({ response: utf8Response('<html>Bad Gateway</html>', 502) }), /a gateway answers/],
+    ['the token refused', () => ({ response: utf8Response(refusalBody, 401) }), /refused the access token/],
+  ])('%s is incomplete, and whoever runs the check acts', (_, change, verdict) => {
+    const { conclusion, summary } = answered(change);
+    expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3, actor: 'operator' });
+    expect(conclusion.verdict).toMatch(verdict);
+    expect(conclusion.act).toMatch(/^Whoever runs this check: /);
+    expect(conclusion.notChecked).toMatch(/^14[0-9] of 148 requirements: /);
+  });
+
+  test('an API of another shape deviates, as the tables say, with the hint', () => {
+    const { conclusion, summary } = answered(({ credentials }) =>
+      credentials === 'authorised' ? { response: utf8Response('{"items":[],"total":0}') } : {},
+    );
+    expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'operator' });
+    expect(conclusion.verdict).toMatch(/is probably another service/);
+    expect(conclusion.act).toMatch(/CONFORMANCE_BASE_URL is right; if it is, the service has to change/);
+  });
+});
+
+test('a service that conforms', () => {
+  const { conclusion, summary, problems } = reportOf(recordingOf(all));
+  expect(conclusion).toMatchObject({
+    verdict: 'The service conforms',
+    why: [],
+    actor: 'nobody',
+    notChecked: null,
+  });
+  expect([summary.retryMayHelp, problems]).toEqual([false, []]);
+});
+
+test('who is served without credentials comes before any type, a type before a form, a form before what is only shown', () => {
+  const body = JSON.stringify({
+    ...putAnswer,
+    status: 'OK',
+    data: { ...putAnswer.data, enabled: 'true', createdAt: '2025-02-30' },
+  });
+  const open = withBody('put', body).map((exchange) =>
+    exchange.operation === 'delete' && exchange.credentials === 'none'
+      ? { ...exchange, response: utf8Response(body) }
+      : exchange,
+  );
+  const { problems, conclusion } = reportOf(recordingOf(open));
+  const order = problems.map(({ severity }) => severity);
+  expect(order).toEqual([...order].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)));
+  expect(new Set(order)).toEqual(new Set(rank));
+  expect(conclusion.verdict).toMatch(
+    /^The service does not conform: it serves requests without credentials; /,
+  );
+});
+const rank = ['security', 'type', 'form', 'shown'];
+
+test('deviations of one cause are one problem, and what follows is counted', () => {
+  const action = Object.fromEntries(
+    Object.entries(putAnswer.data.action).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? `${value}` : value,
+    ]),
+  );
+  const { problems } = reportOf(
+    recordingOf(withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, action } }))),
+  );
+  expect(problems).toMatchObject([
+    {
+      title: 'PUT: six numbers of action are sent as text',
+      cause: 'number-as-text',
+      severity: 'type',
+      cure: 'send numbers without quotes: 42, not "42"',
+      seen: { deviates: 1, judged: 1 },
+      blocks: 6,
+    },
+  ]);
+  expect(problems[0]?.requirements).toHaveLength(6);
+});
+
+test.each([
+  [
+    'a stray neighbour',
+    { createdAt: undefined, created_at: 'x' },
+    'other-name',
+    'call it createdAt, not created_at',
+  ],
+  ['a number as text', { enabled: 'true' }, 'boolean-as-text', 'send true, not "true"'],
+  ['null for text', { deletedAt: null }, 'null-for-text', 'send "", not null'],
+  [
+    'seconds since 1970',
+    { createdAt: 1736072430 },
+    'moment-as-number',
+    'send "2025-01-05 10:20:30", not 1736072430',
+  ],
+  [
+    'two fields exchanged',
+    { name: 'bdt-1', businessDataTypeId: 'FX revaluation' },
+    'exchanged',
+    'give back businessDataTypeId and name as they were sent',
+  ],
+])('%s', (_, changes, cause, cure) => {
+  const { problems } = reportOf(
+    recordingOf(withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } }))),
+  );
+  expect(problems.map((problem) => [problem.cause, problem.cure])).toEqual([[cause, cure]]);
+});
+
+test.each([
+  ['an envelope in a wrapper', { response: putAnswer }, 'wrapped'],
+  ['a record without its envelope', putAnswer.data, 'without-envelope'],
+])('%s', (_, answer, cause) => {
+  const { problems } = reportOf(recordingOf(withBody('put', JSON.stringify(answer))));
+  expect(problems.map((problem) => problem.cause)).toContain(cause);
+});
+
+test('204 without a body', () => {
+  const { problems } = reportOf(recordingOf(withAnswer('delete', utf8Response('', 204))));
+  expect(problems).toMatchObject([{ cause: 'no-content', cure: expect.stringContaining('200') }]);
+});

@@ -1,0 +1,68 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import schema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
+import { placeIn } from '../../../src/model/location.ts';
+import { loadSettings } from '../../../src/settings/index.ts';
+import { readLocations } from '../../../src/settings/locations.ts';
+import { contract, requirements } from '../../support/engine.ts';
+import { complete, folderWith } from './load.ts';
+
+const validates = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+const sound = { id: 'put.data*', file: 'src/a.ts', line: 3 };
+
+function problemsOf(entry: unknown): readonly string[] {
+  const read = readLocations(JSON.stringify({ locations: [entry] }), requirements);
+  return 'problems' in read ? read.problems : [];
+}
+
+test.each([
+  ['a pattern', sound],
+  ['without a line', { id: 'put:json', file: 'a b/ü.ts' }],
+])('takes %s', (_, entry) => {
+  expect(readLocations(JSON.stringify({ locations: [entry] }), requirements)).toEqual({ value: [entry] });
+  expect(validates({ locations: [entry] })).toBe(true);
+});
+
+describe('refuses, as its schema does', () => {
+  test.each([
+    ['no object', 7, /entry 1 is no object/],
+    ['a path from the root of the disk', { ...sound, file: '/etc/passwd' }, /needs as its file a path/],
+    ['a path out of the repository', { ...sound, file: 'src/../../a' }, /needs as its file a path/],
+    ['a URL', { ...sound, file: 'https://evil.example/a' }, /needs as its file a path/],
+    ['a control character', { ...sound, file: 'a\nb' }, /needs as its file a path/],
+    ['line 0', { ...sound, line: 0 }, /needs as its line/],
+    ['a line in words', { ...sound, line: '3' }, /needs as its line/],
+    ['an unknown member', { ...sound, column: 1 }, /unknown member "column"/],
+  ])('%s', (_, entry, problem) => {
+    expect(problemsOf(entry)).toEqual([expect.stringMatching(problem)]);
+    expect(validates({ locations: [entry] })).toBe(false);
+  });
+});
+
+test.each([
+  ['an id that stands for nothing', '{"locations":[{"id":"put.nme:type","file":"a"}]}', /needs as its id/],
+  ['no JSON', '{', /it is not JSON/],
+  ['no list', '{}', /an array as its locations/],
+])('refuses %s', (_, content, problem) => {
+  const read = readLocations(content, requirements);
+  expect('problems' in read && read.problems[0]).toMatch(problem);
+});
+
+test('the longest id counts', () => {
+  const locations = [sound, { id: 'put.data.action*', file: 'b.ts' }, { id: 'delete*', file: 'c.ts' }];
+  expect(placeIn(locations, 'put.data.action.amount:type')).toEqual({ file: 'b.ts', line: 1 });
+  expect(placeIn(locations, 'put.data.name:type')).toEqual({ file: 'src/a.ts', line: 3 });
+  expect(placeIn(locations, 'put:json')).toBeNull();
+});
+
+test('a file beside the .env is found, and one that is named goes first', async () => {
+  const file = (path: string) => JSON.stringify({ locations: [{ id: 'put:json', file: path }] });
+  const cwd = folderWith({ 'conformance.locations.json': file('found.ts'), 'other.json': file('named.ts') });
+  const load = async (flags: Record<string, string>) =>
+    loadSettings({ contract, flags, environment: complete, cwd, reporters: ['json'] });
+  expect(await load({})).toMatchObject({ ok: true, settings: { locations: [{ file: 'found.ts' }] } });
+  expect(await load({ locations: 'other.json' })).toMatchObject({
+    ok: true,
+    settings: { locations: [{ file: 'named.ts' }] },
+  });
+});
