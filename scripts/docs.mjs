@@ -11,7 +11,7 @@ async function load(path) {
 }
 
 const { generatedDocuments } = await load('tests/support/generated-documents.ts');
-for (const [path, text] of Object.entries(generatedDocuments())) {
-  writeFileSync(`${root}/${path}`, text);
+for (const [path, write] of Object.entries(generatedDocuments)) {
+  writeFileSync(`${root}/${path}`, write());
   process.stdout.write(`${path}\n`);
 }

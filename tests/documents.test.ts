@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { generatedDocuments } from './support/generated-documents.ts';
 import { promises } from './support/security-document.ts';
 
-test.each(Object.entries(generatedDocuments()))('%s is what `npm run docs` writes', (path, text) => {
-  expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(text);
+/** tests/sensitivity.test.ts has all the reports that it is made of. */
+const { 'docs/diagnosis.md': _, ...others } = generatedDocuments;
+
+test.each(Object.entries(others))('%s is what `npm run docs` writes', (path, write) => {
+  expect(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(write());
 });
 
 test.each(promises)('the tests of a promise are there: $promise', ({ tests }) => {

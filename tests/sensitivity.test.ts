@@ -1,7 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultFor, faultsAskedFor } from '../src/cli/faults.ts';
+import type { Problem } from '../src/model/conclusion.ts';
+import type { Report } from '../src/model/report.ts';
+import { setAt } from '../src/mutations/edits.ts';
 import { mutationsOf as derivedMutationsOf } from '../src/mutations/mutations.ts';
-import { conformingExchanges } from './support/conforming.ts';
+import { deviationReader } from '../src/report/diagnosis/deviation.ts';
+import { diagnose } from '../src/report/diagnosis/index.ts';
+import { conformingExchanges, withBody } from './support/conforming.ts';
+import { type Diagnosed, diagnosed, diagnosisTable, problemsFor } from './support/diagnosis-table.ts';
 import { contract, deviatingIn, findingsOf, requirements } from './support/engine.ts';
 import { consequencesOf, mutationsOf, variantsOf } from './support/mutations.ts';
 import { runReference } from './support/reference-run.ts';
@@ -13,18 +20,62 @@ test('a conforming run conforms in every requirement', () => {
   );
 });
 
+function deviating({ requirements: rows }: Report): readonly string[] {
+  return rows.flatMap(({ id, verdict }) => (verdict === 'deviates' ? [id] : [])).sort();
+}
+
+/** What reports say of the faults of each requirement, by its id. */
+const said = new Map<string, readonly Problem[]>();
+
 describe.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
   '%s',
   (id, requirement) => {
-    const mutations = mutationsOf(requirement);
+    let all: readonly Diagnosed[] = [];
+    beforeAll(() => {
+      all = mutationsOf(requirement).map(diagnosed);
+      said.set(
+        id,
+        all.map(({ problem }) => problem),
+      );
+    });
+    afterAll(() => {
+      all = [];
+    });
 
     test('has a fault that trips it', () => {
-      expect(mutations.length).toBeGreaterThan(0);
+      expect(all.length).toBeGreaterThan(0);
     });
 
     test('deviates for each of its faults, and nothing else does but their named consequences', () => {
-      for (const { name, exchanges, consequences } of mutations) {
-        expect(deviatingIn(exchanges), name).toEqual([id, ...consequences].sort());
+      for (const { mutation, report } of all)
+        expect(deviating(report), mutation.name).toEqual([id, ...mutation.consequences].sort());
+    });
+
+    test('each of its faults is one problem, of it and its consequences', () => {
+      for (const { mutation, report, problem } of all) {
+        expect(problem.requirements, mutation.name).toContain(id);
+        const ids = report.problems.flatMap((one) => one.requirements);
+        expect([...ids].sort(), mutation.name).toEqual([id, ...mutation.consequences].sort());
+      }
+    });
+
+    test('a cure that names a value is right: with it, the answer conforms in this place', () => {
+      for (const { mutation, report } of all) {
+        const row = report.requirements.find((one) => one.id === id);
+        const [evidence] = row?.evidence ?? [];
+        if (row === undefined || evidence === undefined) throw new Error('no evidence');
+        const deviation = deviationReader(report.exchanges, report.requirements)(row, evidence);
+        const instead = diagnose(deviation)?.found.instead;
+        if (instead === undefined) continue;
+        const body =
+          mutation.exchanges.find((one) => one.id === evidence.exchange)?.response?.body.text ?? '';
+        const cured = setAt(evidence.pointer, JSON.parse(instead))(body);
+        const place = `${requirement.operation} ${requirement.place}`;
+        const left = deviatingIn(withBody(requirement.operation, cured)).filter((other) => {
+          const found = contract.requirement(other);
+          return found?.facet !== 'uniqueness' && `${found?.operation} ${found?.place}` === place;
+        });
+        expect(left, `${mutation.name}: ${instead}`).toEqual([]);
       }
     });
 
@@ -35,6 +86,11 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
     });
   },
 );
+
+test('docs/diagnosis.md has what reports say of every fault, as `npm run docs` writes it', () => {
+  const written = readFileSync(new URL('../docs/diagnosis.md', import.meta.url), 'utf8');
+  expect(written).toBe(diagnosisTable((requirement) => said.get(requirement.id) ?? problemsFor(requirement)));
+});
 
 describe('serve --fault takes the id of a requirement', () => {
   /** What no edit of one answer can say, by the named fault that stands in for it. */
@@ -60,8 +116,8 @@ describe('serve --fault takes the id of a requirement', () => {
       const asked = faultsAskedFor([id]);
       expect(asked.faults).toEqual(instead[id] === undefined ? [] : [instead[id]]);
       expect(asked.edits).toHaveLength(instead[id] === undefined ? 1 : 0);
-      const { deviating } = await runReference(asked);
-      expect([...deviating].sort()).toEqual([id, ...consequencesOf(requirement)].sort());
+      const { report } = await runReference(asked);
+      expect(deviating(report)).toEqual([id, ...consequencesOf(requirement)].sort());
     },
   );
 });

@@ -75,3 +75,12 @@ export class AnswerJudge {
     return this.fields.get(id)?.verdicts(answer) ?? null;
   }
 }
+
+const made = new WeakMap<Contract, AnswerJudge>();
+
+/** The one judge of a contract's answers: it knows nothing of any run. */
+export function answerJudgeOf(contract: Contract): AnswerJudge {
+  const known = made.get(contract) ?? new AnswerJudge(contract);
+  made.set(contract, known);
+  return known;
+}

@@ -3,7 +3,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
-import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
+import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
 import { cut } from './evidence.ts';
@@ -62,7 +62,7 @@ export class Judge {
 
   constructor(contract: Contract) {
     this.contract = contract;
-    this.answers = new AnswerJudge(contract);
+    this.answers = answerJudgeOf(contract);
     this.requirements = new Map(
       contract.operations.map(({ name }) => [
         name,

@@ -67,18 +67,25 @@ function fieldsUnsent({ contract, operation, addressed, body }: Asked): Readonly
   return new Map(fields.filter(([name]) => !excluded.has(name)));
 }
 
-/** Repeated requests are alike: the latest is remembered. */
-let latest: { readonly asked: Asked; readonly fields: ReadonlyMap<string, string> } | undefined;
+interface Known {
+  readonly asked: Asked;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Repeated requests are alike: the latest of each operation is remembered, by its name. */
+const latest = new Map<Operation, Known>();
 
 function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
   const asked = { contract, operation, addressed: Object.keys(request.addressed), body: request.body ?? '' };
+  const known = latest.get(operation);
   const isLatest =
-    latest?.asked.contract === contract &&
-    latest.asked.operation === operation &&
-    latest.asked.body === asked.body &&
-    latest.asked.addressed.join('\n') === asked.addressed.join('\n');
-  if (latest === undefined || !isLatest) latest = { asked, fields: fieldsUnsent(asked) };
-  return latest.fields;
+    known?.asked.contract === contract &&
+    known.asked.body === asked.body &&
+    known.asked.addressed.join('\n') === asked.addressed.join('\n');
+  if (known !== undefined && isLatest) return known.fields;
+  const fields = fieldsUnsent(asked);
+  latest.set(operation, { asked, fields });
+  return fields;
 }
 
 function isRecord(members: ReadonlyMap<string, JsonNode>, fields: ReadonlyMap<string, string>): boolean {

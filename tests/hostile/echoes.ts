@@ -127,12 +127,17 @@ const undo: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/<\/?code>|`/g, ''),
 ];
 
-/** What the Base64 and the hexadecimal digits of a text stand for, wherever they may begin. */
-function decoded(text: string): string {
-  const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([run]) =>
+/** Different runs of digits in texts, which have nearly all of them in common. */
+function runsIn(texts: Iterable<string>, digits: RegExp): readonly string[] {
+  return [...new Set([...texts].flatMap((text) => text.match(digits) ?? []))];
+}
+
+/** What the Base64 and the hexadecimal digits of texts stand for, wherever they may begin. */
+function decoded(texts: Iterable<string>): string {
+  const base64 = runsIn(texts, /[A-Za-z0-9+/_-]{6,}/g).flatMap((run) =>
     [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
   );
-  const hex = [...text.matchAll(/[0-9a-fA-F]{8,}/g)].flatMap(([run]) =>
+  const hex = runsIn(texts, /[0-9a-fA-F]{8,}/g).flatMap((run) =>
     [0, 1].map((from) => Buffer.from(run.slice(from), 'hex').toString('latin1')),
   );
   return [...base64, ...hex].join('\n');
@@ -140,11 +145,8 @@ function decoded(text: string): string {
 
 /** The values that a reader could get out of a text, by undoing two layers and reading what is encoded. */
 export function readableFrom(text: string, values: readonly string[]): readonly string[] {
-  const views = new Set(undo.flatMap((outer) => undo.map((inner) => inner(outer(text)))));
-  const found = new Set<string>();
-  for (const view of views) {
-    const read = `${view}\n${decoded(view)}`.toLowerCase();
-    for (const value of values) if (read.includes(value.toLowerCase())) found.add(value);
-  }
-  return [...found];
+  const once = new Set(undo.map((outer) => outer(text)));
+  const views = new Set([...once].flatMap((view) => undo.map((inner) => inner(view))));
+  const read = [...views, decoded(views)].map((view) => view.toLowerCase());
+  return values.filter((value) => read.some((view) => view.includes(value.toLowerCase())));
 }
