@@ -29,7 +29,7 @@ export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
   'shown-deviates': 'deviates from what is seen only in an example',
-  waived: 'accepted until a day',
+  waived: 'accepted by a waiver',
   'not-exercised': 'not checked',
 };
 
