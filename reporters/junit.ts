@@ -5,7 +5,7 @@ import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.
 import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
 import { acceptedWords } from './support/waivers.ts';
-import { outcomeLine, problemTitle, scopeWords, seconds, strengthWords } from './support/words.ts';
+import { outcomeLine, problemTitle, restWords, scopeWords, seconds, strengthWords } from './support/words.ts';
 
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
@@ -145,9 +145,16 @@ function unexplained(report: Report): readonly Suite[] {
 }
 
 function properties(report: Report): readonly Element[] {
+  const { conclusion } = report;
+  const { changed, notChecked } = restWords(conclusion);
   const pairs = {
     outcome: report.summary.outcome,
     exitCode: String(report.summary.exitCode),
+    verdict: conclusion.verdict,
+    'who acts': conclusion.act,
+    next: conclusion.next,
+    changed,
+    'not checked': notChecked,
     target: report.target.baseUrl,
     run: report.run.id,
     scope: scopeWords(report),

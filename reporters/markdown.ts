@@ -18,6 +18,7 @@ import {
   outcomeLine,
   plural,
   problemTitle,
+  restWords,
   scopeWords,
   supportWords,
 } from './support/words.ts';
@@ -51,6 +52,7 @@ export function render(report: Report, { pageUrl = null }: Pick<RenderOptions, '
     section('Since the earlier run', changeLines(report)),
     section('Conforms in every respect', conforming(report)),
     section('Accepted deviations', accepted(report)),
+    section('Waivers that cover nothing in this run', idle(report)),
     section(
       'Not checked',
       operationsOf(report).flatMap((name) => unchecked(report, name)),
@@ -67,17 +69,18 @@ function section(heading: string, rows: readonly string[]): Section {
 
 function head(report: Report, pageUrl: string | null): Section {
   const { summary, conclusion, target, run } = report;
-  const line = (label: string, told: string | null) =>
-    told === null ? [] : [`- **${label}:** ${text(told)}`];
+  const rest = restWords(conclusion);
+  const line = (label: string, told: string) => [`- **${label}:** ${text(told)}`];
   const build = run.label === undefined ? '' : `, build ${code(run.label)}`;
   return {
     before: [marker, `## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
     rows: [
       ...conclusion.why.slice(0, mostWhy).flatMap((why) => line('Why', why)),
+      ...(conclusion.why.length > mostWhy ? line('Why', 'and more, see below') : []),
       ...line('Who acts', conclusion.act),
       ...line('Next', conclusion.next),
-      ...line('Changed', conclusion.changed),
-      ...line('Not checked', conclusion.notChecked),
+      ...line('Changed', rest.changed),
+      ...line('Not checked', rest.notChecked),
       `- **Run:** ${code(run.id)}${build}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')} to ${code(target.baseUrl)}${target.reference ? ' (the embedded reference service)' : ''}; ${text(scopeWords(report))}`,
       ...(pageUrl === null ? [] : [`- **Report:** ${address(pageUrl)}`]),
     ],
@@ -124,22 +127,22 @@ function unanswered(report: Report): readonly string[] {
 function conforming(report: Report): readonly string[] {
   return operationsOf(report).flatMap((name) => {
     const names = conformingFields(rowsOf(report, name)).map(
-      ({ label, names: fields }) => `${text(label)} (${text(fields.join(', '))})`,
+      ({ label, names: fields }) => `${code(label)} (${text(fields.join(', '))})`,
     );
     return names.length === 0 ? [] : [`- ${operationWords(report, name).method}: ${names.join('; ')}`];
   });
 }
 
 function accepted(report: Report): readonly string[] {
-  return [
-    ...report.requirements
-      .filter(({ verdict }) => verdict === 'waived')
-      .map((row) => `- ${code(row.id)}, ${text(acceptedWords(report, row))}; ${text(shortDeviation(row))}`),
-    ...idleWaivers(report).map(
-      ({ id, state, words, stale }) =>
-        `- ${stale ? '**!** ' : ''}Waiver of ${code(id)}: ${text(state)}; ${text(words)}`,
-    ),
-  ];
+  return report.requirements
+    .filter(({ verdict }) => verdict === 'waived')
+    .map((row) => `- ${code(row.id)}, ${text(acceptedWords(report, row))}; ${text(shortDeviation(row))}`);
+}
+
+function idle(report: Report): readonly string[] {
+  return idleWaivers(report).map(
+    ({ id, state, words, stale }) => `- ${stale ? '**!** ' : ''}${code(id)}: ${text(state)}; ${text(words)}`,
+  );
 }
 
 function unchecked(report: Report, name: string): readonly string[] {

@@ -1,8 +1,4 @@
-import type { Comparison } from '../src/model/comparison.ts';
 import type { Report } from '../src/model/report.ts';
-
-/** What changed since an earlier run, or why that cannot be told. */
-export type Since = { readonly comparison: Comparison } | { readonly untold: string };
 
 /** How much a terminal tells: the verdict alone; what a reader needs; the matrix and all observations as well. */
 export type Detail = 'quiet' | 'usual' | 'verbose';
@@ -32,8 +28,6 @@ export interface RenderOptions {
   readonly files?: readonly WrittenFile[];
   /** Where people find the page of this report, or the run of the build service that has it; null where nobody knows. */
   readonly pageUrl?: string | null;
-  /** Null or absent where nobody asked. */
-  readonly since?: Since | null;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */

@@ -32,7 +32,7 @@ function told(page: Page, report: Report, shown: Report, options: RenderOptions)
     ...operationsOf(shown).flatMap((name) => operation(page, shown, name)),
     ...failures(page, requests),
     ...waivers(page, shown),
-    ...observations(page, shown, visibleDeep(options.since ?? null)),
+    ...observations(page, shown),
     ...(page.isVerbose ? tallies(page, shown) : []),
     ...problems(page, report, shown),
     '',

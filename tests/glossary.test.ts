@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../reporters/annotations.ts';
 import { render as codeQuality } from '../reporters/code-quality.ts';
+import { render as comparisonPage } from '../reporters/comparison/html.tsx';
+import { render as comparisonMarkdown } from '../reporters/comparison/markdown.ts';
+import { render as comparisonTerminal } from '../reporters/comparison/terminal.ts';
 import { render as page } from '../reporters/html.tsx';
 import { render as junit } from '../reporters/junit.ts';
 import { render as markdown } from '../reporters/markdown.ts';
 import { render as sarif } from '../reporters/sarif.ts';
 import { render as terminal } from '../reporters/terminal.ts';
 import { explainText } from '../src/cli/explain.ts';
+import type { Comparison } from '../src/model/comparison.ts';
 import type { Report } from '../src/model/report.ts';
 import { changeOf, withChange } from '../src/report/change.ts';
+import { compareReports } from '../src/report/compare.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -64,11 +69,21 @@ function codeQualityTexts(report: Report): string {
 
 /** What people read of a page: no style, script or tag, nothing that was sent or received, no row of the document's tables. */
 function pageTexts(report: Report): string {
-  return page(report)
+  return proseOf(page(report));
+}
+
+function proseOf(html: string): string {
+  return html
     .replace(/<(style|script|pre)\b[\s\S]*?<\/\1>/g, '')
     .replace(/<code>[\s\S]*?<\/code>/g, '')
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/section [\d.]+, row \w+/g, '');
+}
+
+/** With an earlier report that conforms, or is the same. */
+function compared(report: Report): Comparison {
+  const isSound = report.summary.exitCode === 0;
+  return compareReports(isSound ? report : conforming, report, { strict: false });
 }
 
 const readers: Readonly<Record<string, (report: Report) => string>> = {
@@ -87,6 +102,10 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
   'terminal, with everything': (report) =>
     terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
   markdown: (report) => markdown(report),
+  'a comparison, at a terminal': (report) =>
+    comparisonTerminal(compared(report), { colour: false, columns: 100 }),
+  'a comparison, in Markdown': (report) => comparisonMarkdown(compared(report)),
+  'the page of a comparison': (report) => proseOf(comparisonPage(compared(report))),
   // The name of an outcome is a value for programs.
   junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),
 };

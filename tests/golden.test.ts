@@ -5,9 +5,11 @@ import { render as markdown } from '../reporters/markdown.ts';
 import type { RenderOptions } from '../reporters/reporter.ts';
 import { render as terminal } from '../reporters/terminal.ts';
 import type { Recording } from '../src/model/recording.ts';
+import { changeOf, withChange } from '../src/report/change.ts';
 import { widthOf } from '../src/text/layout.ts';
+import { recordingOf } from './support/conforming.ts';
 import { reportOf } from './support/engine.ts';
-import { situations } from './support/situations.ts';
+import { answered, situations } from './support/situations.ts';
 
 /** What people read in each situation. `npm run golden` writes the files anew; look at what changed in each of them. */
 
@@ -53,9 +55,19 @@ describe.each(Object.entries(situations))('%s', (name, recording) => {
 
 describe('a run that conforms', () => {
   const report = reportOf(recordingNamed('conforms'));
+  const usualReport = reportOf(recordingOf(answered('put', { deletedAt: '' })));
 
-  test('is told in 30 lines at a terminal, and in 40 in Markdown', () => {
-    expect(terminal(report, options(80)).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
-    expect(markdown(report, { pageUrl }).trimEnd().split('\n').length).toBeLessThan(40);
+  /** As most services answer, and against the report that it replaces. */
+  const usual = withChange(
+    { ...usualReport, run: { ...usualReport.run, id: 'd72a2c40ee22' } },
+    changeOf({ ...usualReport, run: { ...usualReport.run, id: '5d0cab12ef34' } }, usualReport, 'replaced'),
+  );
+
+  test.each([
+    ['as the document shows it', report],
+    ['with an empty deletedAt, and an earlier run', usual],
+  ])('%s is told in 30 lines at a terminal, and in 40 in Markdown', (_, told) => {
+    expect(terminal(told, options(80)).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    expect(markdown(told, { pageUrl }).trimEnd().split('\n').length).toBeLessThan(40);
   });
 });

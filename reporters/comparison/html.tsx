@@ -4,15 +4,22 @@ import type { ComparedRun, Comparison } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { Icon } from '../html/icons.tsx';
 import { type Destination, pageText } from '../html/page.tsx';
-import { directions, flipsOf, unchangedWords } from '../support/comparison-words.ts';
-import { moment } from '../support/words.ts';
+import {
+  comparisonMark,
+  directions,
+  flipsOf,
+  stillHeading,
+  unchangedWords,
+  verdictWord,
+} from '../support/comparison-words.ts';
+import { moment, outcomeWord } from '../support/words.ts';
 import { Observations, Timing } from './html/circumstances.tsx';
-import { Flips, Unmatched } from './html/flips.tsx';
+import { Flips, StillDeviating, Unmatched } from './html/flips.tsx';
 
 /** One self-contained page for a reviewer, in the frame of a report's page. */
 export function render(comparison: Comparison): string {
   const shown = visibleDeep(comparison);
-  const word = wordOf(shown);
+  const word = verdictWord(shown);
   return pageText({
     title: `${word} · comparison of two runs · conformance`,
     banner: <Banner comparison={shown} />,
@@ -22,6 +29,7 @@ export function render(comparison: Comparison): string {
         {directions.map(({ direction, heading }) => (
           <Flips key={direction} anchor={direction} heading={heading} flips={flipsOf(shown, direction)} />
         ))}
+        <StillDeviating anchor="still" heading={stillHeading} rows={shown.still} />
         <Unmatched anchor="appeared" heading="New requirements" rows={shown.appeared} />
         <Unmatched anchor="vanished" heading="Vanished requirements" rows={shown.vanished} />
         <Observations changes={shown.observations} />
@@ -31,10 +39,6 @@ export function render(comparison: Comparison): string {
   });
 }
 
-function wordOf({ summary }: Comparison): string {
-  return summary.outcome === 'worse' ? 'Worse' : 'Not worse';
-}
-
 function contentsOf(comparison: Comparison): readonly Destination[] {
   const all: readonly Destination[] = [
     ...directions.map(({ direction, heading }) => ({
@@ -42,10 +46,11 @@ function contentsOf(comparison: Comparison): readonly Destination[] {
       label: heading,
       count: flipsOf(comparison, direction).length,
     })),
+    { anchor: 'still', label: stillHeading, count: comparison.still.length },
     { anchor: 'appeared', label: 'New requirements', count: comparison.appeared.length },
     { anchor: 'vanished', label: 'Vanished requirements', count: comparison.vanished.length },
     { anchor: 'observations', label: 'Observations', count: comparison.observations.length },
-    { anchor: 'timing', label: 'Time', count: comparison.timing.length },
+    { anchor: 'timing', label: 'Response time', count: comparison.timing.length },
   ];
   return all.filter(({ anchor, count }) => count !== 0 || anchor === 'worse');
 }
@@ -53,7 +58,7 @@ function contentsOf(comparison: Comparison): readonly Destination[] {
 function Banner({ comparison }: { readonly comparison: Comparison }) {
   const { before, after, notes, summary } = comparison;
   const [why = 'No reason was recorded', ...also] = summary.reasons;
-  const mark = summary.outcome === 'worse' ? 'deviates' : 'conforms';
+  const mark = comparisonMark(comparison);
   return (
     <div>
       <p class="eyebrow">Comparison of two conformance reports</p>
@@ -63,16 +68,14 @@ function Banner({ comparison }: { readonly comparison: Comparison }) {
         </span>
         <div>
           <h1>
-            {wordOf(comparison)} <span class="exit">exit code {summary.exitCode}</span>
+            {verdictWord(comparison)} <span class="exit">exit code {summary.exitCode}</span>
           </h1>
           <p class="why">{why}</p>
-          {[...also, unchangedWords(summary.unchanged), ...notes.map((note) => `Note: ${note}`)].map(
-            (line) => (
-              <p key={line} class="also">
-                {line}
-              </p>
-            ),
-          )}
+          {[...also, unchangedWords(summary), ...notes.map((note) => `Note: ${note}`)].map((line) => (
+            <p key={line} class="also">
+              {line}
+            </p>
+          ))}
         </div>
       </div>
       <dl class="facts">
@@ -90,7 +93,7 @@ function Run({ name, run }: { readonly name: string; readonly run: ComparedRun }
         <code>{run.baseUrl}</code>
       </Fact>
       <Fact name={`${name}: outcome`}>
-        {run.outcome} (exit code {run.exitCode})
+        {outcomeWord(run.outcome)} (exit code {run.exitCode})
       </Fact>
       <Fact name={`${name}: started`}>
         <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>

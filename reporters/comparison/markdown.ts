@@ -1,71 +1,101 @@
-import type { ComparedRun, Comparison, ObservationChange, Unmatched } from '../../src/model/comparison.ts';
-import { comparisonLine, durationWords, ratioWords, unchangedWords } from '../support/comparison-words.ts';
-import { flipSections } from '../support/markdown-flips.ts';
+import type {
+  ComparedRun,
+  Comparison,
+  Flip,
+  ObservationChange,
+  Still,
+  Unmatched,
+} from '../../src/model/comparison.ts';
+import {
+  comparisonLine,
+  comparisonMark,
+  directions,
+  flipsOf,
+  flipWords,
+  otherValue,
+  seenOf,
+  standingReason,
+  stillHeading,
+  timingWords,
+  unchangedWords,
+} from '../support/comparison-words.ts';
 import { assembled, type Section } from '../support/markdown-sections.ts';
 import { code, longestSentence, text } from '../support/markdown-text.ts';
-import { markWords, moment } from '../support/words.ts';
+import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from '../support/words.ts';
 
-/** A summary for a pull request comment or a job summary, cut like that of a report. */
+const signs: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
+
+/** A summary for a pull request comment or a job summary, in lists, cut like that of a report. */
 export function render(comparison: Comparison): string {
   return assembled(
     [
       head(comparison),
-      ...flipSections(comparison),
-      unmatched('New requirements', comparison.appeared),
-      unmatched('Vanished requirements', comparison.vanished),
-      observations(comparison),
+      ...directions.map(({ direction, heading }) => list(heading, flipsOf(comparison, direction).map(flip))),
+      list(stillHeading, comparison.still.map(still)),
+      list('New requirements', comparison.appeared.map(unmatched)),
+      list('Vanished requirements', comparison.vanished.map(unmatched)),
+      list('Observations that changed', comparison.observations.map(observation)),
       timing(comparison),
     ],
     'comparison.json',
   );
 }
 
-function head({ before, after, notes, summary, ...rest }: Comparison): Section {
-  const sign = summary.outcome === 'worse' ? '❌' : '✅';
-  const line = comparisonLine({ before, after, notes, summary, ...rest });
+function list(heading: string, rows: readonly string[]): Section {
+  return { before: [`### ${heading} (${rows.length})`, ''], rows, after: [] };
+}
+
+function head(comparison: Comparison): Section {
+  const { before, after, notes, summary } = comparison;
+  const sign = signs[comparisonMark(comparison)] ?? '⚠️';
   return {
-    before: [`## ${sign} ${text(line)}`, ''],
+    before: [`## ${sign} ${text(comparisonLine(comparison))}`, ''],
     rows: [
       ...summary.reasons.slice(1).map((reason) => `- ${text(reason)}`),
       ...notes.map((note) => `- Note: ${text(note)}`),
       `- Before: ${run(before)}`,
       `- After: ${run(after)}`,
-      `- ${text(unchangedWords(summary.unchanged))}`,
+      `- ${text(unchangedWords(summary))}`,
     ],
     after: [],
   };
 }
 
 function run({ outcome, exitCode, baseUrl, startedAt, runId }: ComparedRun): string {
-  return `${outcome} (exit ${exitCode}), ${code(baseUrl)}, ${code(moment(startedAt))}, run ${code(runId)}`;
+  return `${outcomeWord(outcome)} (exit ${exitCode}), ${code(baseUrl)}, ${code(moment(startedAt))}, run ${code(runId)}`;
 }
 
-function unmatched(heading: string, rows: readonly Unmatched[]): Section {
-  const row = ({ id, strength, verdict, statement }: Unmatched) =>
-    `- ${code(id)} (${strength}, ${markWords[verdict]}): ${text(statement)}`;
-  return { before: [`### ${heading} (${rows.length})`, ''], rows: rows.map(row), after: [] };
+function flip(one: Flip): string {
+  const why = standingReason(one.after);
+  const seen = (seenOf(one)?.lines ?? []).map(
+    ([label, value]) => `${label} ${label === 'at' ? text(value) : code(value)}`,
+  );
+  return [
+    `- ${code(one.id)}: ${text(flipWords(one))}; ${text(one.statement)} (${text(supportWords(one))})`,
+    ...(seen.length === 0 ? [] : [`  - ${seen.join(', ')}`]),
+    ...(why === null ? [] : [`  - ${text(why)}`]),
+  ].join('\n');
 }
 
-function observations({ observations: all }: Comparison): Section {
+function still(one: Still): string {
+  const values = otherValue(one);
+  const other = values === null ? '' : `; was ${code(values[0])}, is ${code(values[1])}`;
+  return `- ${code(one.id)}: ${text(one.statement)} (${text(supportWords(one))})${other}`;
+}
+
+function unmatched({ id, strength, verdict, statement }: Unmatched): string {
+  return `- ${code(id)} (${strengthWords[strength]}, ${markWords[verdict]}): ${text(statement)}`;
+}
+
+function observation({ question, section, before, after }: ObservationChange): string {
   const answer = (given: string | null) => (given === null ? 'not answered' : code(given, longestSentence));
-  const row = ({ question, section, before, after }: ObservationChange) =>
-    `- ${text(question)} (section ${text(section)})<br>before: ${answer(before)}<br>after: ${answer(after)}`;
-  return { before: [`### Observations that changed (${all.length})`, ''], rows: all.map(row), after: [] };
+  return `- ${text(question)} (section ${text(section)})<br>before: ${answer(before)}<br>after: ${answer(after)}`;
 }
 
 function timing({ timing: all }: Comparison): Section {
   return {
-    before: [
-      '<details>',
-      '<summary>Time until the last byte, a hint only</summary>',
-      '',
-      '| request | before | after | ratio |',
-      '|---|--:|--:|--:|',
-    ],
-    rows: all.map(
-      (one) =>
-        `| ${text(one.request)} | ${durationWords(one.before)} | ${durationWords(one.after)} | ${ratioWords(one)} |`,
-    ),
+    before: ['<details>', '<summary>Response time, a hint only</summary>', ''],
+    rows: all.map((one) => `- ${text(timingWords(one))}`),
     after: ['', '</details>'],
   };
 }

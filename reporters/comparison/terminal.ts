@@ -1,27 +1,29 @@
-import type { Comparison, Flip, ObservationChange, Unmatched } from '../../src/model/comparison.ts';
+import type { Comparison, Flip, ObservationChange, Still, Unmatched } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { glue, padded } from '../../src/text/layout.ts';
+import { glue, padded, wrap } from '../../src/text/layout.ts';
 import type { RenderOptions } from '../reporter.ts';
 import {
   comparisonLine,
+  comparisonMark,
   directions,
-  durationWords,
   flipsOf,
   flipWords,
-  ratioWords,
+  otherValue,
   runWords,
   seenOf,
   standingMark,
   standingReason,
+  stillHeading,
+  timingWords,
   unchangedWords,
 } from '../support/comparison-words.ts';
 import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
-import { markWords, plural, symbols } from '../support/words.ts';
+import { markWords, plural, strengthWords, supportWords, symbols } from '../support/words.ts';
 
 /** Rows listed in one group; the rest is counted. */
 const mostRows = 50;
 
-/** A page for a reader at a terminal; its last line says whether anything got worse. */
+/** A page for a reader at a terminal; its last line is the verdict. */
 export function render(comparison: Comparison, options: RenderOptions): string {
   const page = pageFor(options);
   const shown = visibleDeep(comparison);
@@ -30,6 +32,7 @@ export function render(comparison: Comparison, options: RenderOptions): string {
     ...hanging(page, 'after     ', runWords(shown.after), page.paint.quiet),
     ...shown.notes.flatMap((note) => hanging(page, 'note      ', note, page.paint.doubtful)),
     ...directions.flatMap(({ direction, heading: title }) => group(page, title, flipsOf(shown, direction))),
+    ...unchanged(page, shown.still),
     ...unmatched(page, 'New requirements', shown.appeared),
     ...unmatched(page, 'Vanished requirements', shown.vanished),
     ...observations(page, shown.observations),
@@ -58,14 +61,31 @@ function flip(page: Page, one: Flip): readonly string[] {
   const entry = (label: string, text: string) =>
     hanging(page, `    ${padded(label, 10)}`, text, page.paint.quiet);
   const mark = standingMark(one.after);
-  const strength = one.strength === 'shown' ? 'only shown in' : 'stated in';
   const why = standingReason(one.after);
   return [
     paintOf(page, mark)(`${symbols[standingMark(one.before)]} → ${symbols[mark]} ${one.id}`),
-    ...hanging(page, '    ', `${one.statement} (${strength} section${glue}${one.section})`),
+    ...hanging(page, '    ', `${one.statement} (${supportWords(one)})`),
     ...entry('verdict', flipWords(one)),
     ...(seenOf(one)?.lines ?? []).flatMap(([label, text]) => entry(label, text)),
     ...(why === null ? [] : entry('because', why)),
+  ];
+}
+
+/** What deviates as before, with the value where it is another one. */
+function unchanged(page: Page, rows: readonly Still[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const line = (one: Still) => {
+    const mark = standingMark(one.after);
+    const values = otherValue(one);
+    return [
+      ...hanging(page, `${symbols[mark]} `, `${one.id} (${supportWords(one)})`, paintOf(page, mark)),
+      ...(values === null ? [] : hanging(page, '    ', `was ${values[0]}, is ${values[1]}`)),
+    ];
+  };
+  return [
+    ...heading(page, `${stillHeading} (${rows.length})`),
+    ...rows.slice(0, mostRows).flatMap(line),
+    ...rest(rows.length),
   ];
 }
 
@@ -76,7 +96,7 @@ function unmatched(page: Page, title: string, rows: readonly Unmatched[]): reado
     return hanging(
       page,
       `${symbols[mark]} `,
-      `${row.id} (${row.strength}, ${markWords[row.verdict]})`,
+      `${row.id} (${strengthWords[row.strength]}, ${markWords[row.verdict]})`,
       paintOf(page, mark),
     );
   };
@@ -101,21 +121,21 @@ function observations(page: Page, changes: readonly ObservationChange[]): readon
 
 function timing(page: Page, comparison: Comparison): readonly string[] {
   if (comparison.timing.length === 0) return [];
-  const line = (one: Comparison['timing'][number]) =>
-    `${one.request}: ${durationWords(one.before)} → ${durationWords(one.after)} ${ratioWords(one)}`.trimEnd();
   return [
-    ...heading(page, 'Time until the last byte, a hint only'),
-    ...comparison.timing.flatMap((one) => hanging(page, '  ', line(one))),
+    ...heading(page, 'Response time, a hint only'),
+    ...comparison.timing.flatMap((one) => hanging(page, '  ', timingWords(one))),
   ];
 }
 
+/** The verdict breaks at the edge of a terminal; programs find it on one line. */
 function closing(page: Page, comparison: Comparison): readonly string[] {
-  const { outcome, reasons, unchanged } = comparison.summary;
-  const paint = outcome === 'worse' ? page.paint.bad : page.paint.good;
+  const { reasons } = comparison.summary;
+  const paint = paintOf(page, comparisonMark(comparison));
+  const line = comparisonLine(comparison);
   return [
     '',
-    ...hanging(page, '', unchangedWords(unchanged), page.paint.quiet),
+    ...hanging(page, '', unchangedWords(comparison.summary), page.paint.quiet),
     ...reasons.slice(1).flatMap((reason) => hanging(page, 'also: ', reason)),
-    page.paint.strong(paint(comparisonLine(comparison))),
+    ...(page.isTerminal ? wrap(line, page.columns) : [line]).map((text) => page.paint.strong(paint(text))),
   ];
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../src/model/report.ts';
-import { type Mark, moment, plural } from '../support/words.ts';
+import { type Mark, moment, plural, restWords } from '../support/words.ts';
 import { Icon } from './icons.tsx';
 import { anchorOf } from './view.ts';
 
@@ -18,6 +18,7 @@ const mostCauses = 3;
 /** What the report comes to: the verdict, why, who acts, what next, what changed, what was not checked. */
 export function ConclusionBanner({ report }: { readonly report: Report }) {
   const { target, run, summary, conclusion } = report;
+  const rest = restWords(conclusion);
   return (
     <div>
       <p class="eyebrow">
@@ -40,12 +41,10 @@ export function ConclusionBanner({ report }: { readonly report: Report }) {
         <Part name="Next">
           <Next text={conclusion.next} />
         </Part>
-        <Part name="Changed">
-          {conclusion.changed ?? 'Not known: there was no earlier report to compare with.'}
-        </Part>
+        <Part name="Changed">{rest.changed}</Part>
         <Part name="Not checked">
           {conclusion.notChecked === null ? (
-            'Nothing: all of it was checked.'
+            rest.notChecked
           ) : (
             <a href="#not-checked">{conclusion.notChecked}</a>
           )}
@@ -65,7 +64,7 @@ function Causes({ why }: { readonly why: readonly string[] }) {
       ))}
       {more > 0 ? (
         <li>
-          and <a href="#deviations">{plural(more, 'more cause')}</a>
+          and <a href="#deviations">more below</a>
         </li>
       ) : null}
     </ul>
@@ -125,6 +124,11 @@ export function Changes({ report: { change, requirements } }: { readonly report:
         {change.consequences === 0 ? null : (
           <li>{plural(change.consequences, 'requirement')} changed only because of another</li>
         )}
+        {change.observations.map(({ id, question, before, after }) => (
+          <li key={id}>
+            {question} Before: {before ?? 'not answered'}. Now: {after ?? 'not answered'}.
+          </li>
+        ))}
         {change.notes.map((note) => (
           <li key={note}>{note}</li>
         ))}

@@ -18,6 +18,10 @@ export function changeLines({ change }: Pick<Report, 'change'>): readonly string
     ...line('Comes and goes', change.flaky),
     ...line('No longer checked', change.lost),
     ...(change.consequences > 0 ? [`- Only because of these: ${change.consequences} more`] : []),
+    ...line(
+      'Observed otherwise',
+      change.observations.map(({ id }) => id),
+    ),
     ...change.notes.map((note) => `- Note: ${text(note)}`),
   ];
 }

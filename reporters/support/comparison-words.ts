@@ -5,11 +5,12 @@ import type {
   Duration,
   Flip,
   Standing,
+  Still,
   TimingChange,
   Unchanged,
 } from '../../src/model/comparison.ts';
 import { placeWords } from './row-text.ts';
-import { type Mark, markWords, moment, plural } from './words.ts';
+import { type Mark, markWords, moment, outcomeWord, plural, strengthWords } from './words.ts';
 
 /** The groups of a comparison in the order of every format. */
 export const directions: readonly { readonly direction: Direction; readonly heading: string }[] = [
@@ -17,6 +18,9 @@ export const directions: readonly { readonly direction: Direction; readonly head
   { direction: 'better', heading: 'Got better' },
   { direction: 'other', heading: 'Changed otherwise' },
 ];
+
+/** Behind what changed. */
+export const stillHeading = 'Deviates as before';
 
 export function flipsOf({ flips }: Comparison, direction: Direction): readonly Flip[] {
   return flips.filter((flip) => flip.direction === direction);
@@ -26,18 +30,35 @@ export function standingMark({ verdict, strength }: Pick<Standing, 'verdict' | '
   return verdict === 'deviates' && strength === 'shown' ? 'shown-deviates' : verdict;
 }
 
-/** `WORSE (exit 1): 2 stated requirements got worse: …`; the decisive reason only. */
-export function comparisonLine({ summary }: Comparison): string {
-  const word = summary.outcome === 'worse' ? 'WORSE' : 'NOT WORSE';
-  return `${word} (exit ${summary.exitCode}): ${summary.reasons[0] ?? 'no reason was recorded'}`;
+const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> = {
+  better: 'Better',
+  same: 'Same',
+  worse: 'Worse',
+  mixed: 'Mixed',
+};
+
+export function verdictWord({ summary }: Comparison): string {
+  return verdictWords[summary.verdict];
 }
 
-/** `conforms → not exercised`, and the strength where it changed too. */
+/** No green tick where something deviates as before. */
+export function comparisonMark({ summary, still }: Comparison): Mark {
+  if (summary.outcome === 'worse') return 'deviates';
+  return still.length > 0 || summary.worse > 0 ? 'shown-deviates' : 'conforms';
+}
+
+/** `WORSE (exit 1): 2 requirements of the document got worse: …`; the decisive reason only. */
+export function comparisonLine(comparison: Comparison): string {
+  const { exitCode, reasons } = comparison.summary;
+  return `${verdictWord(comparison).toUpperCase()} (exit ${exitCode}): ${reasons[0] ?? 'no reason was recorded'}`;
+}
+
+/** `conforms → not checked`, and the strength where it changed too. */
 export function flipWords({ before, after }: Flip): string {
   const words = (standing: Standing) =>
     before.strength === after.strength
       ? markWords[standingMark(standing)]
-      : `${markWords[standing.verdict]} (${standing.strength})`;
+      : `${markWords[standing.verdict]} (${strengthWords[standing.strength]})`;
   return `${words(before)} → ${words(after)}`;
 }
 
@@ -68,9 +89,18 @@ export function seenOf({
   };
 }
 
-/** `CONFORMS (exit 0), run 5d0c, 2026-03-01 12:00:00 UTC, https://…`. */
+/** The values of a deviation that stays, where they differ; null where they do not. */
+export function otherValue({
+  isOtherValue,
+  before,
+  after,
+}: Still): readonly [was: string, is: string] | null {
+  return isOtherValue ? [before.seen?.actual ?? '', after.seen?.actual ?? ''] : null;
+}
+
+/** `Conforms (exit 0), run 5d0c, 2026-03-01 12:00:00 UTC, https://…`. */
 export function runWords({ outcome, exitCode, runId, startedAt, baseUrl, tool }: ComparedRun): string {
-  return `${outcome.toUpperCase()} (exit ${exitCode}), ${baseUrl}, ${moment(startedAt)}, run ${runId} by ${tool}`;
+  return `${outcomeWord(outcome)} (exit ${exitCode}), ${baseUrl}, ${moment(startedAt)}, run ${runId} by ${tool}`;
 }
 
 /** Milliseconds without needless digits: `0.4 ms`, `12 ms`. */
@@ -84,13 +114,17 @@ export function durationWords(duration: Duration | null): string {
   return requests === 1 ? milliseconds(medianMs) : `${milliseconds(medianMs)} (median of ${requests})`;
 }
 
-export function ratioWords({ ratio }: TimingChange): string {
-  return ratio === null ? '' : `× ${ratio}`;
+/** `PUT authorised: 40 ms → 80 ms × 2`. */
+export function timingWords({ request, before, after, ratio }: TimingChange): string {
+  const factor = ratio === null ? '' : ` × ${ratio}`;
+  return `${request}: ${durationWords(before)} → ${durationWords(after)}${factor}`;
 }
 
-/** `148 requirements stand as before: 140 conform, 5 deviate, …`. */
-export function unchangedWords({ conforms, deviates, waived, notExercised }: Unchanged): string {
-  const all = conforms + deviates + waived + notExercised;
-  const verb = all === 1 ? 'stands' : 'stand';
-  return `${plural(all, 'requirement')} ${verb} as before: ${conforms} conform, ${deviates} deviate, ${waived} waived, ${notExercised} not exercised`;
+/** `148 requirements stand as before: 140 conform, 5 deviate, …`, and how many changed only because others did. */
+export function unchangedWords({ unchanged, consequences }: Comparison['summary']): string {
+  const all = Object.values<number>(unchanged as Readonly<Record<keyof Unchanged, number>>);
+  const sum = all.reduce((total, count) => total + count, 0);
+  const { conforms, deviates, waived, notExercised } = unchanged;
+  const follow = consequences === 0 ? '' : `; ${consequences} changed only because of others`;
+  return `${plural(sum, 'requirement')} ${sum === 1 ? 'stands' : 'stand'} as before: ${conforms} conform, ${deviates} deviate, ${waived} accepted, ${notExercised} not checked${follow}`;
 }

@@ -4,7 +4,7 @@ import { matrixOf } from './matrix.ts';
 
 /** Fields of one object, or what holds of the whole answer, by name. */
 export interface FieldGroup {
-  /** Where they are: `data.action`; `answer` for the root. */
+  /** Where they are: `answer` for the root, `data`, and below it `action`, `conditions[]`. */
   readonly label: string;
   readonly names: readonly string[];
 }
@@ -35,8 +35,9 @@ export function conformingFields(rows: readonly RequirementResult[]): readonly F
   return [...groups].flatMap(([label, names]) => (names.length === 0 ? [] : [{ label, names }]));
 }
 
-/** `/data/conditions/*` is `data.conditions.each`. */
+/** `/data/conditions/∗` is `conditions[]`. */
 function nameOf(place: string): string {
-  const steps = place.slice(1).split('/');
-  return place === '' ? 'answer' : steps.map((step) => (step === '*' ? 'each' : step)).join('.');
+  if (place === '') return 'answer';
+  const [first = '', ...steps] = place.slice(1).split('/');
+  return steps.length === 0 ? first : steps.join('.').replaceAll('.*', '[]');
 }

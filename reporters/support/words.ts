@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/model/conclusion.ts';
+import type { Conclusion, Problem } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Severity } from '../../src/model/severity.ts';
@@ -29,7 +29,7 @@ export const markWords: Readonly<Record<Mark, string>> = {
   conforms: 'conforms',
   deviates: 'deviates',
   'shown-deviates': 'deviates from what is seen only in an example',
-  waived: 'accepted until a day',
+  waived: 'accepted by a waiver',
   'not-exercised': 'not checked',
 };
 
@@ -115,6 +115,17 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
       : []),
     ...(options.strict ? ['strict'] : []),
   ].join(', ');
+}
+
+/** What changed and what was not checked, said where there is nothing of it too. */
+export function restWords({ changed, notChecked }: Conclusion): {
+  readonly changed: string;
+  readonly notChecked: string;
+} {
+  return {
+    changed: changed ?? 'Not known: there was no earlier report to compare with',
+    notChecked: notChecked ?? 'Nothing: all of it was checked',
+  };
 }
 
 /** `CONFORMS (exit 0): The service conforms`: the verdict on one line, with a word that programs look for. */

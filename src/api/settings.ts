@@ -70,7 +70,7 @@ export interface RunSettings {
   readonly locationsFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
-  /** Report of an earlier run: the Markdown that `out` gets then tells what flipped since. */
+  /** Report of an earlier run: what `out` gets then tells what changed since. */
   readonly previousReport?: string;
   /** Where people read the interface document: the page then links to it. */
   readonly documentUrl?: string;

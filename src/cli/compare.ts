@@ -52,7 +52,7 @@ async function write(
   io: Io,
 ): Promise<void> {
   const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
-  const options = { colour: io.colour, columns: io.columns };
+  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   const texts = await Promise.all(
     chosen.map(async ({ file, load }) => ({ file, text: (await load())(comparison, options) })),
   );

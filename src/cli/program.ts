@@ -94,7 +94,7 @@ function addRender(program: Command, invocation: Invocation, finish: Finish): vo
     .option('--reporter <names>', 'formats to produce; all of them without it')
     .option('--out <folder>', 'folder for the reports; that of the file without it')
     .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
-    .option('--previous <file>', 'report of an earlier run: the Markdown tells what flipped since')
+    .option('--previous <file>', 'report of an earlier run, to tell what changed since')
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, invocation));

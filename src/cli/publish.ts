@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { reporterNamed } from '../../reporters/index.ts';
-import type { Detail, RenderOptions, Reporter, Since, WrittenFile } from '../../reporters/reporter.ts';
+import type { Detail, RenderOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
 import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
@@ -27,8 +27,6 @@ export interface Publication {
   readonly io: Io;
   /** Everything that may be in no output. */
   readonly secrets: readonly Secret[];
-  /** What changed since an earlier run, for the formats that tell it. */
-  readonly since?: Since | null;
   /** Whether deviations are told to GitHub Actions as well, where it listens. */
   readonly annotate?: boolean;
 }
@@ -111,11 +109,6 @@ export function cleanReport(
   return { ...withServiceText({ ...report, exchanges: [] }, (text) => redactor.text(text).text), exchanges };
 }
 
-/** An earlier report was redacted with the secrets of its own run. */
-function cleanSince({ since = null, secrets }: Publication): Since | null {
-  return JSON.parse(createRedactor(secrets).jsonStrings(JSON.stringify(since)).text) as Since | null;
-}
-
 /** No format that is chosen: it goes where a build service listens. */
 const annotations: Reporter = {
   name: 'annotations',
@@ -155,7 +148,7 @@ function filesOf({ folder, cwd = '', reporters }: Publication): readonly Written
 }
 
 function optionsOf(publication: Publication): RenderOptions {
-  const { io, printed = 'usual', pageUrl = null, since = null } = publication;
+  const { io, printed = 'usual', pageUrl = null } = publication;
   return {
     colour: io.colour,
     columns: io.columns,
@@ -164,7 +157,6 @@ function optionsOf(publication: Publication): RenderOptions {
     detail: printed === 'json' ? 'usual' : printed,
     files: filesOf(publication),
     pageUrl,
-    since,
   };
 }
 
@@ -181,7 +173,7 @@ async function rendered(
   const redactor = search(text, () =>
     render(
       withServiceText(report, () => ''),
-      { ...options, since: null },
+      options,
     ),
   );
   if (redactor === null) return text;
@@ -200,7 +192,7 @@ export async function publish(
 ): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { folder, io, reporters } = given;
   const leaks: Leak[] = [];
-  const publication = { ...given, report: cleanReport(given, leaks), since: cleanSince(given) };
+  const publication = { ...given, report: cleanReport(given, leaks) };
   const chosen = reporters.flatMap((name) => reporterNamed(name) ?? []);
   const printed = given.printed === 'json' ? ['json'] : reporters.filter(isPrinted);
   const search = lastSearch(given.secrets);

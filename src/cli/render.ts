@@ -8,7 +8,7 @@ import { openFolder } from './output-folder.ts';
 import { type PrintFlags, printedOf } from './printed.ts';
 import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
-import { sincePrevious, withPrevious } from './run-output.ts';
+import { withPrevious } from './run-output.ts';
 
 export interface RenderOptions extends PrintFlags {
   /** Names of formats, comma-separated; all of them without it. */
@@ -17,7 +17,7 @@ export interface RenderOptions extends PrintFlags {
   readonly out?: string;
   /** Waivers in place of those that the recorded run had. */
   readonly waivers?: string;
-  /** Report of an earlier run, to tell in Markdown what flipped since. */
+  /** Report of an earlier run, to tell what changed since. */
   readonly previous?: string;
 }
 
@@ -39,11 +39,10 @@ export async function render(
   const { waivers, previous, out = dirname(file) } = options;
   const read = await readReport(file, cwd, waivers);
   const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
-  const since = earlier === null ? null : await sincePrevious(earlier, read);
   const report = await withPrevious(read, earlier);
   const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
   const folder = openFolder(resolve(cwd, out), files);
   const pageUrl = buildServiceUrl(environment);
-  await publish({ report, reporters: names, folder, io, secrets: [], since, cwd, printed, pageUrl });
+  await publish({ report, reporters: names, folder, io, secrets: [], cwd, printed, pageUrl });
   return exitCodes.conforms;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
-import type { Since } from '../../reporters/reporter.ts';
 import { kindOf } from '../files/look.ts';
 import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
@@ -51,21 +50,6 @@ async function readNamed(path: string): Promise<Report> {
       key: 'previousReport',
       message,
     });
-  }
-}
-
-/** Two runs with nothing in common do not fail a run: that they could not be compared is told. */
-export async function sincePrevious(previous: Previous, report: Report): Promise<Since | null> {
-  if ('untold' in previous) return previous;
-  if ('replaced' in previous) return null;
-  const { compareReports, NotComparableError } = await import('../report/compare.ts');
-  try {
-    return {
-      comparison: compareReports(previous.report, report, { strict: report.run.options.strict }),
-    };
-  } catch (error) {
-    if (error instanceof NotComparableError) return { untold: error.message };
-    throw error;
   }
 }
 
@@ -119,7 +103,7 @@ export async function takeOutput({ out, previousReport }: Settings, io: Io): Pro
  * @returns the report as it may be handed out, and what should have been masked before
  */
 export async function publishRun(
-  given: Omit<Publication, 'folder' | 'since'>,
+  given: Omit<Publication, 'folder'>,
   output: RunOutput | null,
 ): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
   const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
@@ -127,8 +111,7 @@ export async function publishRun(
   if (output === null) return { report: cleanReport(given, leaks), leaks };
   const { folder, previous } = output;
   const inJournal = cleanJournal(folder, given.secrets);
-  const since = previous === null ? null : await sincePrevious(previous, given.report);
   const report = await withPrevious(given.report, previous);
-  const published = await publish({ ...given, report, folder, since });
+  const published = await publish({ ...given, report, folder });
   return { report: published.report, leaks: [...inJournal, ...published.leaks] };
 }

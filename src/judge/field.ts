@@ -111,7 +111,7 @@ export class FieldJudge {
   ): SpotVerdict {
     const { schema, unless } = check;
     if (unless !== undefined && node.type === 'string' && node.value === unless) {
-      return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}, so it has no form to check`);
+      return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}`);
     }
     const unmet = this.unmet(check, answer, spot, mismatch);
     return (

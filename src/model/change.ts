@@ -1,3 +1,5 @@
+import type { ObservationChange } from './comparison.ts';
+
 /**
  * How a report stands to an earlier one. `mixed`: some requirements got worse and others better. `not-comparable`: the
  * two have no requirement in common that both had in scope, or the earlier one cannot be had.
@@ -44,6 +46,8 @@ export interface Change {
   readonly lost: readonly string[];
   /** How many requirements changed only because another one did. */
   readonly consequences: number;
+  /** Answers to open questions that differ; identifiers and moments aside. */
+  readonly observations: readonly ObservationChange[];
   /** What a reader should know of the pair: another target, other schemas, another scope. */
   readonly notes: readonly string[];
 }

@@ -23,10 +23,10 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `run 5d0c of 2026-03-01 (build 4f1c9aa)`. */
+/** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */
 function runWords({ runId, startedAt, label, found }: EarlierRun): string {
   const build = label === null ? '' : `, build ${shortLabel(label)}`;
-  const replaced = found === 'replaced' ? ', whose report this one replaces' : '';
+  const replaced = found === 'replaced' ? ' (replaced)' : '';
   return `run ${runId} of ${startedAt.slice(0, 10)}${build}${replaced}`;
 }
 
@@ -61,7 +61,7 @@ function fromComparison(
   after: Report,
   found: EarlierRun['found'],
 ): Change {
-  const { flips, still: unchanged, summary, notes } = comparison;
+  const { flips, still: unchanged, summary, observations, notes } = comparison;
   const ids = (applies: (flip: Comparison['flips'][number]) => boolean) =>
     flips.filter(applies).map(({ id }) => id);
   const against = earlierRun(before, found);
@@ -83,6 +83,7 @@ function fromComparison(
     against,
     ...lists,
     consequences: summary.consequences,
+    observations,
     notes,
   };
 }
@@ -99,6 +100,7 @@ export function notComparable(why: string, against: EarlierRun | null = null): C
     flaky: [],
     lost: [],
     consequences: 0,
+    observations: [],
     notes: [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Report, Summary } from '../model/report.ts';
-import { actorOf, conclusionOf, retryMayHelp } from './conclusion.ts';
+import { actorOf, retryMayHelp } from './acting.ts';
+import { conclusionOf } from './conclusion.ts';
 import { problemsOf } from './problems.ts';
 
 /** A report before it is said what it comes to: as it was built, or as an earlier version wrote it. */

@@ -1,44 +1,12 @@
-import type { Actor, Conclusion, Problem } from '../model/conclusion.ts';
+import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
-import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
 import { type Situation, situationOf } from './situation.ts';
 
-/** Situations that say nothing about the service that was meant, whatever deviates. */
-const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
-
-/** Who has to act. */
-export function actorOf(basis: Basis): Actor {
-  const { outcome } = basis.summary;
-  if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
-  if (outcome === 'stale-waivers') return 'waiver-owner';
-  return outcome === 'deviates' ? 'service' : 'nobody';
-}
-
-/** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
-export function retryMayHelp(basis: Basis): boolean {
-  const { summary, exchanges, problems } = basis;
-  if (summary.exitCode === 0) return false;
-  const isOpen = summary.outcome === 'incomplete';
-  if (isOpen) {
-    const passing = [429, 502, 503, 504];
-    return exchanges.some(
-      ({ response, failure }) => failure !== undefined || passing.includes(response?.status ?? 0),
-    );
-  }
-  return problems.length > 0 && problems.every(({ seen }) => seen.deviates < seen.judged);
-}
-
 function plural(count: number, noun: string): string {
   return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function failing({ problems, requirements, run }: Basis): readonly Problem[] {
-  const gated = new Set(
-    requirements.flatMap(({ id, strength }) => (strength === 'stated' || run.options.strict ? [id] : [])),
-  );
-  return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
 }
 
 const security: Readonly<Record<string, string>> = {
@@ -46,11 +14,22 @@ const security: Readonly<Record<string, string>> = {
   'any-token': 'it accepts any token',
 };
 
+/** `two mistakes in its answers`; of what comes and goes, in how many. */
+function mistakes(problems: readonly Problem[]): string {
+  const [first] = problems;
+  const all = plural(problems.length, 'mistake');
+  if (first === undefined || !problems.every(comesAndGoes)) return `${all} in its answers`;
+  const { deviates, judged } = first.seen;
+  return problems.length === 1
+    ? `${all}, in ${deviates} of ${judged} answers`
+    : `${all}, each in some answers only`;
+}
+
 function deviatingVerdict(basis: Basis): string {
   const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
-  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined).length;
-  const told = [...grave, ...(others > 0 ? [`${plural(others, 'mistake')} in its answers`] : [])];
-  return `The service does not conform: ${told.join('; ')}`;
+  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
+  const told = [...grave, ...(others.length > 0 ? [mistakes(others)] : [])];
+  return `The service does not conform: ${told.join('; ')}${differsWords(basis)}`;
 }
 
 function waivedWords({ requirements }: Basis): string {
@@ -61,11 +40,12 @@ function waivedWords({ requirements }: Basis): string {
 }
 
 /** What differs from the document's examples fails nothing without --strict. */
-function differsWords({ problems }: Basis): string {
-  const one = problems.length === 1;
-  return problems.length === 0
+function differsWords(basis: Basis): string {
+  const count = basis.problems.length - failing(basis).length;
+  const one = count === 1;
+  return count === 0
     ? ''
-    : `; ${plural(problems.length, 'thing')} ${one ? 'differs' : 'differ'} from what is seen only in the document's example`;
+    : `; ${plural(count, 'thing')} ${one ? 'differs' : 'differ'} from what is seen only in the document's example`;
 }
 
 function openOperations({ requirements, operations, run }: Basis): readonly string[] {
@@ -101,11 +81,14 @@ function hostOf({ target: { baseUrl } }: Basis): string {
 function openVerdict(basis: Basis, situation: Situation): string {
   const told = openVerdicts[situation];
   if (told !== undefined) return told(basis);
-  if (basis.requirements.every(({ verdict }) => verdict === 'not-exercised'))
-    return 'Nothing could be checked';
+  const verdicts = new Set(basis.requirements.map(({ verdict }) => verdict));
+  if (!verdicts.has('conforms'))
+    return verdicts.has('waived')
+      ? 'Nothing conforms: what was checked is accepted by waivers'
+      : 'Nothing could be checked';
   const open = openOperations(basis);
-  if (open.length === 0) return 'Not everything could be checked; what was checked conforms';
-  return `The ${joined(open)} could not be checked; what was checked conforms`;
+  const subject = open.length === 0 ? 'Not everything could' : `The ${joined(open)} could not`;
+  return `${subject} be checked; what was checked conforms${waivedWords(basis)}${differsWords(basis)}`;
 }
 
 function verdictOf(basis: Basis, situation: Situation): string {
@@ -126,86 +109,34 @@ function verdictOf(basis: Basis, situation: Situation): string {
   }
 }
 
-function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][]): string {
-  return joined([
-    ...new Set(waivers.filter(({ state }) => states.includes(state)).map(({ owner }) => owner)),
-  ]);
-}
-
-const operatorActs: Readonly<Record<Situation, string>> = {
-  unreachable: 'Whoever runs this check: start the service, or correct CONFORMANCE_BASE_URL',
-  'no-connection': 'Whoever runs this check: put right what keeps the connection from being made',
-  'no-answer': 'Whoever runs this check: find out why the service does not answer',
-  'nothing-sent': 'Whoever runs this check: give what the requests need',
-  'same-page':
-    'Whoever runs this check: correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
-  'not-found':
-    'Whoever runs this check: correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
-  gateway: 'Whoever runs this check: start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
-  'token-refused': 'Whoever runs this check: give a token that the service accepts',
-  'other-api':
-    'Whoever runs this check: look whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
-  ordinary: 'Whoever runs this check: give what is missing, or find out why the service refused',
-};
-
-function actOf(basis: Basis, situation: Situation): string {
-  switch (actorOf(basis)) {
-    case 'operator':
-      return operatorActs[situation];
-    case 'waiver-owner':
-      return `The owner of the waiver: ${owners(basis, 'stale')}`;
-    case 'service': {
-      const expired = owners(basis, 'expired');
-      return expired === ''
-        ? 'Whoever runs the service'
-        : `Whoever runs the service, or ${expired}, whose waiver expired`;
-    }
-    case 'nobody':
-      return 'Nobody';
-  }
-}
-
-const operatorNext: Readonly<Partial<Record<Situation, string>>> = {
-  'token-refused': 'Set CONFORMANCE_ACCESS_TOKEN, then: conformance run',
-  'nothing-sent': 'conformance run --plan',
-  ordinary: 'conformance run --plan',
-};
-
-function nextOf(basis: Basis, situation: Situation): string {
-  const [id] = failing(basis)[0]?.requirements ?? [];
-  switch (actorOf(basis)) {
-    case 'operator':
-      return operatorNext[situation] ?? 'conformance doctor';
-    case 'waiver-owner':
-      return 'Remove the entry from the file of waivers, then: conformance run';
-    case 'service':
-      return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
-    case 'nobody':
-      return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
-        ? 'Change the service before the waiver expires'
-        : 'Nothing; run it again when the service changes';
-  }
-}
-
 /** Reasons named one by one; the rest is counted. */
 const namedReasons = 3;
 
-/** `71 of 148 requirements: 43 as no automation rule was named; 28 because of what deviates`. */
-function notCheckedOf({ requirements }: Basis): string | null {
+function openReason({ unanswered }: Basis, row: RequirementResult): string {
+  const { because, waiver, reason = 'no reason was recorded' } = row;
+  if (because !== undefined)
+    return waiver === undefined ? 'because of what deviates' : 'because of what a waiver accepts';
+  return unanswered.some((failed) => reason.startsWith(failed.reason)) ? 'requests failed' : reason;
+}
+
+/** `71 of 148 requirements; 43: no automation rule was named; 28: because of what deviates`. */
+function notCheckedOf(basis: Basis): string | null {
+  const { requirements } = basis;
   const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
   if (open.length === 0) return null;
+  if (open.length === requirements.length) return `All ${open.length} requirements`;
   const byReason = new Map<string, number>();
-  const reasonOf = ({ because, reason = 'no reason was recorded' }: RequirementResult) =>
-    because === undefined ? reason : 'something else deviates';
-  for (const row of open) byReason.set(reasonOf(row), (byReason.get(reasonOf(row)) ?? 0) + 1);
+  for (const row of open) {
+    const reason = openReason(basis, row);
+    byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+  }
   const groups = [...byReason].sort(([, left], [, right]) => right - left);
-  const noun = requirements.length === 1 ? 'requirement' : 'requirements';
-  const all = `${open.length} of ${requirements.length} ${noun}`;
+  const all = `${open.length} of ${requirements.length} requirements`;
   const [first] = groups;
-  if (groups.length === 1 && first !== undefined) return `${all}, as ${first[0]}`;
-  const told = groups.slice(0, namedReasons).map(([reason, count]) => `${count}, as ${reason}`);
+  if (groups.length === 1 && first !== undefined) return `${all}: ${first[0]}`;
+  const told = groups.slice(0, namedReasons).map(([reason, count]) => `${count}: ${reason}`);
   const rest = groups.slice(namedReasons).reduce((sum, [, count]) => sum + count, 0);
-  return `${all}: ${[...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])].join('; ')}`;
+  return [all, ...told, ...(rest > 0 ? [`${rest}: other reasons`] : [])].join('; ');
 }
 
 /** What a report says first. */

@@ -80,7 +80,12 @@ function changedChange(since: Since, change: Change): Since {
     ...one,
     value: value === null ? null : { before: change(value.before), after: change(value.after) },
   }));
-  return { ...since, sentence: change(since.sentence), notes: since.notes.map(change), still };
+  const observations = since.observations.map(({ before, after, ...one }) => ({
+    ...one,
+    before: before === null ? null : change(before),
+    after: after === null ? null : change(after),
+  }));
+  return { ...since, sentence: change(since.sentence), notes: since.notes.map(change), still, observations };
 }
 
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */

@@ -142,7 +142,7 @@ const last = {
     scope: 'run',
     reach: 'harmless',
     description:
-      'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
+      'Report of an earlier run: every format then tells what changed since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
   }),
   documentUrl: setting({

@@ -14,7 +14,8 @@ import {
 
 /** Runs that a reader may have to make sense of, each as a recording with fixed ids and times. */
 
-function answered(operation: 'put' | 'delete', data: object, exchanges = conformingExchanges()) {
+/** The conforming run, with other values in one record. */
+export function answered(operation: 'put' | 'delete', data: object, exchanges = conformingExchanges()) {
   const answer = operation === 'put' ? putAnswer : deleteAnswer;
   const body = { ...answer, data: { ...answer.data, ...data } };
   return withAnswer(operation, utf8Response(JSON.stringify(body)), exchanges);

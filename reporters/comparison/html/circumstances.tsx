@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Comparison } from '../../../src/model/comparison.ts';
-import { durationWords, ratioWords } from '../../support/comparison-words.ts';
+import { timingWords } from '../../support/comparison-words.ts';
 
 /** Answers to open questions that differ. */
 export function Observations({ changes }: { readonly changes: Comparison['observations'] }) {
@@ -31,16 +31,11 @@ export function Timing({ timing }: Pick<Comparison, 'timing'>) {
   if (timing.length === 0) return null;
   return (
     <section id="timing" aria-labelledby="timing.heading">
-      <h2 id="timing.heading">Time until the last byte</h2>
+      <h2 id="timing.heading">Response time</h2>
       <p class="lead">A hint only: few requests, and whatever else went on at the time.</p>
       <ul class="card list compact">
         {timing.map((one) => (
-          <li key={one.request} class="split">
-            <span>{one.request}</span>{' '}
-            <span class="where">
-              {durationWords(one.before)} → {durationWords(one.after)} {ratioWords(one)}
-            </span>
-          </li>
+          <li key={one.request}>{timingWords(one)}</li>
         ))}
       </ul>
     </section>

@@ -1,9 +1,15 @@
 /** @jsxImportSource preact */
-import type { Flip, Unmatched as UnmatchedRow } from '../../../src/model/comparison.ts';
+import type { Flip, Still, Unmatched as UnmatchedRow } from '../../../src/model/comparison.ts';
 import { Icon } from '../../html/icons.tsx';
 import { anchorOf } from '../../html/view.ts';
-import { flipWords, seenOf, standingMark, standingReason } from '../../support/comparison-words.ts';
-import { markWords } from '../../support/words.ts';
+import {
+  flipWords,
+  otherValue,
+  seenOf,
+  standingMark,
+  standingReason,
+} from '../../support/comparison-words.ts';
+import { markWords, strengthWords, supportWords } from '../../support/words.ts';
 
 interface FlipsProps {
   readonly anchor: string;
@@ -31,7 +37,7 @@ export function Flips({ anchor, heading, flips }: FlipsProps) {
 }
 
 function Item({ flip }: { readonly flip: Flip }) {
-  const { id, statement, strength, section } = flip;
+  const { id, statement } = flip;
   const why = standingReason(flip.after);
   return (
     <li class="finding" id={anchorOf(id)}>
@@ -41,9 +47,7 @@ function Item({ flip }: { readonly flip: Flip }) {
           <a class="id" href={`#${anchorOf(id)}`}>
             <code>{id}</code>
           </a>
-          <span class="where">
-            {strength === 'stated' ? 'stated' : 'only shown'} · § {section}
-          </span>
+          <span class="where">{supportWords(flip)}</span>
         </p>
         <p>{statement}</p>
         <dl class="pair">
@@ -68,6 +72,49 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
   );
 }
 
+interface StillProps {
+  readonly anchor: string;
+  readonly heading: string;
+  readonly rows: readonly Still[];
+}
+
+/** What deviates as before, with the value where it is another one. */
+export function StillDeviating({ anchor, heading, rows }: StillProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section id={anchor} aria-labelledby={`${anchor}.heading`}>
+      <h2 id={`${anchor}.heading`}>{heading}</h2>
+      <ul class="card list">
+        {rows.map((row) => (
+          <li key={row.id} class="finding" id={anchorOf(row.id)}>
+            <Icon mark={standingMark(row.after)} />
+            <div>
+              <p class="head">
+                <a class="id" href={`#${anchorOf(row.id)}`}>
+                  <code>{row.id}</code>
+                </a>
+                <span class="where">{supportWords(row)}</span>
+              </p>
+              <p>{row.statement}</p>
+              <Values values={otherValue(row)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Values({ values }: { readonly values: readonly [string, string] | null }) {
+  if (values === null) return null;
+  return (
+    <dl class="pair">
+      <Line label="was" text={values[0]} />
+      <Line label="actual" text={values[1]} />
+    </dl>
+  );
+}
+
 interface UnmatchedProps {
   readonly anchor: string;
   readonly heading: string;
@@ -88,7 +135,7 @@ export function Unmatched({ anchor, heading, rows }: UnmatchedProps) {
               <p class="head">
                 <code>{row.id}</code>
                 <span class="where">
-                  {markWords[standingMark(row)]}, {row.strength} · § {row.section}
+                  {markWords[standingMark(row)]}, {strengthWords[row.strength]}, section {row.section}
                 </span>
               </p>
               <p>{row.statement}</p>

@@ -9,7 +9,7 @@ export const summary = `
 .outcome > div { min-width: 0; overflow-wrap: anywhere; }
 .outcome .also { color: var(--muted); margin-top: var(--2); max-width: 75ch; }
 .outcome .exit { font-size: var(--small); font-weight: 500; color: var(--muted); letter-spacing: 0; margin-inline-start: var(--2); white-space: nowrap; }
-.seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.incomplete, .seal.stale-waivers { background: var(--doubt-soft); color: var(--doubt); }
+.seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.incomplete, .seal.stale-waivers, .seal.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
 .facts { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr); gap: var(--4) var(--5); margin-top: var(--5); padding-top: var(--4); border-top: 1px solid var(--line); }
 .facts dt { font-size: var(--tiny); color: var(--muted); }
 .facts dd { font-size: var(--small); overflow-wrap: anywhere; }

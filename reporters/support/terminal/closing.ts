@@ -3,7 +3,7 @@ import { glue, wrap } from '../../../src/text/layout.ts';
 import type { WrittenFile } from '../../reporter.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
 import { idleWaivers } from '../waivers.ts';
-import { outcomeLine, plural } from '../words.ts';
+import { outcomeLine, restWords } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** Effects and reasons listed one by one; the rest is counted. */
@@ -38,14 +38,15 @@ function effect({ noun, id, what, times }: EffectLine): string {
 
 /** What the report comes to: why, who acts, what changed, what was not checked. The verdict is the last line. */
 export function conclusion(page: Page, { conclusion: told }: Report): readonly string[] {
-  const line = (label: string, text: string | null) => (text === null ? [] : entry(page, '', label, text));
+  const line = (label: string, text: string) => entry(page, '', label, text);
   const left = told.why.length - mostReasons;
+  const rest = restWords(told);
   return [
     ...told.why.slice(0, mostReasons).flatMap((why, index) => line(index === 0 ? 'why' : '', why)),
-    ...line('', left > 0 ? `and ${plural(left, 'more reason')}` : null),
+    ...(left > 0 ? line('', 'and more, see above') : []),
     ...line('who acts', told.act),
-    ...line('changed', told.changed),
-    ...line('unchecked', told.notChecked),
+    ...line('changed', rest.changed),
+    ...line('unchecked', rest.notChecked),
   ];
 }
 

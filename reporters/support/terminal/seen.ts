@@ -1,14 +1,13 @@
 import type { Observation, Report, Tally } from '../../../src/model/report.ts';
 import { glue, padded } from '../../../src/text/layout.ts';
-import type { Since } from '../../reporter.ts';
 import { documentPage } from '../links.ts';
 import { plural } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** What was seen where the document is silent: all of it where somebody asks, else what stands out or changed. */
-export function observations(page: Page, report: Report, since: Since | null): readonly string[] {
+export function observations(page: Page, report: Report): readonly string[] {
   if (page.isVerbose) return all(page, report);
-  return [...prominent(page, report), ...changed(page, since)];
+  return [...prominent(page, report), ...changed(page, report)];
 }
 
 function prominent(page: Page, report: Report): readonly string[] {
@@ -20,8 +19,8 @@ function prominent(page: Page, report: Report): readonly string[] {
   ];
 }
 
-function changed(page: Page, since: Since | null): readonly string[] {
-  const changes = since !== null && 'comparison' in since ? since.comparison.observations : [];
+function changed(page: Page, { change }: Report): readonly string[] {
+  const changes = change?.observations ?? [];
   if (changes.length === 0) return [];
   return [
     ...heading(page, `Observations that changed (${changes.length})`),

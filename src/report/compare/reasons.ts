@@ -17,11 +17,12 @@ function betterReason(flips: readonly Flip[]): readonly string[] {
     : [`${ids.length} requirement${ids.length === 1 ? '' : 's'} got better: ${listed(ids)}`];
 }
 
-/** The decisive reason first. */
+/** The decisive reason first: where nothing fails, and nothing that fails only under --strict got worse, that nothing did. */
 export function comparisonReasons(
   flips: readonly Flip[],
   { fails, strict }: { readonly fails: boolean; readonly strict: boolean },
 ): readonly string[] {
-  const reasons = [...worseReasons(flips), ...betterReason(flips)];
-  return fails ? reasons : [`no requirement ${strict ? '' : 'of the document '}got worse`, ...reasons];
+  const worse = worseReasons(flips);
+  const none = fails ? [] : [`no requirement ${strict ? '' : 'of the document '}got worse`];
+  return worse.length > 0 ? [...worse, ...none, ...betterReason(flips)] : [...none, ...betterReason(flips)];
 }

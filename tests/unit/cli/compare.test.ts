@@ -35,8 +35,13 @@ async function compare(...args: readonly string[]) {
 describe('compare', () => {
   test.each([
     [['before.json', 'worse.json'], 1, 'WORSE (exit 1): 1 requirement of the document got worse'],
-    [['worse.json', 'before.json'], 0, 'NOT WORSE (exit 0): no requirement of the document got worse'],
-    [['before.json', 'shown.json'], 0, 'NOT WORSE (exit 0): no requirement of the document got worse'],
+    [['worse.json', 'before.json'], 0, 'BETTER (exit 0): no requirement of the document got worse'],
+    [['before.json', 'before.json'], 0, 'SAME (exit 0): no requirement of the document got worse'],
+    [
+      ['before.json', 'shown.json'],
+      0,
+      'WORSE (exit 0): 1 requirement seen only in its example got worse, which fails only under --strict',
+    ],
     [
       ['before.json', 'shown.json', '--strict'],
       1,

@@ -44,7 +44,7 @@ describe('the verdict, with its counts', () => {
 
 test('names the run, its day, its build, and that its report is replaced', () => {
   expect(changeOf(wrong, sound, 'replaced').sentence).toMatch(
-    /^Better than run early of 2025-01-01, build v1, whose report this one replaces: /,
+    /^Better than run early of 2025-01-01, build v1 \(replaced\): /,
   );
 });
 

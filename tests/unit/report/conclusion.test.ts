@@ -70,7 +70,7 @@ describe('what is probably not the service', () => {
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3, actor: 'operator' });
     expect(conclusion.verdict).toMatch(verdict);
     expect(conclusion.act).toMatch(/^Whoever runs this check: /);
-    expect(conclusion.notChecked).toMatch(/^14[0-9] of 148 requirements: /);
+    expect(conclusion.notChecked).toBe('All 148 requirements');
   });
 
   test('an API of another shape deviates, as the tables say, with the hint', () => {

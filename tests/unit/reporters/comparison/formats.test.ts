@@ -40,6 +40,24 @@ describe('formats of a comparison', () => {
     expect(text.indexOf('Got worse')).toBeLessThan(text.indexOf('Got better'));
   });
 
+  it.each(['terminal', 'markdown', 'html'])('%s says what deviates as before', async (name) => {
+    const value = (actual: string): Report => ({
+      ...report,
+      requirements: report.requirements.map((row) =>
+        row.id === 'delete.data.createdAt:presence'
+          ? { ...row, evidence: row.evidence.map((one) => ({ ...one, actual })) }
+          : row,
+      ),
+    });
+    const text = await rendered(name, compareReports(value('nothing'), value('null'), { strict: false }));
+    expect(text).toMatch(/same/i);
+    expect(text).toContain('Deviates as before');
+    expect(text.replaceAll(/<[^>]*>|`/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
+      /was nothing.{1,5}(is|actual) null/,
+    );
+    expect(text).not.toContain('✅');
+  });
+
   it('stay below 60,000 characters as Markdown and count the rest', async () => {
     const row = report.requirements[0];
     const many = Array.from({ length: 1000 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
