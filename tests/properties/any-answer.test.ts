@@ -10,29 +10,33 @@ import { anyText } from './texts.ts';
 
 /** Whatever a service answers, the judge ends, and every output is well-formed and does nothing. */
 
-/** Each operation has an answer of its own; now and then everybody gets it, and the terminal has colour. */
+/** Each request has an answer of its own; now and then everybody gets the first, and the terminal has colour. */
 interface Answered<Answer> {
-  readonly put: Answer;
-  readonly delete: Answer;
+  readonly put: readonly Answer[];
+  readonly delete: readonly Answer[];
   readonly everyone: boolean;
   readonly colour: boolean;
 }
 
+/** Answers of each operation in a run: most of its time goes into the formats, however many there are. */
+const atOnce = 3;
+
 /** Looks at the outputs of runs against services that answer so. */
 function runsEnd<Answer>(answer: fc.Arbitrary<Answer>, toReply: (answer: Answer) => Reply): Promise<void> {
+  const several = fc.array(answer, { minLength: atOnce, maxLength: atOnce });
   const answered: fc.Arbitrary<Answered<Answer>> = fc.record({
-    put: answer,
-    delete: answer,
+    put: several,
+    delete: several,
     everyone: fc.boolean(),
     colour: fc.boolean(),
   });
   const property = fc.asyncProperty(answered, async ({ put, delete: remove, ...how }) => {
-    const answers = { put: toReply(put), delete: toReply(remove) };
+    const answers = { put: put.map(toReply), delete: remove.map(toReply) };
     const { report, outputs } = await conduct({ answers, ...how });
     expect(outputProblems(outputs)).toEqual([]);
     expect([1, 3]).toContain(report.summary.exitCode);
   });
-  return holds(property);
+  return holds(property, 1 / atOnce);
 }
 
 const ownSuccess = '{"status":"success","requestId":"x","data":{"name":1}}';

@@ -26,8 +26,8 @@ export interface Reply {
 }
 
 export interface Behaviour {
-  /** Answers to the authorised requests; what is left out is answered as the document says. */
-  readonly answers: Partial<Record<Operation, Reply>>;
+  /** Answers to the authorised requests, one after another; what is left out is answered as the document says. */
+  readonly answers: Partial<Record<Operation, readonly Reply[]>>;
   /** Whether requests without credentials get the same answers; they are refused otherwise. */
   readonly everyone?: boolean;
   /** Whether the terminal shows colour. */
@@ -45,18 +45,36 @@ const origin = 'http://127.0.0.1:1';
 const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
 
 const transformer = { text: JSON.stringify(sentTransformer), businessDataTypeId: null };
-const values = { transformer, automationRuleIds: [automationRuleId] };
-const plan = planBeforeCommands(contract, targetSettings(origin, { values }), 'run1');
-const { header } = recordingOf([], { plan: plannedRequests(plan) });
 
-function replyTo({ operation, credentials }: Probe, { answers, everyone = false }: Behaviour): Reply {
-  if (credentials !== 'authorised' && !everyone)
-    return { head: { ...plainHead, status: 401 }, body: Buffer.from(refusalBody) };
-  return answers[operation] ?? { head: plainHead, body: Buffer.from(conformingText(operation)) };
+/** How often each operation is asked for with the token: once for each answer. */
+function planFor({ answers }: Behaviour) {
+  const times = (operation: Operation) => answers[operation]?.length ?? 1;
+  const automationRuleIds = Array.from({ length: times('delete') }, (_, at) =>
+    at === 0 ? automationRuleId : at.toString(16).padStart(automationRuleId.length, '0'),
+  );
+  const values = { transformer, automationRuleIds };
+  return planBeforeCommands(contract, targetSettings(origin, { values, repeat: times('put') }), 'run1');
+}
+
+/** Answers requests in their order. */
+function repliesOf({ answers, everyone = false }: Behaviour): (probe: Probe) => Reply {
+  const given: Partial<Record<Operation, number>> = {};
+  return ({ operation, credentials }) => {
+    if (credentials !== 'authorised' && !everyone)
+      return { head: { ...plainHead, status: 401 }, body: Buffer.from(refusalBody) };
+    const all = answers[operation] ?? [{ head: plainHead, body: Buffer.from(conformingText(operation)) }];
+    if (credentials !== 'authorised') return all[0] as Reply;
+    const at = given[operation] ?? 0;
+    given[operation] = at + 1;
+    return all[at] as Reply;
+  };
 }
 
 /** The text of a recording, made as the client makes it. */
 async function recorded(behaviour: Behaviour, redactor: Redactor, token: string): Promise<string> {
+  const plan = planFor(behaviour);
+  const { header } = recordingOf([], { plan: plannedRequests(plan) });
+  const replyTo = repliesOf(behaviour);
   const probed = await probePlan({
     plan,
     token,
@@ -65,7 +83,7 @@ async function recorded(behaviour: Behaviour, redactor: Redactor, token: string)
     alreadyDone: (operation) => contract.operation(operation).alreadyDone,
     onExchange: (exchange) => readExchange(exchange, contract).meaning === 'success',
     send: async (probe, authorization) => {
-      const { cause = null, ...reply } = replyTo(probe, behaviour);
+      const { cause = null, ...reply } = replyTo(probe);
       const headers = authorization === null ? [] : [['authorization', authorization] as const];
       const sending = { id: probe.id, probe, origin, headers, extraHeaders: [] };
       return recordExchange(sending, { ...reply, sent: true, cause, timings }, redactor);

@@ -20,7 +20,10 @@ describe('the token', () => {
   test('stands in no output and not in the recording', async () => {
     const property = fc.asyncProperty(echo, async ({ secret, put, delete: remove, everyone }) => {
       fc.pre(!(await isOrdinary(secret.token)));
-      const answers = { put: planted(secret, put, 'put'), delete: planted(secret, remove, 'delete') };
+      const answers = {
+        put: [planted(secret, put, 'put')],
+        delete: [planted(secret, remove, 'delete')],
+      };
       const { outputs } = await conduct({ answers, everyone }, secret.token);
       const forms = [put, remove].map((planting) => formOf(secret, planting).text);
       expect(tracesOf([secret.token, ...forms], outputs)).toEqual([]);

@@ -16,8 +16,8 @@ const requestHeaders = ['user-agent', 'accept-encoding', 'content-type', 'conten
 /** Of what runs leave, conforming, deviating and failing ones. */
 const runs = await Promise.all([
   conduct({ answers: {} }),
-  conduct({ answers: { put: nothing, delete: nothing }, everyone: true }),
-  conduct({ answers: { put: failed, delete: failed } }),
+  conduct({ answers: { put: [nothing], delete: [nothing] }, everyone: true }),
+  conduct({ answers: { put: [failed], delete: [failed] } }),
 ]);
 
 /** `src/secrets/own-words.json`: the words that every format and the recording are made of. */
