@@ -83,7 +83,7 @@ const closings = {
   well: { code: exitCodes.conforms, text: 'All is well. No request was sent to the service.' },
   configuration: {
     code: exitCodes.usage,
-    text: 'The configuration has to be mended. No request was sent to the service.',
+    text: 'The configuration has to be fixed. No request was sent to the service.',
   },
   connection: {
     code: exitCodes.incomplete,

@@ -53,7 +53,9 @@ async function askPermissions(prompts: Prompts, draft: Draft): Promise<Draft> {
   let allowed = draft;
   if (!isSettled(draft, 'allowWritesTo')) {
     if (!(await prompts.confirm(`May runs write to ${host}, and delete there?`, false)))
-      throw new UsageError(`without leave to write to ${host} a run can send nothing. Nothing was written.`);
+      throw new UsageError(
+        `without permission to write to ${host} a run can send nothing. Nothing was written.`,
+      );
     allowed = await withAnswer(allowed, 'allowWritesTo', host);
   }
   if (protocol === 'https:' || isSettled(draft, 'allowHttp')) return allowed;

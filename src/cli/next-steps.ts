@@ -18,7 +18,7 @@ function headOf({ reached, isPrinted }: Done): string {
     return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Give the settings to the job; it then runs:`;
   return reached
     ? 'No request was sent to the service. Next:'
-    : 'The settings are in place, but the service cannot be reached. Mend what stands under →, then:';
+    : 'The settings are in place, but the service cannot be reached. Fix what is named under →, then:';
 }
 
 /** Sets the token for this shell without showing it. */

@@ -39,7 +39,7 @@ export function connectionOf({ given, values }: Known): Connection | Check {
       'connection',
       'connection',
       'connection',
-      skipped('not tried: first mend the settings that describe the way to the service'),
+      skipped('not tried: first fix the settings that say how to reach the service'),
     );
   const target = new URL(baseUrl.url);
   const hop = hopTo(target, values);
@@ -164,7 +164,8 @@ const toleratedMs = 300_000;
  */
 export function clockCheck(now: number, certificate: Certificate | null, files: readonly Dated[]): Check {
   const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
-  const fix = 'compare with another clock, and mend this one (timedatectl, or the settings of the system)';
+  const fix =
+    'compare with another clock, and set this one right (timedatectl, or the settings of the system)';
   const told = (found: Found) => checkOf('clock', 'clock', 'configuration', found);
   const future = files.find(({ ms }) => ms > now + toleratedMs);
   if (future !== undefined)

@@ -167,7 +167,7 @@ export interface Summary {
   readonly observations: number;
   /** Who has to act. */
   readonly actor: Actor;
-  /** Whether the same run may come out otherwise without a change to anything: no answer arrived, or only sometimes. */
+  /** Whether the same run may end differently with nothing changed: no answer arrived, or only sometimes. */
   readonly retryMayHelp: boolean;
 }
 

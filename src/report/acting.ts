@@ -15,7 +15,7 @@ export function actorOf(basis: Basis): Actor {
   return outcome === 'deviates' ? 'service' : 'nobody';
 }
 
-/** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
+/** Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. */
 export function retryMayHelp(basis: Basis): boolean {
   const { summary, exchanges, problems } = basis;
   if (summary.exitCode === 0) return false;

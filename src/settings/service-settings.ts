@@ -27,7 +27,7 @@ const common = {
     reach: 'decides',
     required: 'unless the base URL is on loopback (localhost, *.localhost, 127.0.0.0/8, [::1])',
     description:
-      'Leave to write: has to name the host of the base URL, and its port unless that is the default of its scheme.',
+      'Permission to write: has to name the host of the base URL, and its port unless that is the default of its scheme.',
     example: 'staging.example.com',
   }),
   allowHttp: setting({
@@ -36,7 +36,7 @@ const common = {
     kind: toggle,
     reach: 'decides',
     default: 'false',
-    description: 'Leave to send the token without encryption to a host that is not on loopback.',
+    description: 'Permission to send the token without encryption to a host that is not on loopback.',
     example: 'true',
   }),
   accessToken: setting({

@@ -42,7 +42,7 @@ const id: Check = (node, { requirements }) => {
   const ids = requirements.map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
   const near = nearest(value.replace('*', ''), ids, suggestions);
-  return `stands for no requirement: remove it, or mend its id. Did you mean ${near.join(', ')}?`;
+  return `names no requirement: remove it, or correct its id. Did you mean ${near.join(', ')}?`;
 };
 
 /** By the platform's calendar: the settings are read before Ajv is loaded. */

@@ -11,7 +11,7 @@ import {
 } from './setup-targets.ts';
 import { aimedAt } from './targets.ts';
 
-/** `doctor` names what is wrong on the way to a service, tells how to mend it, and asks the service nothing. */
+/** `doctor` names what keeps a run from reaching a service, says how to fix it, and asks the service nothing. */
 
 interface Diagnosis {
   readonly code: number | null;

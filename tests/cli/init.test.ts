@@ -280,7 +280,7 @@ describe.concurrent('a mistake', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('--yes is no leave to write to a host', async () => {
+  test('--yes is no permission to write to a host', async () => {
     const { tls, args } = { tls: authority.server, args: () => ['--token-later', '--yes'] };
     await beside({ tls }, async ({ baseUrl, host, service }) => {
       const remote = baseUrl.replace('127.0.0.1', 'staging.example.test');

@@ -7,14 +7,14 @@ export const refused: readonly Case[] = [
     script: textual,
     waivers: [{ ...enabled, id: 'put.data.enabeld:type' }],
     exitCode: 2,
-    says: [/line 4, entry 1 .* stands for no requirement: remove it/, 'Did you mean put.data.enabled:type'],
+    says: [/line 4, entry 1 .* names no requirement: remove it/, 'Did you mean put.data.enabled:type'],
   },
   {
     name: 'dead pattern',
     script: textual,
     waivers: [{ ...enabled, id: 'put.gone*' }],
     exitCode: 2,
-    says: ['stands for no requirement'],
+    says: ['names no requirement'],
   },
   {
     name: 'malformed',
@@ -52,7 +52,7 @@ export const refused: readonly Case[] = [
     says: [
       /^conformance: 5 problems/m,
       'needs text as its owner',
-      'stands for no requirement',
+      'names no requirement',
       'lacks reason',
       'lacks owner',
       'lacks expires',

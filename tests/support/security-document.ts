@@ -52,7 +52,7 @@ const answers: readonly Promised[] = [
 const secrets: readonly Promised[] = [
   {
     promise:
-      'The token, header values, proxy credentials and private keys stand in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
+      'The token, header values, proxy credentials and private keys are in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
     tests: [
       'tests/unit/secrets/encodings.property.test.ts',
       'tests/hostile/echo.test.ts',
@@ -63,7 +63,7 @@ const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'Nor does the beginning of one: 60 percent of it, twelve characters at least. What stands around is left byte for byte.',
+      'Nor does the beginning of one: 60 percent of it, twelve characters at least. What is around it is left byte for byte.',
     tests: ['tests/unit/secrets/encodings.property.test.ts'],
   },
   {
@@ -83,7 +83,7 @@ const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'A token that also stands in the base URL, an identifier, the transformer or a waiver is refused before anything is sent; what a rule command writes on standard error is told without it.',
+      'A token that is also part of the base URL, an identifier, the transformer or a waiver is refused before anything is sent; what a rule command writes on standard error is shown without it.',
     tests: ['tests/slow/process/exposed-token.test.ts'],
   },
   {
@@ -208,7 +208,7 @@ const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'What does not fit is told: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
+      'What does not fit is named: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
     tests: ['tests/unit/http/budget.test.ts', 'tests/slow/process/memory-floods.test.ts'],
   },
 ];
@@ -287,7 +287,7 @@ export function securityDocument(): string {
     '',
     ...promiseTable(secrets),
     '',
-    `Some values cannot be told from honest text. They are masked in the request and not searched for: fewer than ${limits.shortestSecret}`,
+    `Some values cannot be distinguished from honest text. They are masked in the request and not searched for: fewer than ${limits.shortestSecret}`,
     'characters; what is sent openly anyway, in a path or a body; words of the document and short numbers; and, of headers',
     'whose names do not end in a word such as `token`, `secret`, `password` or `api-key`: numbers and versions of at most',
     `${mostDigits} digits, dates and times, and words in one case, of letters alone, of ${longestWords} characters together at most. Longer`,
@@ -311,7 +311,7 @@ export function securityDocument(): string {
     '',
     '## Bounds',
     '',
-    'What is larger is not read; the rows that it concerns are not exercised.',
+    'What is larger is not read; the requirements that it concerns are not checked.',
     '',
     '| of | at most |',
     '|---|---|',

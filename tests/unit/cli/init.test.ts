@@ -93,7 +93,7 @@ describe('the interview', () => {
   });
 
   test.each([
-    { says: /without leave to write/, answers: [['May runs write to', false]] },
+    { says: /without permission to write/, answers: [['May runs write to', false]] },
     {
       says: /give a base URL of https:/,
       answers: [
@@ -271,7 +271,7 @@ describe('a .env that is there', () => {
     );
   });
 
-  test('a problem that no answer mends is named before the first question', async () => {
+  test('a problem that no answer fixes is named before the first question', async () => {
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_REPEAT=0\nCONFORMANCE_ENTITIY_ID=x\n');
     await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
       /2 problems .*CONFORMANCE_ENTITIY_ID is no setting.*CONFORMANCE_REPEAT/s,

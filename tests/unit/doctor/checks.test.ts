@@ -103,7 +103,7 @@ describe('files with secrets', () => {
   });
 });
 
-test('what has to be mended here goes before what is out of reach', () => {
+test('what has to be fixed here goes before what is out of reach', () => {
   const check = (standing: Check['standing'], area: Check['area']): Check => ({
     id: 'x',
     title: 'x',

@@ -104,10 +104,10 @@ describe('what only reading can tell', () => {
     [
       'no requirement',
       withEntry({ id: 'put.data.nme:echo' }),
-      /line 4, .* stands for no requirement: remove it, or mend its id. Did you mean put.data.name:echo/,
+      /line 4, .* names no requirement: remove it, or correct its id. Did you mean put.data.name:echo/,
     ],
     ['a beginning without *', withEntry({ id: 'put.data.name' }), /Did you mean put.data.name:/],
-    ['a beginning of nothing', withEntry({ id: 'put.nothing*' }), /stands for no requirement/],
+    ['a beginning of nothing', withEntry({ id: 'put.nothing*' }), /names no requirement/],
     [
       'the same twice',
       twice({}, {}),
