@@ -84,6 +84,7 @@ export function why(basis: Basis, situation: Situation): readonly string[] {
   const all = [
     ...secretsIn(basis),
     ...basis.problems.map(whyOf),
+    ...(basis.run.cut && outcome !== 'incomplete' ? ['The run was cut before its plan was carried out'] : []),
     ...failed,
     ...(isOpen ? gapWords(basis) : []),
     ...waiverWords(basis),

@@ -67,8 +67,8 @@ describe('a requirement that is only shown', () => {
     const lenient = compare(before, after).summary;
     expect(lenient).toMatchObject({ exitCode: 0, worse: 1 });
     expect(lenient.reasons).toEqual([
-      'no requirement of the document got worse',
       `1 requirement seen only in its example got worse, which fails only under --strict: ${shown}`,
+      'no requirement of the document got worse',
     ]);
     expect(compare(before, after, true).summary).toMatchObject({
       exitCode: 1,

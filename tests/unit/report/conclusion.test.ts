@@ -174,6 +174,15 @@ test.each([
   expect(problems.map((problem) => problem.cause)).toContain(cause);
 });
 
+test('a run that was cut says so, also where something deviates', () => {
+  const wrong = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
+  const cut = (exchanges: readonly Exchange[]) =>
+    reportOf({ ...recordingOf(exchanges), cut: true }).conclusion;
+  const sentence = 'The run was cut before its plan was carried out';
+  expect(cut(wrong).why).toContain(sentence);
+  expect(cut(all)).toMatchObject({ verdict: sentence, next: 'conformance run' });
+});
+
 test('204 without a body', () => {
   const { problems } = reportOf(recordingOf(withAnswer('delete', utf8Response('', 204))));
   expect(problems).toMatchObject([{ cause: 'no-content', cure: expect.stringContaining('200') }]);
