@@ -72,8 +72,26 @@ function isScript(body: string): boolean {
 
 const html = /^\s*<(?:!doctype html|html|head|body)\b/i;
 
+function hasRefusingStatus(_: string, { response }: Deviation): boolean {
+  return (response?.status ?? 0) >= 400;
+}
+
 /** Whole answers, and requests that should have been refused. */
 export const answerRules: readonly Rule[] = [
+  answerRule(
+    'refused-with-a-record',
+    'authorization',
+    hasRefusingStatus,
+    'requests without credentials get the record, in spite of a status that refuses',
+    'leave the record out of refusals',
+  ),
+  answerRule(
+    'any-token-gets-a-record',
+    'made-up-token',
+    hasRefusingStatus,
+    'any token gets the record, in spite of a status that refuses',
+    'leave the record out of refusals',
+  ),
   answerRule(
     'no-credentials-needed',
     'authorization',
