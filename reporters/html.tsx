@@ -69,7 +69,7 @@ function contentsOf({ report, problems }: View, failed: number): readonly Destin
       label: `${operationWords(report, name).method} ${operationWords(report, name).object}`,
     })),
     { anchor: 'not-checked', label: 'Not checked', count: rows('not-exercised') },
-    { anchor: 'accepted', label: 'Accepted', count: rows('waived') + idleWaivers(report).length },
+    { anchor: 'accepted', label: 'Waivers', count: rows('waived') + idleWaivers(report).length },
     { anchor: 'observations', label: 'Observations', count: report.observations.length },
     { anchor: 'effects', label: 'Effects', count: report.effects.length },
     { anchor: 'exchanges', label: 'Requests', count: report.exchanges.length },

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { conformingFields } from '../support/conforming-fields.ts';
+import { conformingFields, conformingShare } from '../support/conforming-fields.ts';
 import { matrixOf } from '../support/matrix.ts';
 import { rowsOf } from '../support/rows.ts';
 import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
@@ -21,9 +21,7 @@ export function OperationSection({ view, name }: { readonly view: View; readonly
       </h2>
       <details class="card fold">
         <summary>
-          <strong>
-            {conforming.length} of {rows.length} requirements conform
-          </strong>
+          <strong>{conformingShare(rows)}</strong>
           <Fields rows={rows} />
         </summary>
         <Legend rows={rows} />
@@ -54,7 +52,7 @@ function SeenIn({ rows, view }: { readonly rows: readonly RequirementResult[]; r
 /** Fields of which every requirement conforms, by name. */
 function Fields({ rows }: { readonly rows: readonly RequirementResult[] }) {
   const groups = conformingFields(rows);
-  if (groups.length === 0) return <span class="fields">Nothing conforms in every respect.</span>;
+  if (groups.length === 0) return null;
   return (
     <span class="fields">
       in every respect:{' '}

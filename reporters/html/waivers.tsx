@@ -17,7 +17,7 @@ export function Waivers({ view }: { readonly view: View }) {
   if (rows.length + idle.length === 0) return null;
   return (
     <section id="accepted" aria-labelledby="accepted.heading">
-      <h2 id="accepted.heading">Accepted for now</h2>
+      <h2 id="accepted.heading">Waivers</h2>
       {idle.length === 0 ? null : (
         <ul class="card list">
           {idle.map(({ id, state, words, stale }) => (

@@ -17,6 +17,14 @@ const wholeNames: Partial<Record<Facet, string>> = {
   'made-up-token': 'made-up token refused',
 };
 
+/** How much of an operation conforms; what was not looked at is not said to fail. */
+export function conformingShare(rows: readonly RequirementResult[]): string {
+  if (rows.every(({ verdict }) => verdict === 'not-exercised'))
+    return `none of ${rows.length} requirements was checked`;
+  const conforming = rows.filter(({ verdict }) => verdict === 'conforms').length;
+  return `${conforming} of ${rows.length} requirements conform`;
+}
+
 /** What conforms in every respect: each of its requirements was checked and conforms. In document order. */
 export function conformingFields(rows: readonly RequirementResult[]): readonly FieldGroup[] {
   const { whole, places } = matrixOf(rows);

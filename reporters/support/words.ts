@@ -124,7 +124,7 @@ export function restWords({ changed, notChecked }: Conclusion): {
 } {
   return {
     changed: changed ?? 'Not known: there was no earlier report to compare with',
-    notChecked: notChecked ?? 'Nothing: all of it was checked',
+    notChecked: notChecked ?? 'Nothing: every requirement was checked',
   };
 }
 

@@ -9,8 +9,8 @@ import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
 import { noProgress, timeoutCause } from './reply-failure.ts';
 import { tlsCause } from './tls-failure.ts';
 
-/** Milliseconds that a server has, after a handshake of TLS 1.3, to say that it refuses the client's certificate. */
-const afterthoughtMs = 500;
+/** Milliseconds that a server has, after a handshake of TLS 1.3, to refuse the client's certificate; its session ticket ends the wait sooner. */
+const afterthoughtMs = 3_000;
 
 export type StepName = 'name' | 'connection' | 'proxy' | 'tls';
 

@@ -60,7 +60,7 @@ const operatorActs: Readonly<Record<Situation, string>> = {
   gateway: 'Whoever runs this check: start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
   'token-refused': 'Whoever runs this check: give a token that the service accepts',
   'other-api':
-    'Whoever runs this check: look whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+    'Whoever runs this check: see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
   ordinary: 'Whoever runs this check: give what is missing',
 };
 
@@ -87,14 +87,19 @@ export function actOf(basis: Basis, situation: Situation): string {
       return `Whoever runs the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`;
     }
     case 'nobody':
-      return 'Nobody';
+      return basis.waivers.some(({ state }) => state === 'active')
+        ? `Nobody now; before the waiver ends, ${owners(basis, 'active')}`
+        : 'Nobody';
   }
 }
 
 const operatorNext: Readonly<Partial<Record<Situation, string>>> = {
   'token-refused': 'Set CONFORMANCE_ACCESS_TOKEN, then: conformance run',
-  'nothing-sent': 'conformance run --plan',
-  ordinary: 'conformance run --plan',
+  'same-page': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
+  'not-found': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
+  'other-api': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
+  'nothing-sent': 'Give what is missing, as conformance run --plan names it, then: conformance run',
+  ordinary: 'Give what is missing, as conformance run --plan names it, then: conformance run',
 };
 
 /** What to do next. */

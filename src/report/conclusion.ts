@@ -9,10 +9,25 @@ function plural(count: number, noun: string): string {
   return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-const security: Readonly<Record<string, string>> = {
-  'no-credentials-needed': 'it serves requests without credentials',
-  'any-token': 'it accepts any token',
+/** What is said first, by its cause. @param methods `PUT`, `PUT and DELETE` */
+const security: Readonly<Record<string, (methods: string) => string>> = {
+  'no-credentials-needed': (methods) => `it serves ${methods} requests without credentials`,
+  'refused-with-a-record': (methods) => `it gives the record to ${methods} requests without credentials`,
+  'any-token': (methods) => `it accepts any token for ${methods}`,
+  'any-token-gets-a-record': (methods) => `it gives the record to ${methods} requests with any token`,
 };
+
+function methodsOf({ requirements: ids }: Problem, { requirements, operations }: Basis): string {
+  const own = new Set(requirements.filter(({ id }) => ids.includes(id)).map(({ operation }) => operation));
+  return joined(operations.filter(({ name }) => own.has(name)).map(({ method }) => method));
+}
+
+function securityWords(basis: Basis): readonly string[] {
+  const told = basis.problems.flatMap(
+    (problem) => security[problem.cause ?? '']?.(methodsOf(problem, basis)) ?? [],
+  );
+  return [...new Set(told)];
+}
 
 /** `two mistakes in its answers`; of what comes and goes, in how many. */
 function mistakes(problems: readonly Problem[]): string {
@@ -26,7 +41,7 @@ function mistakes(problems: readonly Problem[]): string {
 }
 
 function deviatingVerdict(basis: Basis): string {
-  const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
+  const grave = securityWords(basis);
   const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
   const told = [...grave, ...(others.length > 0 ? [mistakes(others)] : [])];
   return `The service does not conform: ${told.join('; ')}${differsWords(basis)}`;

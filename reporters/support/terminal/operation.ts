@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
 import { glue } from '../../../src/text/layout.ts';
-import { conformingFields } from '../conforming-fields.ts';
+import { conformingFields, conformingShare } from '../conforming-fields.ts';
 import { matrixOf } from '../matrix.ts';
 import { shortDeviation } from '../row-text.ts';
 import { rowsOf } from '../rows.ts';
@@ -15,11 +15,10 @@ import { unchecked } from './unchecked.ts';
 export function operation(page: Page, report: Report, name: Operation): readonly string[] {
   const rows = rowsOf(report, name);
   const { method, object, section } = operationWords(report, name);
-  const conforming = rows.filter(({ verdict }) => verdict === 'conforms').length;
   const title = `${page.paint.strong(`${method}  ${object}`)} (section ${section}): `;
   return [
     '',
-    ...hanging(page, '', `${title}${conforming} of ${rows.length} requirements conform`),
+    ...hanging(page, '', title + conformingShare(rows)),
     ...fields(page, rows),
     ...accepted(page, report, rows),
     ...unchecked(page, report, rows),

@@ -110,10 +110,24 @@ test('who is served without credentials comes before any type, a type before a f
   expect(order).toEqual([...order].sort((a, b) => rank.indexOf(a) - rank.indexOf(b)));
   expect(new Set(order)).toEqual(new Set(rank));
   expect(conclusion.verdict).toMatch(
-    /^The service does not conform: it serves requests without credentials; /,
+    /^The service does not conform: it serves DELETE requests without credentials; /,
   );
 });
 const rank = ['security', 'type', 'form', 'shown'];
+
+test('a record that comes with a refusing status is told as such', () => {
+  const body = JSON.stringify({ ...putAnswer, requestId: '11111111-2222-4333-8444-555555555555' });
+  const open = conformingExchanges().map((exchange) =>
+    exchange.operation === 'put' && exchange.credentials === 'none'
+      ? { ...exchange, response: { ...utf8Response(body), status: 401 } }
+      : exchange,
+  );
+  const { problems, conclusion } = reportOf(recordingOf(open));
+  expect(problems.map(({ cure }) => cure)).toEqual(['leave the record out of refusals']);
+  expect(conclusion.verdict).toBe(
+    'The service does not conform: it gives the record to PUT requests without credentials',
+  );
+});
 
 test('deviations of one cause are one problem, and what follows is counted', () => {
   const action = Object.fromEntries(
