@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../reporters/annotations.ts';
+import { render as page } from '../reporters/html.tsx';
 import { render as junit } from '../reporters/junit.ts';
 import { render as markdown } from '../reporters/markdown.ts';
 import type { RenderOptions } from '../reporters/reporter.ts';
@@ -36,6 +37,30 @@ function failing(xml: string): string {
   return xml.replaceAll(/^ *<testcase [^>]*\/>\n/gm, '');
 }
 
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** What the page says before anybody scrolls or opens anything: its head, and the first deviation or failed request. */
+function firstScreen(html: string): string {
+  const [head = ''] = /<header class="banner">.*?<\/header>/s.exec(html) ?? [];
+  const [first = ''] = /<section id="failed".*?<\/section>|<article.*?<\/article>/s.exec(html) ?? [];
+  return `${head}${first}`
+    .replaceAll(/<svg.*?<\/svg>|<pre.*?<\/pre>|<button.*?<\/button>|<details.*?<\/details>/gs, '')
+    .replaceAll(/<\/(?:p|h\d|li|dd|div|header|summary)>/g, '\n')
+    .replaceAll('</dt>', ': ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
 describe.each(Object.entries(situations))('%s', (name, recording) => {
   const report = reportOf(recording);
 
@@ -46,9 +71,10 @@ describe.each(Object.entries(situations))('%s', (name, recording) => {
     expect(wide.filter((line) => !/^ {6}'http/.test(line))).toEqual([]);
   });
 
-  test('in Markdown, JUnit and annotations', async () => {
+  test('in Markdown, JUnit, annotations and the page', async () => {
     await expect(markdown(report, { pageUrl })).toMatchFileSnapshot(`golden/${name}/report.md`);
     await expect(failing(junit(report))).toMatchFileSnapshot(`golden/${name}/junit.xml`);
+    await expect(`${firstScreen(page(report, {}))}\n`).toMatchFileSnapshot(`golden/${name}/page.txt`);
     await expect(annotations(report)).toMatchFileSnapshot(`golden/${name}/annotations.txt`);
   });
 });
