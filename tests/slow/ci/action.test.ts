@@ -2,10 +2,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { act } from './action.ts';
-import { aim, settings, tripped } from './aim.ts';
+import { aimAtReference, tripped } from './aim.ts';
 import { filesWith, makeWorkspace } from './workspace.ts';
 
 /** The steps of action.yml, executed as GitHub's runner executes them, against the reference service. */
+
+const { aim, settings } = aimAtReference();
 
 describe.concurrent('a run', () => {
   test('that conforms: outputs, summary, exit 0', async () => {
