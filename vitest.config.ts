@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** Cases that tests/support/properties.ts tries each property on. */
 const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
@@ -16,6 +17,7 @@ export default defineConfig({
     testTimeout: hangsAfter,
     hookTimeout: hangsAfter,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/support/after-each-file.ts'],
     // Every module is loaded once for each worker, not for each of 200 files.
     isolate: false,

@@ -109,15 +109,15 @@ describe('a file of', () => {
     cpSync(first.outputs['report'] ?? '', join(workspace.folder, previous));
     const second = await act(workspace, { inputs: { ...aim('faulty'), 'previous-report': previous } });
     expect(second.code).toBe(1);
-    expect(first.summary).not.toContain('### Got worse');
-    expect(second.summary).toContain('### Got worse (1)');
+    expect(first.summary).not.toContain('- New (');
+    expect(second.summary).toContain(`- New (1): \`${tripped}\``);
   });
 });
 
 test('deviations become annotations', async () => {
   const { stderr } = await act(makeWorkspace(), { inputs: aim('faulty') });
   expect(stderr.split('\n').filter((line) => line.startsWith('::error '))).toEqual([
-    expect.stringContaining('data.createdAt is a date and time written'),
+    expect.stringContaining(`${tripped} (required`),
   ]);
 });
 
