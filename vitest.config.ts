@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** Cases that tests/support/properties.ts tries each property on. */
 const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
@@ -16,12 +17,14 @@ export default defineConfig({
     testTimeout: hangsAfter,
     hookTimeout: hangsAfter,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/support/after-each-file.ts'],
+    // Every module is loaded once for each worker, not for each of 200 files.
+    isolate: false,
     projects: [
       {
         extends: true,
-        // To load every module once for each worker, not for each of 160 files, saves a third of the time.
-        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'], isolate: false },
+        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'] },
       },
       { extends: true, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
     ],

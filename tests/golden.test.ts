@@ -74,7 +74,7 @@ describe.each(Object.entries(situations))('%s', (name, recording) => {
   test('in Markdown, JUnit, annotations and the page', async () => {
     await expect(markdown(report, { pageUrl })).toMatchFileSnapshot(`golden/${name}/report.md`);
     await expect(failing(junit(report))).toMatchFileSnapshot(`golden/${name}/junit.xml`);
-    await expect(`${firstScreen(page(report, {}))}\n`).toMatchFileSnapshot(`golden/${name}/page.txt`);
+    await expect(`${firstScreen(page(report))}\n`).toMatchFileSnapshot(`golden/${name}/page.txt`);
     await expect(annotations(report)).toMatchFileSnapshot(`golden/${name}/annotations.txt`);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { act, action } from '../slow/ci/action.ts';
-import { aim } from '../slow/ci/aim.ts';
+import { aimAtReference } from '../slow/ci/aim.ts';
 import {
   filesWith,
   installsFromHere,
@@ -13,6 +13,8 @@ import {
 } from '../slow/ci/workspace.ts';
 
 /** Inputs of the action reach the command as they are, and nothing else. */
+
+const { aim } = aimAtReference();
 
 describe('arguments', () => {
   test('one a line, nothing split or expanded, the folder last', async () => {

@@ -1,4 +1,5 @@
 import { putAnswer } from './conforming.ts';
+import { gateTakesAThird, sampleOf } from './properties.ts';
 
 /** Answers in which no single text holds a secret, and texts that stand beside each other do. */
 
@@ -109,7 +110,8 @@ export function splitsOf(secret: string): readonly SplitAnswer[] {
     for (let at = secret.indexOf(joint); at !== -1; at = secret.indexOf(joint, at + 1)) found.push(at);
     return found.map((at) => [secret.slice(0, at), secret.slice(at + joint.length)] as const);
   });
-  const cuts = [1, Math.floor(secret.length / 2), secret.length - 1].map(
+  const places = [1, Math.floor(secret.length / 2), secret.length - 1];
+  const cuts = sampleOf(places, gateTakesAThird).map(
     (at) => [secret.slice(0, at), secret.slice(at)] as const,
   );
   const told = [...parts, ...cuts].flatMap(([left, right]) => [

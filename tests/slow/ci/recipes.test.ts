@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { root } from '../../cli/cli.ts';
-import { settings } from './aim.ts';
+import { aimAtReference } from './aim.ts';
 import {
   filesWith,
   installsFromHere,
@@ -16,6 +16,8 @@ import {
 } from './workspace.ts';
 
 /** ci/generic.sh and the script of ci/gitlab.yml, run as a build service runs them. */
+
+const { settings } = aimAtReference();
 
 function generic(workspace: Workspace, args: readonly string[], env: Readonly<Record<string, string>>) {
   return runIn(workspace, ['sh', join(root, 'ci/generic.sh'), ...args], env);

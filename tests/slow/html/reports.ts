@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { render } from '../../../reporters/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
+import { temporaryFolder } from '../../cli/cli.ts';
 import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { report as handMade } from '../../unit/reporters/fixture.ts';
@@ -121,21 +120,18 @@ const makers = {
 export type PageName = keyof typeof makers;
 export const pageNames = Object.keys(makers) as readonly PageName[];
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-html-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 const texts = new Map<PageName, Promise<string>>();
 
-/** The text of a page; each is made once. */
+/** The text of a page; each is made once, for all files of a worker. */
 export function pageText(name: PageName): Promise<string> {
   const text = texts.get(name) ?? makers[name]().then(render);
   texts.set(name, text);
   return text;
 }
 
-/** Path of the file that holds a page. */
+/** Path of a new file that holds a page. */
 export async function pageFile(name: PageName): Promise<string> {
-  const path = join(folder, `${name.replaceAll(' ', '-')}.html`);
+  const path = join(temporaryFolder(), `${name.replaceAll(' ', '-')}.html`);
   writeFileSync(path, await pageText(name));
   return path;
 }

@@ -20,8 +20,7 @@ function deepAndWide(): string {
   return Array.from({ length: 250 }).reduce<string>((inner) => `[${inner}${beside}]`, '0');
 }
 
-const repeated = ['--repeat', '50'];
-
+/** One answer of each kind; of what a run could be full of a hundred times, memory-floods.test.ts has that. */
 const loads: readonly Load[] = [
   ...ofTheTable(
     'an endless body',
@@ -33,25 +32,17 @@ const loads: readonly Load[] = [
     'a string just below the limit',
     '10,000 unknown fields',
     '100,000 conditions',
-    '9,000 conditions',
     'a long key over many duplicates',
     'a longer key over fewer duplicates',
   ),
   { name: 'one key of a megabyte', answer: whole(data(`"${filled('k')}":1`)) },
-  { name: 'a documented value of a megabyte', answer: whole(data(`"name":"${filled('n')}"`)) },
   { name: 'a megabyte that is no UTF-8', answer: whole(Buffer.alloc(room, 0xff)) },
   { name: 'half a million elements', answer: many('"conditions":[', '0', ']') },
-  { name: 'hundreds of thousands of empty objects', answer: many('"conditions":[', '{}', ']') },
   { name: 'a hundred thousand duplicate keys', answer: many('', '"a":1', '') },
   { name: 'deep and wide', answer: whole(data(`"action":${deepAndWide()}`)) },
   { name: 'a megabyte of escapes', answer: whole(data(`"name":"${filled('\\u0041')}"`)) },
   { name: 'a megabyte of what begins like an escape', answer: whole(data(`"name":"${filled('%')}"`)) },
   { name: 'tens of thousands of tokens', answer: many('"a":[', `"${goodToken}"`, ']') },
-  { name: 'tens of thousands of passwords', answer: many('"a":[', '{"password":"x"}', ']') },
-  { name: 'a megabyte, fifty times', answer: whole(data(`"name":"${filled('n')}"`)), args: repeated },
-  { name: 'escapes, fifty times', answer: whole(data(`"name":"${filled('\\u0041')}"`)), args: repeated },
-  { name: 'passwords, fifty times', answer: many('"a":[', '{"password":"x"}', ']'), args: repeated },
-  { name: 'elements, fifty times', answer: many('"conditions":[', '0', ']'), args: repeated },
 ];
 
 describe('memory and files stay within their bounds against', () => {

