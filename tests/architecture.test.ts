@@ -148,6 +148,10 @@ describe('one home for', () => {
     expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
   });
 
+  test('asking whether a text is a URL: Node.js 20 errs over it', () => {
+    expect(filesWith(/URL\.canParse\(/)).toEqual([]);
+  });
+
   test('the working directory', () => {
     expect(filesWith(/process\.cwd\b/)).toEqual(['src/cli/working-directory.ts']);
   });

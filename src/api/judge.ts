@@ -6,6 +6,7 @@ import type { Report, Scope } from '../model/report.ts';
 import { contract, type OperationName } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
 import { newRunId } from '../run/run-id.ts';
+import { urlOf } from '../text/url.ts';
 
 export interface JudgeOptions {
   /** What has to be exercised for the outcome to be `conforms`; the operations that the exchanges are of by default. */
@@ -56,7 +57,7 @@ function scopeOf(exchanges: readonly Exchange[], { operations, unauthorized }: J
 }
 
 function originOf([first]: readonly Exchange[]): string {
-  return first === undefined || !URL.canParse(first.request.url) ? '' : new URL(first.request.url).origin;
+  return urlOf(first?.request.url ?? '')?.origin ?? '';
 }
 
 function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recording {
@@ -73,7 +74,7 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
       plan: exchanges.map(({ id: probe, request: { method, url }, purpose }) => ({
         probe,
         method,
-        path: URL.canParse(url) ? new URL(url).pathname : url,
+        path: urlOf(url)?.pathname ?? url,
         purpose,
       })),
       gaps: [],

@@ -1,5 +1,6 @@
 import type { Header } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import { urlOf } from '../text/url.ts';
 import { answerProblem, isFetchResponse } from './answer-shapes.ts';
 import { RequestError, ResponseError } from './errors.ts';
 import type {
@@ -98,7 +99,7 @@ async function requestBody(request: RequestInput): Promise<string> {
 export async function readRequest(request: RequestInput): Promise<ReadRequest> {
   const { method = 'GET', headers } = request;
   const url = String(request.url);
-  if (!URL.canParse(url))
+  if (urlOf(url) === null)
     throw new RequestError(
       `the request's url ${JSON.stringify(url)} is no absolute URL, such as https://staging.example.com/api/…`,
     );

@@ -1,5 +1,6 @@
 import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
+import { urlOf } from '../text/url.ts';
 import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
@@ -90,7 +91,7 @@ const openVerdicts: Readonly<Partial<Record<Situation, (basis: Basis) => string>
 
 /** Without a scheme it is plain text everywhere, and no link. */
 function hostOf({ target: { baseUrl } }: Basis): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return urlOf(baseUrl)?.host ?? baseUrl;
 }
 
 function openVerdict(basis: Basis, situation: Situation): string {

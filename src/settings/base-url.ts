@@ -1,5 +1,6 @@
 import { isLoopback } from '../http/loopback.ts';
 import type { Kind } from '../model/setting.ts';
+import { urlOf } from '../text/url.ts';
 import { items } from './kinds.ts';
 import { quoted, unless } from './setting.ts';
 
@@ -34,7 +35,7 @@ function urlProblems(given: string): readonly string[] {
     problems.push('holds a . or .. in its path');
   if (/^\/{2,}[^/]/.test(path))
     problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
-  if (authority === '' || !URL.canParse(given) || new URL(given).port === '0')
+  if (authority === '' || (urlOf(given)?.port ?? '0') === '0')
     problems.push('has no host and port that can be connected to');
   return problems;
 }
@@ -60,7 +61,7 @@ export const hosts: Kind<readonly string[]> = {
   placeholder: 'HOST[:PORT]',
   parse: (given) => {
     const value = items(given);
-    const wrong = value.filter((entry) => !hostAndPort.test(entry) || !URL.canParse(`https://${entry}`));
+    const wrong = value.filter((entry) => !hostAndPort.test(entry) || urlOf(`https://${entry}`) === null);
     return unless(
       wrong.map((entry) => `must name host or host:port, without more, not ${quoted(entry)}`),
       value,

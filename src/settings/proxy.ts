@@ -1,4 +1,5 @@
 import type { Kind } from '../model/setting.ts';
+import { urlOf } from '../text/url.ts';
 import { refused } from './setting.ts';
 
 /** A proxy's URL without user and password. */
@@ -22,8 +23,9 @@ export const proxyUrl: Kind<string> = {
     if (socks.test(given))
       return refused('must begin with http:// or https://: proxies of SOCKS are not supported');
     if (!/^https?:\/\//i.test(given)) return refused('must begin with http:// or https://');
-    if (!URL.canParse(given)) return refused('is not a URL');
-    const { pathname, search, hash } = new URL(given);
+    const url = urlOf(given);
+    if (url === null) return refused('is not a URL');
+    const { pathname, search, hash } = url;
     if (pathname !== '/' || search !== '' || hash !== '')
       return refused('must end after the host and port, without path, query or fragment');
     return { value: given };
@@ -35,7 +37,7 @@ export const proxyUrl: Kind<string> = {
 export const fallbackProxyUrl: Kind<string> = {
   ...proxyUrl,
   parse: (given, context) =>
-    socks.test(given) && !unseen.test(given) && URL.canParse(given)
+    socks.test(given) && !unseen.test(given) && urlOf(given) !== null
       ? { value: given }
       : proxyUrl.parse(given, context),
 };

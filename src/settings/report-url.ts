@@ -1,4 +1,5 @@
 import type { Kind } from '../model/setting.ts';
+import { urlOf } from '../text/url.ts';
 import { quoted, refused } from './setting.ts';
 
 /** An address for people, as it stands in a link: ASCII, percent-encoded where it has to be. */
@@ -6,7 +7,7 @@ export const webAddress: Kind<string> = {
   form: 'an https:// or http:// URL without credentials',
   placeholder: 'URL',
   parse: (given) => {
-    const url = URL.canParse(given) ? new URL(given) : null;
+    const url = urlOf(given);
     if (url === null || !/^https?:\/\//i.test(given))
       return refused(`must begin with https:// or http:// and a host, unlike ${quoted(given)}`);
     return url.username === '' && url.password === ''
