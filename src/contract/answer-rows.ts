@@ -12,7 +12,7 @@ interface AnswerRow {
   readonly statement: string;
 }
 
-/** The rows that no schema can say, because they are about the whole answer or about several. */
+/** The requirements that no schema can express, because they are about the whole answer or about several answers. */
 const rows: readonly AnswerRow[] = [
   {
     facet: 'json',
@@ -58,7 +58,7 @@ const rows: readonly AnswerRow[] = [
   },
 ];
 
-/** A row about the whole answer belongs to its schema as a whole, one with a place to the envelope's member. */
+/** A requirement about the whole answer belongs to the whole schema, one with a place to the envelope's member. */
 function keywordOf({ responseSchema }: OperationContract, place: string | null): Keyword {
   return place === null
     ? { file: responseSchema, pointer: '' }

@@ -1,11 +1,11 @@
 import type { Facet } from '../model/requirement.ts';
 import type { Schema } from './schemas.ts';
 
-/** Narrows a row: where it holds only for certain values, or says nothing of one. */
+/** Narrows a requirement that holds only for certain values, or that says nothing about one value. */
 interface Narrowing {
-  /** Sent values under which the row holds: source (see `x-echo`) → value. */
+  /** Sent values for which the requirement holds: source (see `x-echo`) → value. */
   readonly where?: Readonly<Record<string, string>>;
-  /** A value of which the row says nothing. */
+  /** A value about which the requirement says nothing. */
   readonly unless?: string;
 }
 
@@ -30,7 +30,7 @@ type Keyword =
   | 'x-echo'
   | 'x-echo-count';
 
-/** Which keywords of a schema make which facet, in the order of the rows. */
+/** Which keywords of a schema make which facet, in the order of the requirements. */
 export const facetKeywords: readonly { readonly facet: Facet; readonly keywords: readonly Keyword[] }[] = [
   { facet: 'absence', keywords: ['not'] },
   { facet: 'type', keywords: ['type'] },

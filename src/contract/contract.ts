@@ -20,7 +20,7 @@ export interface ContractParts<Operation extends OperationContract = OperationCo
   readonly questions: readonly Question[];
 }
 
-/** The interface document as a value: everything that settings, plan, judge and reports are told of it. */
+/** The interface document as a value: everything that settings, plan, judge and reports know about it. */
 export interface Contract<Operation extends OperationContract = OperationContract>
   extends ContractParts<Operation> {
   /** Every requirement, in document order. */

@@ -69,7 +69,7 @@ function rightFor(schema: Schema): readonly Json[] {
   throw unknownKeywords(schema);
 }
 
-/** Values that break a check on one member, derived from the keywords that make it; of a form of text, one. */
+/** Values that break a check on one member, derived from its keywords; for a form of text, one value. */
 export function deviatingValues(check: Check): readonly Json[] {
   return check.kind === 'schema' ? wrongFor(check.schema) : [];
 }

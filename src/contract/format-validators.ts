@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type ajvCore from 'ajv/dist/core.js';
 import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
 
-/** The formats alone: the index loads a second Ajv, for keywords that no schema of ours has. */
+/** Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have. */
 const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {
   readonly fullFormats: DefinedFormats;
 };
@@ -23,12 +23,12 @@ function isLocalDateTime(text: string): boolean {
   return text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`);
 }
 
-/** Without the fraction, as ajv-formats takes 59.99999999999999999 for 60. */
+/** Without the fraction, because ajv-formats reads 59.99999999999999999 as 60. */
 function isRfc3339(text: string): boolean {
   return isDateTime(text.replace(/(:[0-9]{2})[.][0-9]+/, '$1'));
 }
 
-/** Abbreviations that ICU takes for a zone and that the IANA database does not hold. */
+/** Abbreviations that ICU accepts as a zone and that the IANA database does not have. */
 const icuOnly = new Set(
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
     ' ',
@@ -44,7 +44,7 @@ function isKnownToIcu(timeZone: string): boolean {
   }
 }
 
-/** What ICU said of a name, since asking takes 0.1 ms. The database has some 600 names. */
+/** What ICU said about a name, because asking takes 0.1 ms. The database has about 600 names. */
 const zones = new Map<string, boolean>();
 const zonesKept = 1_000;
 
@@ -65,8 +65,8 @@ const own: Readonly<Record<string, RegExp | Accepts>> = {
 };
 
 /**
- * Gives a validator the formats that the schemas name: those of ajv-formats, and the document's own. Where one accepts more
- * than the document does, the schema has a `pattern` beside it, so a format alone decides nothing.
+ * Adds to a validator the formats that the schemas name: those of ajv-formats, and the document's own. Where a format
+ * accepts more than the document does, the schema also has a `pattern`, so no format decides alone.
  */
 export function addTextFormats(ajv: ajvCore.default): void {
   for (const name of ['uuid', 'date'] as const) ajv.addFormat(name, fullFormats[name]);

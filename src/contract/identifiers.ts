@@ -14,12 +14,12 @@ const rules: readonly { readonly broken: (value: string) => boolean; readonly pr
   { broken: (value) => value.length > longest, problem: `is longer than ${longest} characters` },
 ];
 
-/** Why a value may not stand as one segment of a path, or null when it may. Continues "the identifier …". */
+/** Why a value may not be one segment of a path, or null when it may. Continues "the identifier …". */
 export function identifierProblem(value: string): string | null {
   return rules.find(({ broken }) => broken(value))?.problem ?? null;
 }
 
-/** What is wrong with a list of identifiers, each value that stands twice named once; empty when nothing is. */
+/** What is wrong with a list of identifiers; names a value that occurs twice once. Empty when nothing is wrong. */
 export function identifierListProblems(values: readonly string[]): readonly string[] {
   const broken = values.flatMap((value, index) => {
     const problem = identifierProblem(value);

@@ -4,7 +4,7 @@ import type { ContractRequirement } from './requirements.ts';
 
 type Find = (id: string) => ContractRequirement | undefined;
 
-/** Values by which a type is shown rather than by the first that would do. */
+/** Values that show a type, preferred to the first value that conforms. */
 const usual: Readonly<Record<string, Json>> = { integer: 42, string: 'text' };
 
 /** The requirement of another facet on the same place. */
@@ -69,7 +69,7 @@ export function mistakesOf(requirement: ContractRequirement, find: Find): readon
   return minLength === 1 ? [''] : [];
 }
 
-/** A member under another name, as services that write snake case send it. */
+/** A member under another name, as services with snake case send it. */
 function inSnakeCase(place: string): string | null {
   const name = place.slice(place.lastIndexOf('/') + 1);
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

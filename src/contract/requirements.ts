@@ -18,7 +18,7 @@ import { fieldStatement } from './statements.ts';
 /** A requirement with what decides it and where the schemas say so. */
 export interface ContractRequirement extends Requirement {
   readonly check: Check;
-  /** The subschema it is derived from; null for rows about the whole answer. */
+  /** The subschema it is derived from; null for requirements about the whole answer. */
   readonly origin: { readonly file: string; readonly pointer: string } | null;
 }
 
@@ -99,12 +99,12 @@ function fieldRequirements({ operation, lines, place, layers }: Field): Contract
   return [...members, ...ofItems];
 }
 
-/** A place named by two schemas, as the envelope's `data`, keeps the row of the first. */
+/** A place that two schemas name, such as the envelope's `data`, keeps the requirement of the first. */
 function unique(requirements: readonly ContractRequirement[]): ContractRequirement[] {
   return [...new Map([...requirements].reverse().map((row) => [row.id, row])).values()].reverse();
 }
 
-/** Puts rows that no schema can say behind the others of their place. */
+/** Puts requirements that no schema can express behind the others of their place. */
 function withAnswerRows(
   fields: readonly ContractRequirement[],
   rows: readonly ContractRequirement[],

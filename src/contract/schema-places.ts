@@ -8,10 +8,10 @@ export interface Keyword {
   readonly pointer: string;
 }
 
-/** By id of the requirement the line of its keyword in the schema file, from 1. */
+/** The line of a requirement's keyword in the schema file, from 1, by the requirement's id. */
 export type SchemaLines = Readonly<Record<string, number>>;
 
-/** Where the schemas ask for a requirement; the first line of the file where the list of lines is behind. */
+/** Where the schemas ask for a requirement; line 1 where the list of lines does not have it. */
 export function schemaPlace(lines: SchemaLines, id: string, { file, pointer }: Keyword): SchemaPlace {
   return { file: `schemas/${file}`, pointer, line: lines[id] ?? 1 };
 }

@@ -28,7 +28,7 @@ export interface Schema {
 /** The schema files of a contract by name, as `$ref` names them. */
 export type SchemaFiles = Readonly<Record<string, Schema>>;
 
-/** A subschema without its `$ref`, and where it stands. */
+/** A subschema without its `$ref`, and where it is. */
 export interface Layer {
   readonly schema: Schema;
   /** All files of its contract. */
@@ -62,7 +62,7 @@ function definition(files: SchemaFiles, file: string, fragment: string): Layer {
   return layer(found, { files, file, pointer: fragment, section: root.section });
 }
 
-/** The layers that apply at one place: what `$ref` names first, then what stands beside it. */
+/** The layers that apply at one place: first what `$ref` names, then the keywords next to `$ref`. */
 function resolve(own: Layer): readonly Layer[] {
   const reference = own.schema.$ref;
   if (reference === undefined) return [own];
@@ -97,7 +97,7 @@ export function itemLayers(layers: readonly Layer[]): readonly Layer[] {
   });
 }
 
-/** The subschema at a JSON Pointer of a file, members without its own members' definitions. */
+/** The subschema at a JSON Pointer of a file, without the definitions of its members and elements. */
 export function schemaExcerpt(files: SchemaFiles, file: string, pointer: string): Schema {
   const steps = pointer.split('/').slice(1);
   const found = steps.reduce<unknown>(

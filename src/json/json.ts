@@ -1,6 +1,6 @@
 /**
- * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that stand twice,
- * and where each value stands in the text. A test holds it to accept exactly what JSON.parse accepts.
+ * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that occur twice,
+ * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
 import type { JsonDocument, JsonNode } from '../model/json.ts';
 
@@ -19,7 +19,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** JSON, but more of it than is read. */
+/** The text is too deep or too large to be read. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError';
   readonly excess: 'deep' | 'large';
@@ -72,7 +72,7 @@ type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 class Reader {
   private readonly text: string;
   private readonly most: JsonLimits;
-  /** Is given everything that has no parts; what has parts is then not kept. */
+  /** Gets every key and scalar; with it, objects and arrays are not kept. */
   private readonly visit: Visit | null;
   private readonly visitPunctuation: VisitPunctuation | undefined;
   private at = 0;
@@ -224,9 +224,9 @@ class Reader {
 const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
 
 /**
- * Visits keys and scalars in the order of the text, those of keys that stand twice too, and keeps nothing.
- * @param visitPunctuation is given what stands between them, in the same order
- * @returns false for a text that is no JSON or nested deeper than 256 levels; what stands in front of that was visited
+ * Visits keys and scalars in the order of the text, also those of keys that occur twice, and keeps nothing.
+ * @param visitPunctuation gets what is between them, in the same order
+ * @returns false for a text that is no JSON or nested deeper than 256 levels; what comes before that was visited
  */
 export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
   try {
@@ -239,8 +239,8 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
 }
 
 /**
- * @param most what is read of one text, 256 levels and any number of values unless it says otherwise
- * @throws JsonSyntaxError for what is no JSON, JsonTooComplexError for more than that
+ * @param most limits for one text; by default 256 levels and any number of values
+ * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
  */
 export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
   const reader = new Reader(text, { ...allJson, ...most });
@@ -248,7 +248,7 @@ export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDoc
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }
 
-/** The member of an object, or undefined for what is no object or lacks it. */
+/** The member of an object; undefined where the value is no object or lacks the member. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.type === 'object' ? node.members.get(key) : undefined;
 }

@@ -10,7 +10,7 @@ import { readSent, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
 
-/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
+/** An answer that is judged in full, with any credentials: it means success, or it is 2xx with JSON but no object. */
 export interface JudgedAnswer {
   readonly exchange: Exchange;
   readonly document: JsonDocument;
@@ -45,7 +45,7 @@ export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): Judge
   };
 }
 
-/** Puts requirements to answers; what holds for every answer is looked up once. */
+/** Checks requirements against answers; what holds for every answer is looked up once. */
 export class AnswerJudge {
   private readonly fields: ReadonlyMap<string, FieldJudge>;
 
@@ -58,7 +58,7 @@ export class AnswerJudge {
     );
   }
 
-  /** What one answer says about a requirement; null where other answers have to be waited for. */
+  /** What one answer says about a requirement; null where other answers are needed too. */
   verdicts(
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
@@ -78,7 +78,7 @@ export class AnswerJudge {
 
 const made = new WeakMap<Contract, AnswerJudge>();
 
-/** The one judge of a contract's answers: it knows nothing of any run. */
+/** The only judge of a contract's answers: it knows nothing about any run. */
 export function answerJudgeOf(contract: Contract): AnswerJudge {
   const known = made.get(contract) ?? new AnswerJudge(contract);
   made.set(contract, known);

@@ -26,8 +26,8 @@ function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
 }
 
 /**
- * The members of an answer's root, what denies first: `code 500, msg "please log in", requestId`. Only those that deny
- * or explain come with their value; the others differ from request to request and tell a reader nothing.
+ * The members of an answer's root, those that deny first: `code 500, msg "please log in", requestId`. Only members that
+ * deny or explain come with their value; the other values differ from request to request and do not help a reader.
  */
 function membersText(document: JsonDocument, denials: readonly string[]): string {
   if (document.root.type !== 'object') return '';

@@ -14,9 +14,9 @@ export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count
   return value?.node.type === 'array' ? value.node.items.length : null;
 }
 
-/** Compares the length of the array that a requirement's elements are in with that of the one that was sent. */
+/** Compares the length of the array that holds a requirement's elements with the length of the array that was sent. */
 export interface ArrayLength {
-  /** Why elements cannot be compared by position, or null where as many came back. */
+  /** Why elements cannot be compared by position; null where as many came back as were sent. */
   mismatch(answer: JudgedAnswer): SpotVerdict | null;
 }
 

@@ -4,7 +4,7 @@ import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
 import { cut } from './evidence.ts';
 
-/** A refusal leaves the data as it was; what broke off or failed in the service may have changed it. */
+/** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
 function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
   if (meaning === 'success') return 'confirmed';
   if (failure?.sent === false) return null;

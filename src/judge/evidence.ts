@@ -10,13 +10,13 @@ export const furtherLimit = 10;
 /** Characters of a value that evidence shows; longer ones are cut with their length and a hash. */
 const valueLimit = 400;
 
-/** The first characters of a text, at most so many; no surrogate pair and no escape of a JSON Pointer is parted. */
+/** The first characters of a text, up to a limit; does not split a surrogate pair or an escape of a JSON Pointer. */
 function beginning(text: string, limit: number): string {
   const parts = /[\ud800-\udbff][\udc00-\udfff]|~[01]/.test(text.slice(limit - 1, limit + 1));
   return text.slice(0, parts ? limit - 1 : limit);
 }
 
-/** Cuts a long text, saying how long it was and giving a SHA-256 by which it can be recognised. */
+/** Cuts a long text, and adds its length and a SHA-256 by which it can be recognised. */
 export function cut(text: string, limit = valueLimit): string {
   if (text.length <= limit) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -27,10 +27,10 @@ const blockedPhrase: Readonly<Record<Blocked['problem'], string>> = {
   empty: 'has no elements',
 };
 
-/** Where masked places were too many to be listed. */
+/** Used where there were too many masked places to list. */
 const wholeBody = '';
 
-/** Puts one requirement on a field to answers; what holds for all of them is looked up once. */
+/** Checks one requirement on a field against answers; what holds for all of them is looked up once. */
 export class FieldJudge {
   private readonly requirement: PlacedRequirement;
   private readonly contract: Contract;
@@ -77,7 +77,7 @@ export class FieldJudge {
     return this.unfit(answer, positions, node) ?? this.present(answer, spot, node, mismatch);
   }
 
-  /** Format, value, echo and count speak only of a member that is of its type and was not masked. */
+  /** Format, value, echo and count are checked only on a member that has its type and was not masked. */
   private unfit(answer: JudgedAnswer, positions: readonly number[], node: JsonNode): SpotVerdict | null {
     if (this.requirement.facet === 'type') return null;
     const { type } = this;
@@ -122,7 +122,7 @@ export class FieldJudge {
     );
   }
 
-  /** Why a row that holds only for certain sent values cannot be put. */
+  /** Why a requirement that holds only for certain sent values cannot be checked. */
   private unmet(
     { where }: Named<'schema'>,
     { sent: given }: JudgedAnswer,

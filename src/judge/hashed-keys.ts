@@ -1,4 +1,4 @@
-/** Entries that are made room for at once. */
+/** Entries for which room is made at once. */
 const blockLength = 1024;
 
 /** Hashes of 64 bits, each with the key of what it was made from: 16 bytes an entry, in no order. */
@@ -33,7 +33,7 @@ export class HashedKeys {
   }
 }
 
-/** The hashes that several lists hold more than once together. Takes 8 bytes an entry of the lists. */
+/** The hashes that occur more than once in all lists together. Takes 8 bytes for each entry of the lists. */
 export class Repeated {
   /** Each once, the lowest first. */
   private readonly hashes: BigUint64Array;

@@ -44,8 +44,8 @@ export interface Judgement {
 }
 
 /**
- * Judges exchanges one by one, in any order, in bounded space. Two judges of the same contract merge to what one judge
- * of all their exchanges would be, whatever the order and the nesting.
+ * Judges exchanges one by one, in any order, in bounded space. Merging judges of the same contract gives what one judge
+ * of all their exchanges would give, in any order and nesting.
  */
 export class Judge {
   readonly contract: Contract;
@@ -90,7 +90,7 @@ export class Judge {
     return read;
   }
 
-  /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
+  /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
   private verdicts(
     requirement: ContractRequirement,
     read: ReadExchange,
@@ -151,7 +151,7 @@ export class Judge {
     };
   }
 
-  /** Takes over what another judge of the same contract knows; it stays as it is. */
+  /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
   merge(other: Judge): void {
     for (const [id, tally] of this.tallies) merge(tally, other.tallies.get(id));
     for (const [id, tally] of this.questions) merge(tally, other.questions.get(id));
@@ -162,7 +162,7 @@ export class Judge {
     this.effects.merge(other.effects);
   }
 
-  /** @param exchangeOf gives an exchange once more by the key that it was added under, for evidence of it */
+  /** @param exchangeOf gives an exchange again, by the key under which it was added, for its evidence */
   results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
@@ -179,7 +179,7 @@ export class Judge {
     };
   }
 
-  /** A tally with what could be said only when all exchanges were there. */
+  /** A tally with what can be said only when all exchanges have been added. */
   private whole({ id, facet, operation }: ContractRequirement, alike: Alike): Tally {
     const tally = new Tally();
     merge(tally, this.tallies.get(id));

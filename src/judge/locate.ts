@@ -2,7 +2,7 @@ import { type JsonNode, member } from '../json/json.ts';
 
 const byPlace = new Map<string, readonly string[]>();
 
-/** The tokens of a place of the contract, taken apart once. */
+/** The tokens of a place of the contract, split once. */
 function tokensOf(place: string): readonly string[] {
   const known = byPlace.get(place);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export function locate(root: JsonNode, place: string): Located {
   return { spots, blocked };
 }
 
-/** The single node at a place without open `*`, taking positions for those it has. */
+/** The single node at a place; each `*` in it takes the next of the positions. */
 export function nodeAt(
   root: JsonNode,
   place: string,

@@ -10,8 +10,8 @@ export function byRank(left: Rank, right: Rank): number {
 }
 
 /**
- * The lowest few of what was added, in order. Which those are does not depend on the order of adding, so two of them
- * merge to what one would hold.
+ * The lowest few of what was added, in order. They do not depend on the order of adding, so merging two lists gives
+ * what one list would hold.
  */
 export class Lowest<Value> {
   private readonly most: number;

@@ -33,12 +33,12 @@ function unauthorisedMeaning(status: number, { word, record, denials }: Signs): 
   return successful && denied && !record ? 'refusal' : 'unclear';
 }
 
-/** A connection that the service closed without an answer, or reset: to a request without credentials a refusal. */
+/** The service closed or reset the connection without an answer: for a request without the real token, a refusal. */
 function isClosedUnanswered({ kind, sent, head }: Failure): boolean {
   return sent && (kind === 'closed' || (kind === 'reset' && head === undefined));
 }
 
-/** A status says enough where the rest of the answer did not arrive; a proxy's says nothing of the service. */
+/** A status is enough where the rest of the answer did not arrive; a proxy's status says nothing about the service. */
 function failureMeaning(failure: Failure, credentials: Credentials): Meaning {
   if (credentials !== 'authorised' && isClosedUnanswered(failure)) return 'refusal';
   const status = failure.kind === 'proxy' ? undefined : failure.head?.status;
@@ -61,7 +61,7 @@ function answerReason(status: number, answer: Answer, signs: Signs, meaning: Mea
   return `the service answered ${status}${contentText(answer, signs, lead)}`;
 }
 
-/** The one place that decides what an answer means, for every request alike. */
+/** The only place that decides what an answer means, for every request. */
 export function readExchange(exchange: Exchange, contract: Contract): ReadExchange {
   const { response, failure, credentials } = exchange;
   const unread = { exchange, answer: null, signs: noSigns };

@@ -46,7 +46,7 @@ export class QuestionTally {
     }
   }
 
-  /** Most texts are seen again and again: only those that are new cost a hash. */
+  /** Most texts are seen again and again: only new ones cost a hash. */
   private hashOf(part: string, text: string): bigint {
     const name = `${part}\n${text}`;
     const hash = this.hashes.get(name) ?? hashOf(name);

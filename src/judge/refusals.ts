@@ -24,7 +24,7 @@ interface Refused {
 
 /** What became of one request, with credentials and without. */
 interface Twins {
-  /** Whether it succeeded with a token, be it the real one or a made-up one that is accepted. */
+  /** Whether it succeeded with a token: the real one, or a made-up one that is accepted. */
   served: boolean;
   /** The requirement that is the cause where an authorised answer was no JSON object. */
   broken: string | null;
@@ -33,7 +33,7 @@ interface Twins {
 
 const noTwins = (): Twins => ({ served: false, broken: null, refused: new Map() });
 
-/** In the order of the alphabet, whichever was seen first. */
+/** In alphabetical order, whichever was seen first. */
 function firstOf(one: string | null, other: string | null): string | null {
   return one === null || (other !== null && other < one) ? other : one;
 }

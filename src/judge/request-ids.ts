@@ -19,7 +19,7 @@ export type HolderOf = (key: number) => Holder;
 const expected = 'a requestId that no other answer of the run has';
 const pointer = '/requestId';
 
-/** The lowest keys of the answers with one requestId, two of each operation: nothing else can be the twin of another. */
+/** The lowest keys of the answers with one requestId, two of each operation: only these are named as twins. */
 type Group = ReadonlyMap<Operation, Lowest<number>>;
 
 /** What the answers of one operation say, in bounded space. */
@@ -41,15 +41,15 @@ class Said {
     });
   }
 
-  /** What is told of one by one. */
+  /** Hashes of the answers that are reported one by one. */
   get told(): ReadonlySet<bigint> {
     return new Set([...this.first.deviates.values, ...(this.shared.size > actualLimit ? [] : this.shared)]);
   }
 }
 
 /**
- * The requestIds of a run: which answers share one is known only when all are there. Of each answer a hash and the key
- * are kept, 16 bytes, and 8 more while results are made.
+ * The requestIds of a run: which answers share one is known only when all have been added. Each answer takes 16 bytes,
+ * for a hash and the key, and 8 more while results are made.
  */
 export class RequestIds {
   private readonly answers = new Map<Operation, HashedKeys>();
@@ -69,13 +69,13 @@ export class RequestIds {
     return known;
   }
 
-  /** What they say, alike over all operations. */
+  /** Which requestIds are the same, over all operations. */
   alike(holderOf: HolderOf): Alike {
     return new Alike(this.answers, holderOf);
   }
 }
 
-/** Which answers have the requestId of another one. */
+/** Which answers have the same requestId as another answer. */
 export class Alike {
   private readonly said: ReadonlyMap<Operation, Said>;
   private readonly groups: ReadonlyMap<bigint, Group>;

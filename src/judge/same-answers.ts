@@ -38,7 +38,7 @@ export class SameAnswers {
     return this.isSame && this.unauthorised && this.reason !== null;
   }
 
-  /** What is no JSON object breaks nothing where everybody got it: all authorised answers are such. */
+  /** Where every request got the same answer, what deviates or follows from a deviation counts as not exercised. */
   withoutDeviations(findings: RequirementFindings): RequirementFindings {
     const { because } = findings.why ?? {};
     if (findings.verdict !== 'deviates' && because === undefined) return findings;

@@ -6,8 +6,8 @@ export function hashOf(text: string): bigint {
 }
 
 /**
- * Values by name, at most so many: those whose names have the lowest hashes. Every value of a name that is kept was
- * kept from the first on, whatever the order of adding and merging, so what is counted in it is exact.
+ * Values by name, up to a limit: those whose names have the lowest hashes. A value that is kept was kept from its first
+ * addition on, in any order of adding and merging, so what is counted in it is exact.
  */
 export class Sample<Value> {
   private readonly most: number;
@@ -21,7 +21,7 @@ export class Sample<Value> {
 
   /**
    * @param fresh an empty value
-   * @param merged the first, changed, with what the second holds; the second stays as it is
+   * @param merged adds to the first what the second holds, and returns the first; the second stays as it is
    */
   constructor(most: number, fresh: () => Value, merged: (into: Value, from: Value) => Value) {
     this.most = most;
@@ -34,7 +34,7 @@ export class Sample<Value> {
     return this.bound !== null;
   }
 
-  /** @returns what is not kept any more, or not taken: the value itself, or those of other names */
+  /** @returns the values that are no longer kept, or were not taken: the value itself, or those of other names */
   add(hash: bigint, value: Value): readonly Value[] {
     if (this.bound !== null && hash >= this.bound) return [value];
     const known = this.kept.get(hash);
@@ -66,7 +66,7 @@ export class Sample<Value> {
     });
   }
 
-  /** @returns what is kept of neither */
+  /** @returns the values that are no longer kept, of either */
   merge(other: Sample<Value>): readonly Value[] {
     const dropped: Value[] = [];
     if (other.bound !== null && (this.bound === null || other.bound < this.bound)) {

@@ -103,7 +103,7 @@ function holdsRecord(exchange: Exchange, root: JsonNode, contract: Contract): bo
   return false;
 }
 
-/** Whether a number is none of those by which services say that all is well: 0, 200 to 299, 20000. */
+/** Whether a number is none of those that services use for success: 0, 200 to 299, 20000. */
 function isErrorNumber(node: JsonNode): boolean {
   if (node.type !== 'number') return false;
   const value = Number(node.text);
@@ -127,7 +127,7 @@ function isErrorStatus(node: JsonNode): boolean {
   return node.type === 'string' ? errorWord.test(node.value) : isErrorNumber(node);
 }
 
-/** Beside a record, a wrong `status` is a deviation of the envelope and denies nothing. */
+/** With a record in the answer, a wrong `status` is a deviation of the envelope and denies nothing. */
 function denialsOf(root: JsonNode, record: boolean): readonly string[] {
   if (root.type !== 'object') return [];
   return [...root.members].flatMap(([name, node]) => {

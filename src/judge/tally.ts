@@ -38,11 +38,11 @@ export interface RequirementFindings {
   /** Of the verdict; the lowest keys first. */
   readonly evidence: readonly Evidence[];
   readonly evidenceOmitted: number;
-  /** Why it was not exercised, and which requirement is the cause; null where no exchange had anything to say of it. */
+  /** Why it was not exercised, and which requirement is the cause; null where no exchange said anything about it. */
   readonly why: Why | null;
   /** Every value that deviates; null where they were too many to keep. */
   readonly actuals: ReadonlySet<string> | null;
-  /** Of the exchanges that did not exercise it, how many did not because of which requirement; '' for none. */
+  /** How many exchanges did not exercise it, by the requirement that is the cause; '' for no cause. */
   readonly causes: ReadonlyMap<string, number>;
 }
 

@@ -6,11 +6,11 @@ import type { Schema } from '../contract/schemas.ts';
 import { isInteger } from '../json/decimal.ts';
 import type { JsonNode } from '../json/json.ts';
 
-/** Asked of the module system of CommonJS itself: through that of ECMAScript these take three times as long. */
+/** Loaded with CommonJS: as ECMAScript imports, these modules take three times as long. */
 const require = createRequire(import.meta.url);
 const { default: Ajv } = require('ajv/dist/core.js') as typeof ajvCore;
 
-/** Of Ajv's keywords, those that a facet may have: nothing looks inside an object or an array. */
+/** The keywords of Ajv that a facet may have: none looks inside an object or an array. */
 const vocabularies = ['validation', 'format'].map(
   (name) => (require(`ajv/dist/vocabularies/${name}/index.js`) as { readonly default: Vocabulary }).default,
 );
@@ -22,7 +22,7 @@ addTextFormats(ajv);
 const byText = new Map<string, ValidateFunction>();
 const bySchema = new WeakMap<Schema, ValidateFunction>();
 
-/** Equal schemas share a validator; looking one up again costs no more than its identity. */
+/** Equal schemas share a validator; a schema that was seen before is found by its identity. */
 function validator(schema: Schema): ValidateFunction {
   const known = bySchema.get(schema);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ function validator(schema: Schema): ValidateFunction {
   return made;
 }
 
-/** The number itself, or, where JavaScript would make a fraction whole or a whole number infinite, one of the same type. */
+/** The number; or one of the same type where JavaScript would make a fraction whole or a whole number infinite. */
 function numberFor(text: string): number {
   const value = Number(text);
   const isWhole = isInteger(text);
@@ -41,7 +41,7 @@ function numberFor(text: string): number {
   return isWhole ? 1 : 0.5;
 }
 
-/** A stand-in that Ajv judges as it should the node itself: whole numbers of any size stay whole, contents are left out. */
+/** A value that Ajv judges as it should judge the node: whole numbers of any size stay whole, contents are left out. */
 function standIn(node: JsonNode): unknown {
   switch (node.type) {
     case 'object':

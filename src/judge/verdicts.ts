@@ -21,7 +21,7 @@ export function verdictOf(holds: boolean, shown: () => Shown): SpotVerdict {
   return { verdict: holds ? 'conforms' : 'deviates', shown };
 }
 
-/** What spots say together. Only so much evidence is kept as a finding lists: an array may have a hundred thousand. */
+/** What spots say together. Keeps only as much evidence as a finding lists: an array may have 100,000 elements. */
 interface Collected {
   readonly evidence: Evidence[];
   /** One more than are kept means too many. */
@@ -46,7 +46,7 @@ function furtherActuals({ further }: Collected): Pick<Finding, 'furtherActuals'>
 }
 
 /**
- * One deviating spot makes the exchange deviate; it conforms only if a spot was there to conform.
+ * One deviating spot makes the exchange deviate; without one, the exchange conforms only if some spot conforms.
  * @param isShown whether evidence of what conforms is kept
  */
 export function toFinding(

@@ -24,7 +24,7 @@ export interface Signs {
   readonly denials: readonly string[];
 }
 
-/** An exchange with its answer read, once for all who ask. */
+/** An exchange with its answer, read once for everything that uses it. */
 export interface ReadExchange {
   readonly exchange: Exchange;
   /** Null where no complete answer arrived. */

@@ -1,21 +1,21 @@
 import type { ObservationChange } from './comparison.ts';
 
 /**
- * How a report stands to an earlier one. `mixed`: some requirements got worse and others better. `not-comparable`: the
- * two have no requirement in common that both had in scope, or the earlier one cannot be had.
+ * How a report compares with an earlier one. `mixed`: some requirements got worse and others better. `not-comparable`:
+ * the two have no requirement in common that both had in scope, or the earlier one is not available.
  */
 export const changeVerdicts = ['better', 'same', 'worse', 'mixed', 'not-comparable'] as const;
 
 export type ChangeVerdict = (typeof changeVerdicts)[number];
 
-/** Which run the change is told against. */
+/** The earlier run that the report is compared with. */
 export interface EarlierRun {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** The build that it judged; null where nobody named it. */
   readonly label: string | null;
-  /** `named`: somebody named its report. `replaced`: its report lay in the folder that this run writes to. */
+  /** `named`: somebody named its report. `replaced`: its report was in the folder that this run writes to. */
   readonly found: 'named' | 'replaced';
 }
 
@@ -48,6 +48,6 @@ export interface Change {
   readonly consequences: number;
   /** Answers to open questions that differ; identifiers and moments aside. */
   readonly observations: readonly ObservationChange[];
-  /** What a reader should know of the pair: another target, other schemas, another scope. */
+  /** What a reader should know about the pair: another target, other schemas, another scope. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** `fail`: a run would not come to its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
+/** `fail`: a run would not reach its verdict. `warn`: it would, but somebody should know. `skipped`: not looked at. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'skipped';
 
 /** What was found about one thing that has to be right before a run. */

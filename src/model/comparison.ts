@@ -9,7 +9,7 @@ import type { Requirement, Strength } from './requirement.ts';
  */
 export type Direction = 'worse' | 'better' | 'other';
 
-/** One of the two runs, told apart by its id. */
+/** One of the two runs, identified by its id. */
 export interface ComparedRun {
   readonly runId: string;
   /** ISO 8601, UTC. */
@@ -32,7 +32,7 @@ export interface Seen {
   readonly actual: string;
 }
 
-/** How a requirement stood in one run. */
+/** The result of a requirement in one run. */
 export interface Standing {
   readonly verdict: Verdict;
   readonly strength: Strength;
@@ -41,11 +41,11 @@ export interface Standing {
   readonly waiver?: string;
   /** The first place of a deviation. */
   readonly seen?: Seen;
-  /** Further places that are not given. */
+  /** How many further places are not given. */
   readonly seenOmitted: number;
 }
 
-/** A requirement that stands otherwise than before; as it is in the later report. */
+/** A requirement whose verdict or strength changed, with its identity in the later report. */
 export interface Flip extends Requirement {
   readonly direction: Direction;
   /** Whether this flip fails the comparison. */
@@ -92,7 +92,7 @@ export interface TimingChange {
   readonly ratio: number | null;
 }
 
-/** Requirements that stand as before, by their verdict. */
+/** How many requirements are as before, by their verdict. */
 export interface Unchanged {
   readonly conforms: number;
   readonly deviates: number;
@@ -103,7 +103,7 @@ export interface Unchanged {
 export interface ComparisonSummary {
   readonly outcome: 'worse' | 'not-worse';
   readonly exitCode: 0 | 1;
-  /** What the flips come to; two reports that have nothing in common are no comparison. */
+  /** The sum of the flips; two reports that have nothing in common give no comparison. */
   readonly verdict: Exclude<ChangeVerdict, 'not-comparable'>;
   /** One sentence each, the decisive one first. */
   readonly reasons: readonly string[];
@@ -127,7 +127,7 @@ export interface Comparison {
   readonly before: ComparedRun;
   readonly after: ComparedRun;
   readonly summary: ComparisonSummary;
-  /** What a reader should know of the pair: another target, another schema, another scope. */
+  /** What a reader should know about the pair: another target, another schema, another scope. */
   readonly notes: readonly string[];
   /** Worse first, those that fail the comparison before the others; then better, then other; in document order. */
   readonly flips: readonly Flip[];

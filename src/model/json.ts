@@ -18,8 +18,8 @@ export type JsonNode = Span &
 
 export interface JsonDocument {
   readonly text: string;
-  /** Of a key that stands twice the last value is kept, as most parsers do. */
+  /** Keeps the last value of a key that occurs twice, as most parsers do. */
   readonly root: JsonNode;
-  /** JSON Pointers of keys that stand more than once in their object. Only few should be read: each may be long. */
+  /** JSON Pointers of keys that occur more than once in their object. Read only a few: each may be long. */
   readonly duplicateKeys: readonly string[];
 }

@@ -55,7 +55,7 @@ export const limits = {
   maskedPlaces: 1000,
   /** Bytes, as written, of the masked places of one answer that are noted one by one. */
   maskedBytes: 64 * 1024,
-  /** Characters of what is told of a failure: a service may have written some of it. */
+  /** Characters of the description of a failure: a service may have written some of it. */
   failureMessage: 500,
   /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
   pointerLength: 1024,

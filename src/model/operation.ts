@@ -41,7 +41,7 @@ export interface OperationFlag extends ScopeFlag {
   readonly isSet: (sent: JsonNode | undefined) => boolean;
 }
 
-/** What was given, for an operation to judge what is its own of it. */
+/** Everything that was given, so that an operation can judge its own part. */
 export interface KnownInScope<V = SettingValues> extends Known<V> {
   /** Whether the operation is sent. */
   readonly isInScope: boolean;
@@ -61,7 +61,7 @@ export interface OperationCommand {
   readonly read: (output: string) => Parsed<unknown>;
 }
 
-/** What an operation is left out without. */
+/** Something without which an operation is left out. */
 export interface Missing {
   /** `no automation rule is named`. */
   readonly what: string;
@@ -98,12 +98,12 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   readonly flags: readonly OperationFlag[];
   /** Its own settings, by keys that nothing else has. What all operations need is declared with the service. */
   readonly settings?: Settings;
-  /** What its settings have to be together. Says nothing of a setting that has a problem of its own. */
+  /** Problems of its settings with one another. Says nothing about a setting that has a problem of its own. */
   problems?(known: KnownInScope<V>): readonly SettingProblem[];
   /** What outputs show of its settings, by their keys. */
   shown?(values: V): Readonly<Record<string, string | undefined>>;
   readonly command?: OperationCommand;
-  /** What it cannot be sent without, where that is not given; null where nothing is missing. */
+  /** What is missing to send it; null where nothing is. */
   missing?(known: Known<V>): Missing | null;
   readonly check?: OperationCheck<V>;
   /** What `init` asks for it, in order. */
@@ -112,6 +112,6 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   resources(input: PlanInput<V>): Asked;
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
-  /** Where an operator would look first when an authorised request was answered so; null where nothing suggests itself. */
+  /** Where to look first when an authorised request got such an answer; null where nothing suggests itself. */
   readonly hint: (answer: Pick<Exchange, 'response' | 'failure'>) => string | null;
 }

@@ -26,7 +26,7 @@ export interface Sightings {
   readonly isPartial: boolean;
 }
 
-/** Something that the document leaves open, and how an ordinary run may come to know it. */
+/** Something that the document leaves open, and how an ordinary run may find it out. */
 export interface Question extends OpenQuestion {
   /** The parts of it, in the order of evidence; one without it. */
   readonly parts?: readonly string[];

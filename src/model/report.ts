@@ -28,7 +28,7 @@ export interface OpenQuestion {
   readonly section: string;
 }
 
-/** Something odd in the document itself; never held against a target. */
+/** Something odd in the document itself; never a finding about a target. */
 export interface DocumentNote {
   readonly id: string;
   readonly sections: readonly string[];
@@ -55,7 +55,7 @@ export interface OperationSummary {
 /** Whether some requirements of an operation have to be checked, by the name under which a scope has it. */
 export interface ScopeFlag {
   readonly name: string;
-  /** What a reader is told where it is false: `no conditions sent`. */
+  /** What reports say where it is false: `no conditions sent`. */
   readonly words: string;
   /** Requirements at this place and below need not be checked where it is false. */
   readonly place: string;
@@ -75,7 +75,7 @@ export interface EffectWords {
 /** What the run did to the target's data. */
 export interface Effect {
   readonly operation: Operation;
-  /** Identifier of what was removed or written; null where the answer did not tell it. */
+  /** Identifier of what was removed or written; null where the answer did not give it. */
   readonly id: string | null;
   readonly state: 'confirmed' | 'unknown';
   readonly exchange: string;
@@ -107,7 +107,7 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Whether a file of authorities to trust was given; absent for none. */
   readonly ca?: true;
-  /** The same of a client certificate. */
+  /** The same for a client certificate. */
   readonly clientCertificate?: true;
   /** What a waiver does that is no longer needed; fail where it is absent. */
   readonly staleWaivers?: 'fail' | 'warn';
@@ -140,8 +140,8 @@ export interface RequirementResult extends Requirement {
   readonly reason?: string;
   readonly because?: string;
   /**
-   * The reason of the waiver that covers it; `waivers` of the report tells the rest. There for every waived row, and for
-   * a row that was not exercised because of one.
+   * The reason of the waiver that covers it; `waivers` of the report has the rest. Present for every waived requirement,
+   * and for a requirement that was not exercised because of a waived one.
    */
   readonly waiver?: string;
   /** Findings per verdict, one per exchange that was judged. */

@@ -30,7 +30,7 @@ export type Facet = (typeof facets)[number];
 export interface SchemaPlace {
   /** Path from the package's folder: `schemas/envelope.schema.json`. */
   readonly file: string;
-  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a row about the whole answer. */
+  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a requirement about the whole answer. */
   readonly pointer: string;
   /** From 1. */
   readonly line: number;
@@ -41,18 +41,18 @@ export interface Requirement {
   /** Permanent: `put.data.action.amount:type`. Safe in a shell, a URL fragment and a regular expression. */
   readonly id: string;
   readonly operation: Operation;
-  /** JSON Pointer with `*` for "each element", or null for a row about the whole answer. */
+  /** JSON Pointer with `*` for "each element", or null for a requirement about the whole answer. */
   readonly place: string | null;
   readonly facet: Facet;
   readonly strength: Strength;
   /** Section of the document that supports it. */
   readonly section: string;
   readonly statement: string;
-  /** Absent from reports of versions that did not tell it. */
+  /** Absent from reports of versions that did not record it. */
   readonly schema?: SchemaPlace;
 }
 
-/** What says which requirement it is, with its keys in the order of every report. */
+/** What identifies a requirement, with the keys in the order of every report. */
 export function identity({
   id,
   operation,

@@ -4,17 +4,17 @@ import type { Requirement } from './requirement.ts';
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
-  /** Somebody has just given it, and need not be told where it is from. */
+  /** Somebody has just given it, so messages need not say where it is from. */
   readonly isAnswer?: true;
 }
 
-/** The text that stands for a setting, and where it was found. */
+/** The text of a setting, and where it was found. */
 export interface Given {
   readonly text: string;
   readonly source: Source;
 }
 
-/** Parsed values by the keys of their settings; one that was not given and has no default, or was refused, is not there. */
+/** Parsed values by the keys of their settings. Absent: what was refused, or was not given and has no default. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** What was given, valid or not, and the values of what is valid. */
@@ -24,12 +24,12 @@ export interface Known<V = SettingValues> {
   readonly values: V;
 }
 
-/** What is wrong with one setting, as whoever gave it is told. Holds no secret. */
+/** What is wrong with one setting, worded for whoever gave it. Contains no secret. */
 export interface Problem {
   /** Name in the environment and, where it has one, its flag; a program's name for it. */
   readonly setting: string;
   readonly message: string;
-  /** A line that would do, as it stands in the environment, on the command line or in a program. */
+  /** A line that would do, as it is written in the environment, on the command line or in a program. */
   readonly example: string;
   /** What the message is about, line by line: places in a file. */
   readonly places?: readonly string[];
@@ -74,7 +74,7 @@ export type Parsed<T> = { readonly value: T } | { readonly problems: readonly st
 export interface Kind<T> {
   /** The form in words, for documentation: "a whole number from 1 to 1000". */
   readonly form: string;
-  /** What stands for the value in usage lines; null for a flag without a value. */
+  /** The placeholder for the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;
   /** Where the text is the path of a file or a folder. */
   readonly path?: 'file' | 'folder';
@@ -84,13 +84,13 @@ export interface Kind<T> {
 }
 
 /**
- * How much a setting decides, and so who may give it. A file that only lies in the folder, and that nobody named, may
- * be a stranger's.
+ * How much a setting decides, and so who may give it. A file that is only found in the folder, and that nobody named,
+ * may be a stranger's.
  *
- * - `base-url`: where everything is sent. Beside a credential that was named, only where permission to write to it was named.
- * - `decides`: where something is sent, or what is sent or deleted. Not beside a credential that was named.
+ * - `base-url`: where everything is sent. With a credential that was named, only if permission to write there was named.
+ * - `decides`: where something is sent, or what is sent or deleted. Not with a credential that was named.
  * - `command`: a program that is run. Never from such a file.
- * - `harmless`: how a run is made and told; and a token, which counts only where no token was named.
+ * - `harmless`: how a run is made and reported; and a token, which counts only where no token was named.
  */
 export type Reach = 'base-url' | 'decides' | 'command' | 'harmless';
 
@@ -133,7 +133,7 @@ export interface SettingAsked {
   /** Key of the setting. */
   readonly key: string;
   readonly message: string;
-  /** Nothing is no answer, though the setting itself may be left out. */
+  /** The question needs an answer, even where the setting itself may be left out. */
   readonly needed?: true;
   readonly placeholder?: string;
 }

@@ -17,8 +17,8 @@ export interface Waiver {
 /**
  * What became of a waiver in one run. `active`: it covers a deviation. `other-value`: what it names deviates, but with
  * another value, or with another as well. `stale`: all it names conforms. `flaky`: the same, as a flaky one may.
- * `dormant`: too little of what it names was exercised to tell. `expired`: its last day was over when the run started, so
- * it covers nothing.
+ * `dormant`: too little of what it names was exercised to say. `expired`: its last day was over when the run started,
+ * so it covers nothing.
  */
 export type WaiverState = 'active' | 'other-value' | 'stale' | 'flaky' | 'dormant' | 'expired';
 
@@ -28,7 +28,7 @@ export interface WaiverResult extends Waiver {
   readonly covers: readonly string[];
 }
 
-/** Whether the id of a waiver stands for the id of a requirement. */
+/** Whether the id of a waiver names the id of a requirement. */
 export function standsFor(waiverId: string, requirementId: string): boolean {
   if (!waiverId.endsWith('*')) return waiverId === requirementId;
   return requirementId.startsWith(waiverId.slice(0, -1));

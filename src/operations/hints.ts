@@ -6,7 +6,7 @@ const usual: Readonly<Record<number, string>> = {
   429: 'the service limits requests: see --serial and --delay-ms',
 };
 
-/** Where an operator would look first, by HTTP status; what an operation says of a status goes before what all say. */
+/** Where an operator would look first, by HTTP status; an operation's own hint goes before the usual one. */
 export function hintFor(own: Readonly<Record<number, string>>): OperationContract['hint'] {
   return ({ response, failure }) => {
     const status = (response ?? failure?.head)?.status ?? 0;

@@ -27,7 +27,7 @@ const operations = [putTransformer, deleteRule];
 /** The name of one of them. */
 export type OperationName = (typeof operations)[number]['name'];
 
-/** The interface document. Only what is started by somebody names it: the commands, the API and the suites. */
+/** The interface document. Only what somebody starts imports it: the commands, the API and the suites. */
 export const contract = makeContract({
   title: 'Entity-scoped valuation and automation configuration interface',
   schemas,

@@ -64,7 +64,7 @@ const operatorActs: Readonly<Record<Situation, string>> = {
   ordinary: 'Whoever runs this check: give what is missing',
 };
 
-/** A run in which some was checked and some was not. */
+/** A run in which some requirements were checked and others were not. */
 function partAct({ run, exchanges, unanswered }: Basis): string {
   if (run.cut) return 'Whoever runs this check: let it run to its end';
   if (exchanges.some(({ failure }) => failure !== undefined))

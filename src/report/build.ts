@@ -12,7 +12,8 @@ import { applyWaivers } from './waivers.ts';
 /** The one place where verdicts are counted. */
 function tally(results: readonly RequirementResult[], strength: Strength): Tally {
   const count = (verdict: RequirementResult['verdict']) =>
-    results.filter((row) => row.strength === strength && row.verdict === verdict).length;
+    results.filter((requirement) => requirement.strength === strength && requirement.verdict === verdict)
+      .length;
   return {
     conforms: count('conforms'),
     deviates: count('deviates'),
@@ -43,7 +44,7 @@ function unansweredOf({ unanswered }: Judgement): readonly Unanswered[] {
 
 /**
  * What a run found, as one document. Pure: the same recording gives the same report.
- * @param judgement what the judge says of the exchanges; they are judged here without it
+ * @param judgement what the judge says about the exchanges; without it, they are judged here
  */
 export function buildReport(
   contract: Contract,

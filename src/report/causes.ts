@@ -25,7 +25,7 @@ function secretsIn({ observations }: Basis): readonly string[] {
     .map(({ answer }) => `A secret stands in an answer: ${answer}`);
 }
 
-/** What is to be known of waivers, those that decide something first. */
+/** What a reader should know about waivers, those that decide something first. */
 function waiverWords({ waivers, run }: Basis): readonly string[] {
   const told = (of: (waiver: WaiverResult) => boolean, words: (waiver: WaiverResult) => string) =>
     waivers.filter(of).map(words);
@@ -49,7 +49,7 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
   ];
 }
 
-/** Requests that failed, each reason once, with what to look at; a broken answer is a problem, and told as such. */
+/** Requests that failed, each reason once, with what to look at; broken answers are reported as problems instead. */
 function requestWords({ unanswered, requirements }: Basis): readonly string[] {
   const broken = requirements.filter(({ facet, verdict }) => facet === 'json' && verdict !== 'not-exercised');
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));

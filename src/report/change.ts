@@ -8,7 +8,7 @@ function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
   return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
 }
 
-/** When a deviation was first seen: as the earlier report tells it, else in the run of that report. */
+/** When a deviation was first seen: as the earlier report says, else in the run of that report. */
 function sinceWhen(id: string, { run, change }: Report): StillDeviating['since'] {
   const known = change?.still.find((one) => one.id === id)?.since;
   return known ?? { startedAt: run.startedAt, label: run.label ?? null };
@@ -30,7 +30,7 @@ function runWords({ runId, startedAt, label, found }: EarlierRun): string {
   return `run ${runId} of ${startedAt.slice(0, 10)}${build}${replaced}`;
 }
 
-/** A commit is told by its first characters. */
+/** A commit is named by its first characters. */
 export function shortLabel(label: string): string {
   return /^[0-9a-f]{40,64}$/i.test(label) ? label.slice(0, 10) : label;
 }

@@ -45,22 +45,24 @@ interface Pair {
   readonly after: RequirementResult;
 }
 
-function unmatched(rows: readonly RequirementResult[], other: Report): readonly Unmatched[] {
+function unmatched(requirements: readonly RequirementResult[], other: Report): readonly Unmatched[] {
   const known = new Set(other.requirements.map(({ id }) => id));
-  return rows.filter(({ id }) => !known.has(id)).map((row) => ({ ...identity(row), verdict: row.verdict }));
+  return requirements
+    .filter(({ id }) => !known.has(id))
+    .map((requirement) => ({ ...identity(requirement), verdict: requirement.verdict }));
 }
 
 /** Requirements of both reports, in document order of the later one. */
 function pairs(before: Report, after: Report): readonly Pair[] {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  return after.requirements.flatMap((row) => {
-    const match = earlier.get(row.id);
-    return match === undefined ? [] : [{ before: match, after: row }];
+  const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
+  return after.requirements.flatMap((requirement) => {
+    const match = earlier.get(requirement.id);
+    return match === undefined ? [] : [{ before: match, after: requirement }];
   });
 }
 
-function unchangedOf(rows: readonly Pair[]): Unchanged {
-  const same = rows.filter(
+function unchangedOf(both: readonly Pair[]): Unchanged {
+  const same = both.filter(
     ({ before, after }) => before.verdict === after.verdict && before.strength === after.strength,
   );
   const count = (verdict: RequirementResult['verdict']) =>
@@ -126,8 +128,9 @@ function summaryOf(changes: Changes, strict: boolean): ComparisonSummary {
 export function compareReports(before: Report, after: Report, { strict }: CompareOptions): Comparison {
   const matched = pairs(before, after);
   const compared = matched.filter(
-    ({ after: row }) =>
-      isInScope(row, before.run.scope, after.operations) && isInScope(row, after.run.scope, after.operations),
+    ({ after: requirement }) =>
+      isInScope(requirement, before.run.scope, after.operations) &&
+      isInScope(requirement, after.run.scope, after.operations),
   );
   assertComparable(before, after, compared);
   const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));

@@ -3,7 +3,7 @@ import { actorOf, retryMayHelp } from './acting.ts';
 import { conclusionOf } from './conclusion.ts';
 import { problemsOf } from './problems.ts';
 
-/** A report before it is said what it comes to: as it was built, or as an earlier version wrote it. */
+/** A report without its conclusion: as it was built, or as an earlier version wrote it. */
 export type Unconcluded = Omit<Report, 'summary' | 'conclusion' | 'problems' | 'change'> & {
   readonly summary: Omit<Summary, 'actor' | 'retryMayHelp'>;
 };

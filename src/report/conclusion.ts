@@ -128,8 +128,8 @@ function verdictOf(basis: Basis, situation: Situation): string {
 /** Reasons named one by one; the rest is counted. */
 const namedReasons = 3;
 
-function openReason({ unanswered }: Basis, row: RequirementResult): string {
-  const { because, waiver, reason = 'no reason was recorded' } = row;
+function openReason({ unanswered }: Basis, requirement: RequirementResult): string {
+  const { because, waiver, reason = 'no reason was recorded' } = requirement;
   if (because !== undefined)
     return waiver === undefined ? 'because of what deviates' : 'because of what a waiver accepts';
   return unanswered.some((failed) => reason.startsWith(failed.reason)) ? 'requests failed' : reason;
@@ -142,8 +142,8 @@ function notCheckedOf(basis: Basis): string | null {
   if (open.length === 0) return null;
   if (open.length === requirements.length) return `All ${open.length} requirements`;
   const byReason = new Map<string, number>();
-  for (const row of open) {
-    const reason = openReason(basis, row);
+  for (const requirement of open) {
+    const reason = openReason(basis, requirement);
     byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
   }
   const groups = [...byReason].sort(([, left], [, right]) => right - left);

@@ -32,23 +32,24 @@ function isLasting(actual: string, { run }: Report): boolean {
 /** Every answer has a requestId of its own. */
 const ownOfEachAnswer = '/requestId';
 
-/** The one value that a row deviates with, where it is the same in every place and can be expected to stay so. */
-function sameEverywhere(row: RequirementResult, report: Report): string | undefined {
-  const [only, ...others] = new Set(row.evidence.map(({ actual }) => actual));
-  const all = others.length === 0 && row.evidenceOmitted === 0 && row.place !== ownOfEachAnswer;
+/** The only value that a requirement deviates with, if it is the same in every place and likely to stay the same. */
+function sameEverywhere(requirement: RequirementResult, report: Report): string | undefined {
+  const [only, ...others] = new Set(requirement.evidence.map(({ actual }) => actual));
+  const all =
+    others.length === 0 && requirement.evidenceOmitted === 0 && requirement.place !== ownOfEachAnswer;
   return all && only !== undefined && isLasting(only, report) ? only : undefined;
 }
 
 /**
- * The values to waive of one row: any, or one, or, where the run's own waivers cover some values of it, those that
+ * The values of one requirement to waive: any, or one. Where waivers of the run already name values of it, those that
  * are left.
  */
-function actualsOf(row: RequirementResult, report: Report): readonly (string | undefined)[] {
+function actualsOf(requirement: RequirementResult, report: Report): readonly (string | undefined)[] {
   const narrowed = report.waivers
-    .filter(({ id, state }) => standsFor(id, row.id) && state !== 'expired')
+    .filter(({ id, state }) => standsFor(id, requirement.id) && state !== 'expired')
     .map(({ actual }) => actual);
-  if (narrowed.length === 0) return [sameEverywhere(row, report)];
-  return [...new Set(row.evidence.map(({ actual }) => actual))].filter(
+  if (narrowed.length === 0) return [sameEverywhere(requirement, report)];
+  return [...new Set(requirement.evidence.map(({ actual }) => actual))].filter(
     (actual) => !narrowed.includes(actual),
   );
 }
@@ -58,7 +59,7 @@ function plain({ state: _state, covers: _covers, ...waiver }: WaiverResult): Wai
 }
 
 /**
- * Drafts a waiver for everything that deviates, unless another row is its cause; reasons and owners are left open.
+ * Drafts a waiver for everything that deviates, unless another requirement is its cause. Leaves reasons and owners open.
  * @param expires YYYY-MM-DD
  */
 export function draftWaivers(report: Report, expires: string): DraftedWaivers {
@@ -71,9 +72,9 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
     report.waivers.filter((waiver) => waiver.state === state).map(({ id }) => id);
   const deviating = report.requirements.filter(({ verdict }) => verdict === 'deviates');
   return {
-    added: deviating.flatMap((row) =>
-      actualsOf(row, report).map((actual) => ({
-        id: row.id,
+    added: deviating.flatMap((requirement) =>
+      actualsOf(requirement, report).map((actual) => ({
+        id: requirement.id,
         ...open,
         ...(actual === undefined ? {} : { actual }),
       })),

@@ -5,10 +5,10 @@ import type { Exchange, Header, Masked, Response, ResponseHead } from '../model/
 
 /**
  * Bytes that all exchanges of a report may take together, escapes included. With the indents of JSON and the markup of
- * a page it is two to three times that; the last search for secrets takes many times the largest report of memory.
+ * a page it is two to three times that; the last search for secrets needs many times the memory of the largest report.
  */
 const allExchanges = 1_000_000;
-/** Bytes of one exchange: never more, and never less, however many there are. */
+/** The most and the least bytes for one exchange, however many exchanges there are. */
 const mostOfOne = 256 * 1024;
 const leastOfOne = 1024;
 /** Characters of one header value, one reason phrase, one pointer. */
@@ -16,7 +16,7 @@ const valueLimit = 500;
 /** Bytes of the masked places of one exchange. */
 const maskedLimit = 8 * 1024;
 
-/** A text whose written form fits; what is cut tells its length and a hash. */
+/** A text whose written form fits; a cut text gives its length and a hash. */
 function fittingText(text: string, most: number): string {
   let characters = Math.min(text.length, most);
   const bytes = () => writtenBytes(text.slice(0, characters)) - 2;

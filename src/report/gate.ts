@@ -42,7 +42,7 @@ const unguarded: Partial<Record<Facet, string>> = {
 
 function unguardedReasons(results: readonly RequirementResult[]): string[] {
   return Object.entries(unguarded).flatMap(([facet, words]) => {
-    const open = results.filter((row) => row.verdict === 'deviates' && row.facet === facet);
+    const open = results.filter((result) => result.verdict === 'deviates' && result.facet === facet);
     return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
   });
 }
@@ -51,7 +51,7 @@ function deviationReasons(results: readonly RequirementResult[], strict: boolean
   const strengths = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
   return strengths.flatMap((strength) => {
     const ids = results
-      .filter((row) => row.verdict === 'deviates' && row.strength === strength)
+      .filter((result) => result.verdict === 'deviates' && result.strength === strength)
       .map(({ id }) => id);
     if (ids.length === 0) return [];
     const under = strength === 'shown' ? ' (gated by --strict)' : '';
@@ -82,10 +82,10 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string
   });
 }
 
-/** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
+/** Whether it is accepted that an operation answers without JSON, such as 204: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
-    (row) => row.operation === operation && row.facet === 'json' && row.verdict === 'waived',
+    (result) => result.operation === operation && result.facet === 'json' && result.verdict === 'waived',
   );
 }
 
@@ -136,10 +136,10 @@ export function mustBeExercised(
 
 function openReasons({ results, recording, contract }: Decided): string[] {
   const open = results.filter(
-    (row) =>
-      row.verdict === 'not-exercised' &&
-      row.waiver === undefined &&
-      mustBeExercised(row, recording.header.scope, contract.operations),
+    (result) =>
+      result.verdict === 'not-exercised' &&
+      result.waiver === undefined &&
+      mustBeExercised(result, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
   const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not checked`;
@@ -177,7 +177,9 @@ function waivedReason(results: readonly RequirementResult[]): string[] {
 }
 
 function shownReason(results: readonly RequirementResult[]): string[] {
-  const count = results.filter((row) => row.verdict === 'deviates' && row.strength === 'shown').length;
+  const count = results.filter(
+    (result) => result.verdict === 'deviates' && result.strength === 'shown',
+  ).length;
   return count === 0
     ? []
     : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
@@ -188,10 +190,10 @@ function leftOpen({ results, recording, contract }: Decided): readonly string[] 
   const { scope } = recording.header;
   return results
     .filter(
-      (row) =>
-        row.strength === 'stated' &&
-        row.verdict === 'not-exercised' &&
-        isInScope(row, scope, contract.operations),
+      (result) =>
+        result.strength === 'stated' &&
+        result.verdict === 'not-exercised' &&
+        isInScope(result, scope, contract.operations),
     )
     .filter(({ waiver }) => waiver === undefined)
     .map(({ id }) => id);

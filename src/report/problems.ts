@@ -25,19 +25,19 @@ function severityOf({ facet, strength }: RequirementResult): Severity {
   return structural.has(facet) ? 'type' : 'form';
 }
 
-/** Everything that deviates in one place: a wrong form is not what was sent either. The first facet is the cause. */
+/** Everything that deviates in one place. The first facet is the cause: a value in a wrong form also fails its echo. */
 interface Spot {
-  readonly rows: readonly RequirementResult[];
+  readonly requirements: readonly RequirementResult[];
   readonly first: Deviation;
   readonly rule: Rule | null;
   readonly found: Diagnosis | null;
 }
 
-function byPlace(rows: readonly RequirementResult[]): readonly (readonly RequirementResult[])[] {
+function byPlace(requirements: readonly RequirementResult[]): readonly (readonly RequirementResult[])[] {
   const places = new Map<string, RequirementResult[]>();
-  for (const row of rows) {
-    const key = row.place === null ? row.id : `${row.operation} ${row.place}`;
-    places.set(key, [...(places.get(key) ?? []), row]);
+  for (const requirement of requirements) {
+    const key = requirement.place === null ? requirement.id : `${requirement.operation} ${requirement.place}`;
+    places.set(key, [...(places.get(key) ?? []), requirement]);
   }
   const order = ({ facet }: RequirementResult) => facets.indexOf(facet);
   return [...places.values()].map((all) => [...all].sort((left, right) => order(left) - order(right)));
@@ -46,8 +46,8 @@ function byPlace(rows: readonly RequirementResult[]): readonly (readonly Require
 const noEvidence = { exchange: '', pointer: '', expected: '', actual: '' };
 
 /** A diagnosis holds for a requirement only where every piece of its evidence has the same. */
-function spotOf(rows: readonly RequirementResult[], read: ReturnType<typeof deviationReader>): Spot {
-  const [leading] = rows;
+function spotOf(requirements: readonly RequirementResult[], read: ReturnType<typeof deviationReader>): Spot {
+  const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
   const diagnosis = diagnose(first);
@@ -56,15 +56,15 @@ function spotOf(rows: readonly RequirementResult[], read: ReturnType<typeof devi
     return also?.rule === diagnosis?.rule && also?.found.key === diagnosis?.found.key;
   });
   return diagnosis === null || !isSame
-    ? { rows, first, rule: null, found: null }
-    : { rows, first, ...diagnosis };
+    ? { requirements, first, rule: null, found: null }
+    : { requirements, first, ...diagnosis };
 }
 
 /** What holds a place: the same in all operations for the envelope, an object of one operation below it. */
-function holderKey({ first: { row } }: Spot): string {
-  if (row.place === null) return '';
-  const parent = parentOf(row.place);
-  return parent === '' ? parent : `${row.operation} ${parent}`;
+function holderKey({ first: { requirement } }: Spot): string {
+  if (requirement.place === null) return '';
+  const parent = parentOf(requirement.place);
+  return parent === '' ? parent : `${requirement.operation} ${parent}`;
 }
 
 /** Spots with one cause, in the order of their first. */
@@ -72,7 +72,7 @@ function byCause(spots: readonly Spot[]): readonly (readonly [Spot, ...Spot[]])[
   const groups = new Map<string, [Spot, ...Spot[]]>();
   for (const spot of spots) {
     const { rule, found, first } = spot;
-    const own = rule === null ? first.row.id : `${rule.cause} ${found?.key ?? ''}`;
+    const own = rule === null ? first.requirement.id : `${rule.cause} ${found?.key ?? ''}`;
     const key = `${own} ${holderKey(spot)}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [spot]);
@@ -100,9 +100,9 @@ function holderOf(place: string): string {
 }
 
 function subjectOf(group: readonly Spot[], { operations }: Given): Subject {
-  const own = new Set(group.map(({ first }) => first.row.operation));
+  const own = new Set(group.map(({ first }) => first.requirement.operation));
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
-  const places = [...new Set(group.map(({ first }) => first.row.place ?? ''))];
+  const places = [...new Set(group.map(({ first }) => first.requirement.place ?? ''))];
   return {
     methods: joined([...new Set(methods)]),
     names: places.map(nameOf),
@@ -111,9 +111,9 @@ function subjectOf(group: readonly Spot[], { operations }: Given): Subject {
 }
 
 /** In how many answers: of each operation the requirement that deviates most often. */
-function seenIn(rows: readonly RequirementResult[]): Problem['seen'] {
+function seenIn(requirements: readonly RequirementResult[]): Problem['seen'] {
   const most = new Map<string, Problem['seen']>();
-  for (const { operation, counts } of rows) {
+  for (const { operation, counts } of requirements) {
     const seen = { deviates: counts.deviates, judged: counts.conforms + counts.deviates };
     if (seen.deviates > (most.get(operation)?.deviates ?? -1)) most.set(operation, seen);
   }
@@ -146,23 +146,24 @@ function cureOf(group: readonly [Spot, ...Spot[]]): string | null {
 
 function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   const [{ rule, first }] = group;
-  const ids = new Set(group.flatMap(({ rows }) => rows.map(({ id }) => id)));
-  const rows = given.requirements.filter(({ id }) => ids.has(id));
-  const severity = severities.find((one) => rows.some((row) => severityOf(row) === one)) ?? 'shown';
+  const ids = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const requirements = given.requirements.filter(({ id }) => ids.has(id));
+  const severity =
+    severities.find((one) => requirements.some((requirement) => severityOf(requirement) === one)) ?? 'shown';
   const subject = subjectOf(group, given);
   const title =
     rule === null
-      ? `${subject.methods}: it is not true that ${first.row.statement}`
+      ? `${subject.methods}: it is not true that ${first.requirement.statement}`
       : rule.title(subject, first);
   return {
     title,
     cause: rule?.cause ?? null,
     severity,
     cure: cureOf(group),
-    requirements: rows.map(({ id }) => id),
-    seen: seenIn(rows),
+    requirements: requirements.map(({ id }) => id),
+    seen: seenIn(requirements),
     blocks: blockedBy(
-      rows.map(({ id }) => id),
+      requirements.map(({ id }) => id),
       given,
     ).size,
   };
@@ -172,7 +173,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
 export function problemsOf(given: Given): readonly Problem[] {
   const read = deviationReader(given.exchanges, given.requirements);
   const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');
-  const groups = byCause(byPlace(deviating).map((rows) => spotOf(rows, read)));
+  const groups = byCause(byPlace(deviating).map((requirements) => spotOf(requirements, read)));
   const problems = groups.map((group) => problemOf(group, given));
   const rank = ({ severity }: Problem) => severities.indexOf(severity);
   return problems.sort((left, right) => rank(left) - rank(right));

@@ -40,9 +40,13 @@ function changedEvidence(evidence: Evidence, change: Change): Evidence {
   return { ...evidence, pointer: change(evidence.pointer), actual: change(evidence.actual) };
 }
 
-function changedRow(row: RequirementResult, change: Change): RequirementResult {
-  const evidence = row.evidence.map((one) => changedEvidence(one, change));
-  return { ...row, ...(row.reason === undefined ? {} : { reason: change(row.reason) }), evidence };
+function changedRequirement(requirement: RequirementResult, change: Change): RequirementResult {
+  const evidence = requirement.evidence.map((one) => changedEvidence(one, change));
+  return {
+    ...requirement,
+    ...(requirement.reason === undefined ? {} : { reason: change(requirement.reason) }),
+    evidence,
+  };
 }
 
 function changedObservation(observation: Observation, change: Change): Observation {
@@ -50,7 +54,7 @@ function changedObservation(observation: Observation, change: Change): Observati
   return { ...observation, answer: change(observation.answer), evidence };
 }
 
-/** The id of what is removed is the operator's own: it stands in the path. */
+/** The id of what is removed is the operator's own: it is in the path. */
 function changedEffect(effect: Effect, { operations }: Report, change: Change): Effect {
   const removes = operations.find(({ name }) => name === effect.operation)?.effect?.removes;
   return removes !== undefined || effect.id === null ? effect : { ...effect, id: change(effect.id) };
@@ -98,7 +102,7 @@ export function withServiceText(report: Report, change: Change): Report {
     conclusion: changedConclusion(conclusion, change),
     problems: problems.map((problem) => changedProblem(problem, change)),
     change: since === null ? null : changedChange(since, change),
-    requirements: requirements.map((row) => changedRow(row, change)),
+    requirements: requirements.map((requirement) => changedRequirement(requirement, change)),
     observations: observations.map((observation) => changedObservation(observation, change)),
     unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
     effects: effects.map((effect) => changedEffect(effect, report, change)),

@@ -7,8 +7,8 @@ export type Settlement =
   | { readonly kind: 'pass' }
   | { readonly kind: 'fail' | 'skip' | 'annotate'; readonly message: string };
 
-function deviationText(row: RequirementResult): string {
-  const { id, statement, section, counts, evidence, evidenceOmitted } = row;
+function deviationText(requirement: RequirementResult): string {
+  const { id, statement, section, counts, evidence, evidenceOmitted } = requirement;
   const places = evidence.map(
     ({ exchange, pointer, expected, actual }) =>
       `  ${visible(exchange)} ${visible(pointer) || '(whole answer)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
@@ -26,24 +26,28 @@ function deviationText(row: RequirementResult): string {
  * A stated requirement that was in scope and not checked fails, as vitest calls a run of skipped tests a success. What
  * is only shown is annotated, unless the run is strict; what a waiver covers is skipped.
  */
-export function settlement({ run, operations }: Report, row: RequirementResult): Settlement {
-  if (row.verdict === 'conforms') return { kind: 'pass' };
-  if (row.verdict === 'waived') return { kind: 'skip', message: visible(`waived: ${row.waiver}`) };
-  if (row.verdict === 'deviates') {
-    const isFailure = row.strength === 'stated' || run.options.strict;
-    return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(row) };
+export function settlement({ run, operations }: Report, requirement: RequirementResult): Settlement {
+  if (requirement.verdict === 'conforms') return { kind: 'pass' };
+  if (requirement.verdict === 'waived')
+    return { kind: 'skip', message: visible(`waived: ${requirement.waiver}`) };
+  if (requirement.verdict === 'deviates') {
+    const isFailure = requirement.strength === 'stated' || run.options.strict;
+    return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(requirement) };
   }
-  const isNeeded = row.waiver === undefined && mustBeExercised(row, run.scope, operations);
-  return { kind: isNeeded ? 'fail' : 'skip', message: visible(`${row.id} was not checked: ${row.reason}`) };
+  const isNeeded = requirement.waiver === undefined && mustBeExercised(requirement, run.scope, operations);
+  return {
+    kind: isNeeded ? 'fail' : 'skip',
+    message: visible(`${requirement.id} was not checked: ${requirement.reason}`),
+  };
 }
 
 /**
- * What the gate holds against a run and no requirement shows: a request without success beside others that had it, a
- * run that was cut, a stale waiver. With it, all tests pass exactly where `conformance run` ends with 0.
+ * What fails a run in the gate although no requirement fails: a request without success among others that had it, a run
+ * that was cut, a stale waiver. With it, all tests pass exactly where `conformance run` ends with 0.
  */
 export function runSettlement(report: Report): Settlement {
   const { exitCode, outcome, reasons } = report.summary;
-  const isShown = report.requirements.some((row) => settlement(report, row).kind === 'fail');
+  const isShown = report.requirements.some((requirement) => settlement(report, requirement).kind === 'fail');
   if (exitCode === 0 || isShown) return { kind: 'pass' };
   return {
     kind: 'fail',

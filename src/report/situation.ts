@@ -50,7 +50,7 @@ function isSamePage(exchanges: readonly Exchange[]): boolean {
   return bodies.size === 1 && first?.response !== undefined && !isJson;
 }
 
-/** All members of the envelope are missing, in every answer, and stand nowhere else. */
+/** All members of the envelope are missing in every answer, and nothing below `data` conforms. */
 function isOtherApi({ requirements }: Given): boolean {
   const envelope = requirements.filter(
     ({ facet, place }) => facet === 'presence' && place !== null && place.lastIndexOf('/') === 0,

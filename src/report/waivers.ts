@@ -4,14 +4,14 @@ import type { RequirementResult } from '../model/report.ts';
 import { isExpired, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
 import { waiverState } from './waiver-state.ts';
 
-/** Rows and waivers after the one were held against the other. */
+/** Requirements and waivers after the waivers were applied. */
 export interface Waived {
   readonly results: readonly RequirementResult[];
   readonly waivers: readonly WaiverResult[];
 }
 
 type Findings = Judgement['findings'];
-/** The waivers that cover a row, by its id. */
+/** The waivers that cover a requirement, by its id. */
 type Cover = ReadonlyMap<string, readonly Waiver[]>;
 
 /**
@@ -45,7 +45,7 @@ function coverOfDeviations(
   );
 }
 
-/** Adds the rows that were not exercised because of covered ones: in every answer, and whatever the distance. */
+/** Adds the requirements that were not exercised because of covered ones: in every answer, at any distance. */
 function withConsequences(direct: Cover, results: readonly RequirementResult[], findings: Findings): Cover {
   const cover = new Map(direct);
   const open = new Set(results.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id));
@@ -69,9 +69,9 @@ function withWaiver(result: RequirementResult, covering: readonly Waiver[]): Req
 }
 
 /**
- * Holds waivers against rows: what deviates and is covered is waived, with its evidence; what was not exercised because
- * of it is covered with it. Judged by all findings, not by the evidence that a report lists. An expired waiver covers
- * nothing.
+ * Applies waivers to requirements: what deviates and is covered is waived, with its evidence; what was not exercised
+ * because of it is covered with it. Judged by all findings, not by the evidence that a report lists. An expired waiver
+ * covers nothing.
  * @param startedAt when the run started: ISO 8601, UTC
  */
 export function applyWaivers(

@@ -10,7 +10,7 @@
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{DI}\p{NChar}]/u;
 
-/** Nearly all text is printable ASCII, in which nothing is unseen; only what is not is looked at more closely. */
+/** Nearly all text is printable ASCII, in which nothing is unseen; only other text is looked at more closely. */
 const unusual = /[^ -~]/gu;
 
 function replaceUnseen(text: string, write: (character: string) => string): string {
@@ -42,7 +42,7 @@ export function visibleDeep<T>(value: T): T {
 }
 
 /**
- * JSON text of equal value in which no unseen character stands as itself, and no `##` begins a command of a build
+ * JSON text of equal value in which every unseen character is escaped, and no `##` begins a command of a build
  * service: inside strings they become `\u001b` and `#\u0023`. Line feeds between tokens are kept.
  */
 export function plainJson(text: string): string {
@@ -90,7 +90,7 @@ function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** How a text ends that was cut before, here, in evidence or in the message of a failure: it tells what is missing. */
+/** The end of a text that was cut before, here, in evidence or in the message of a failure: it says what is missing. */
 const cutBefore = /… \((?:(\d+) characters(?:, sha256 [0-9a-f]{16}…)?|(\d+) more characters)\)$/;
 
 /** At most `limit` characters, with the number of those left out; where the text was cut before, of the whole text. */
@@ -133,7 +133,7 @@ export function shellWord(text: string): string {
 }
 
 /**
- * A message of SARIF 2.1.0: braces stand doubled (section 3.11.5), and nothing can be read as an embedded link
+ * A message of SARIF 2.1.0: braces are doubled (section 3.11.5), and nothing can be read as an embedded link
  * (section 3.11.6).
  */
 export function sarifText(text: string): string {

@@ -29,7 +29,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines.map((line) => line.replaceAll(glue, ' ').trimEnd());
 }
 
-/** Breaks at every `width` cells, whatever stands there: for values, which need have no space. At least one line. */
+/** Breaks at every `width` cells, whatever is there: for values, which may have no spaces. At least one line. */
 export function chopped(text: string, width: number): readonly string[] {
   const lines = [''];
   for (const { segment } of graphemes.segment(text)) {

@@ -13,8 +13,8 @@ interface Surroundings {
 }
 
 /**
- * What is newly waived deviates, but somebody answered for it with a reason and a date: as in a run, that does not fail.
- * The same holds for what was not exercised because of a waived row.
+ * What is newly waived deviates, but somebody accepted it with a reason and a date: as in a run, that does not fail.
+ * The same holds for what was not exercised because of a waived requirement.
  */
 export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: boolean): Direction {
   if (after === 'conforms') return before === 'conforms' ? 'other' : 'better';
@@ -23,8 +23,8 @@ export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: bo
   return 'other';
 }
 
-function standing(row: RequirementResult, report: Report): Standing {
-  const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = row;
+function standing(requirement: RequirementResult, report: Report): Standing {
+  const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = requirement;
   const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
   const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';
   return {
@@ -73,8 +73,8 @@ export function stillOf(
 }
 
 /**
- * Tells what only follows from another flip: what is not checked any more because of a requirement that changed too, or
- * is checked again because of it.
+ * Separates what only follows from another flip: what is no longer checked because of a requirement that changed too,
+ * or is checked again because of it.
  */
 export function withoutConsequences(flips: readonly Flip[]): {
   readonly flips: readonly Flip[];

@@ -17,7 +17,7 @@ function betterReason(flips: readonly Flip[]): readonly string[] {
     : [`${ids.length} requirement${ids.length === 1 ? '' : 's'} got better: ${listed(ids)}`];
 }
 
-/** The decisive reason first: where nothing fails, and nothing that fails only under --strict got worse, that nothing did. */
+/** The decisive reason first. Where nothing got worse, not even what fails only under --strict, it says so first. */
 export function comparisonReasons(
   flips: readonly Flip[],
   { fails, strict }: { readonly fails: boolean; readonly strict: boolean },

@@ -15,9 +15,9 @@ function answerRule(
   return {
     cause,
     look: (deviation) => {
-      const { row, response } = deviation;
+      const { requirement, response } = deviation;
       const body = response?.body.text ?? '';
-      return row.facet === facet && applies(body, deviation) ? { cure } : null;
+      return requirement.facet === facet && applies(body, deviation) ? { cure } : null;
     },
     title: ({ methods }) => `${methods}: ${says}`,
   };

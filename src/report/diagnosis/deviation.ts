@@ -6,7 +6,7 @@ import type { RequirementResult } from '../../model/report.ts';
 
 /** One place of an answer that deviates, with everything that a rule may look at. */
 export interface Deviation {
-  readonly row: RequirementResult;
+  readonly requirement: RequirementResult;
   readonly evidence: Evidence;
   /** The last step of its place; empty for the whole answer. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Deviation {
   readonly sent: JsonNode | null;
   readonly addressed: Readonly<Record<string, string>>;
   /** All requirements of the operation. */
-  readonly rows: readonly RequirementResult[];
+  readonly requirements: readonly RequirementResult[];
 }
 
 /** The value of a JSON text; null for what is none. */
@@ -32,7 +32,7 @@ export function parsed(text: string): JsonNode | null {
   }
 }
 
-/** The text of a JSON value, laid out anew. */
+/** The text of a JSON value, written without white space. */
 export function written(node: JsonNode): string {
   switch (node.type) {
     case 'object':
@@ -53,7 +53,7 @@ function stepsOf(pointer: string): readonly string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands at a place; null where nothing does. */
+/** What is at a place; null where nothing is. */
 export function nodeAt(root: JsonNode | null, pointer: string): JsonNode | null {
   let node = root;
   for (const step of stepsOf(pointer)) {
@@ -70,19 +70,26 @@ export function parentOf(pointer: string): string {
 
 /** Another requirement on the same place. */
 export function beside(
-  { row, rows }: Pick<Deviation, 'row' | 'rows'>,
+  { requirement, requirements }: Pick<Deviation, 'requirement' | 'requirements'>,
   facet: RequirementResult['facet'],
 ): RequirementResult | undefined {
-  return rows.find((other) => other.place === row.place && other.facet === facet);
+  return requirements.find((other) => other.place === requirement.place && other.facet === facet);
 }
 
 /** What was sent for a field: in the body at the same place, or in the path. */
-export function sentFor({ row, evidence, sent, addressed, name, rows }: Deviation): JsonNode | null {
-  if (beside({ row, rows }, 'echo') === undefined) return null;
+export function sentFor({
+  requirement,
+  evidence,
+  sent,
+  addressed,
+  name,
+  requirements,
+}: Deviation): JsonNode | null {
+  if (beside({ requirement, requirements }, 'echo') === undefined) return null;
   const pointer = evidence.pointer.replace(/^\/data/, '');
   const inBody = nodeAt(sent, pointer);
   if (inBody !== null) return inBody;
-  const inPath = row.place === `/data/${name}` ? addressed[name] : undefined;
+  const inPath = requirement.place === `/data/${name}` ? addressed[name] : undefined;
   return inPath === undefined ? null : parsed(JSON.stringify(inPath));
 }
 
@@ -90,7 +97,7 @@ export function sentFor({ row, evidence, sent, addressed, name, rows }: Deviatio
 export function deviationReader(
   exchanges: readonly Exchange[],
   all: readonly RequirementResult[],
-): (row: RequirementResult, evidence: Evidence) => Deviation {
+): (requirement: RequirementResult, evidence: Evidence) => Deviation {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const roots = new Map<string, JsonNode | null>();
   const rootOf = (id: string, text: string | undefined) => {
@@ -100,22 +107,23 @@ export function deviationReader(
     roots.set(id, root);
     return root;
   };
-  return (row, evidence) => {
+  return (requirement, evidence) => {
     const exchange = byId.get(evidence.exchange);
     const { response = null, request } = exchange ?? {};
     const answer = rootOf(evidence.exchange, response?.body.text);
-    const holder = row.place === null ? null : nodeAt(answer, parentOf(evidence.pointer));
+    const holder = requirement.place === null ? null : nodeAt(answer, parentOf(evidence.pointer));
     return {
-      row,
+      requirement,
       evidence,
-      name: row.place?.split('/').at(-1) ?? '',
-      value: row.place === null ? null : (parsed(evidence.actual) ?? nodeAt(answer, evidence.pointer)),
+      name: requirement.place?.split('/').at(-1) ?? '',
+      value:
+        requirement.place === null ? null : (parsed(evidence.actual) ?? nodeAt(answer, evidence.pointer)),
       response,
       answer,
       around: holder?.type === 'object' ? holder.members : null,
       sent: request?.body === undefined ? null : parsed(request.body),
       addressed: request?.addressed ?? {},
-      rows: all.filter(({ operation }) => operation === row.operation),
+      requirements: all.filter(({ operation }) => operation === requirement.operation),
     };
   };
 }

@@ -18,9 +18,11 @@ const short: Readonly<Record<string, string>> = {
 const moments = new Set(['date', 'local-date-time', 'timestamp-text']);
 
 /** The form that a requirement asks for; null for none that is known. */
-export function formOf(row: RequirementResult | undefined): string | null {
-  if (row === undefined) return null;
-  return [...formats.values()].find(({ phrase }) => row.statement.includes(` is ${phrase}`))?.name ?? null;
+export function formOf(requirement: RequirementResult | undefined): string | null {
+  if (requirement === undefined) return null;
+  return (
+    [...formats.values()].find(({ phrase }) => requirement.statement.includes(` is ${phrase}`))?.name ?? null
+  );
 }
 
 export function formWords(form: string): string {
@@ -28,7 +30,7 @@ export function formWords(form: string): string {
 }
 
 /** Whether an empty text is allowed in the place. */
-export function mayBeEmpty(deviation: Pick<Deviation, 'row' | 'rows'>): boolean {
+export function mayBeEmpty(deviation: Pick<Deviation, 'requirement' | 'requirements'>): boolean {
   return beside(deviation, 'format')?.statement.endsWith('unless it is ""') === true;
 }
 
@@ -69,7 +71,7 @@ function formRule(
   together: string,
 ): Rule {
   const look = (deviation: Deviation): Diagnosis | null => {
-    const form = deviation.row.facet === 'format' ? formOf(deviation.row) : null;
+    const form = deviation.requirement.facet === 'format' ? formOf(deviation.requirement) : null;
     const text = textOf(deviation.value);
     if (form === null || text === null || !applies(text, form, deviation)) return null;
     const right = sentText(deviation) ?? inForm(deviation.value, form);
@@ -80,13 +82,13 @@ function formRule(
   return { cause, look, title, together };
 }
 
-const documented = ({ row }: Deviation) => formWords(formOf(row) ?? '');
+const documented = ({ requirement }: Deviation) => formWords(formOf(requirement) ?? '');
 
 /** The other of two fields whose forms were mistaken for one another. */
-function exchangedWith({ row, rows, around, name }: Deviation): string | null {
-  const own = formOf(row);
-  const parent = row.place?.slice(0, -name.length);
-  const other = rows.find((one) => {
+function exchangedWith({ requirement, requirements, around, name }: Deviation): string | null {
+  const own = formOf(requirement);
+  const parent = requirement.place?.slice(0, -name.length);
+  const other = requirements.find((one) => {
     const sibling = one.place?.split('/').at(-1) ?? '';
     if (one.facet !== 'format' || one.verdict !== 'deviates' || one.place !== `${parent}${sibling}`)
       return false;
@@ -100,12 +102,12 @@ function exchangedWith({ row, rows, around, name }: Deviation): string | null {
   return other?.place?.split('/').at(-1) ?? null;
 }
 
-/** Forms of text, the most telling mistake first. */
+/** Forms of text, the most specific mistake first. */
 export const formRules: readonly Rule[] = [
   {
     cause: 'forms-exchanged',
     look: (deviation) => {
-      const other = deviation.row.facet === 'format' ? exchangedWith(deviation) : null;
+      const other = deviation.requirement.facet === 'format' ? exchangedWith(deviation) : null;
       if (other === null) return null;
       const pair = [deviation.name, other].sort();
       return { cure: `give ${pair.join(' and ')} each in its own form`, key: pair.join(' ') };

@@ -6,7 +6,7 @@ import type { Diagnosis, Rule } from './rule.ts';
 import { typeRules } from './types.ts';
 import { valueRules } from './values.ts';
 
-/** Every mistake that is known. Of one kind the most telling comes first; a further one is one entry in its file. */
+/** Every mistake that is known, in each kind the most specific first; a new one is one entry in its file. */
 export const rules: readonly Rule[] = [
   ...answerRules,
   ...placeRules,

@@ -41,13 +41,13 @@ export function isSinceEpoch(node: JsonNode | null): boolean {
   return node?.type === 'string' && fromDigits(node.value) !== null;
 }
 
-/** The moment that a value means; null where it cannot be told. */
+/** The moment that a value means; null where that is not clear. */
 export function momentOf(node: JsonNode | null): Moment | null {
   if (node?.type === 'number') return fromDigits(node.text);
   return node?.type === 'string' ? (fromDigits(node.value) ?? fromText(node.value)) : null;
 }
 
-/** Whether a text is written like a day or a moment that there is not: 2025-02-30, 0000-00-00. */
+/** Whether a text is written like a day or a moment, but none that exists: 2025-02-30, 0000-00-00. */
 export function isImpossible(node: JsonNode | null): boolean {
   return node?.type === 'string' && pattern.test(node.value.trim()) && fromText(node.value) === null;
 }

@@ -1,26 +1,28 @@
 import { type Deviation, parentOf } from './deviation.ts';
 import { fieldTitle, joined, type Rule } from './rule.ts';
 
-/** Without regard to case and to what parts words. */
+/** Without case, `_` and `-`, so that spellings of one name are equal. */
 function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
-function isMissing({ row, evidence }: Deviation): boolean {
-  return row.facet === 'presence' && evidence.actual === 'absent';
+function isMissing({ requirement, evidence }: Deviation): boolean {
+  return requirement.facet === 'presence' && evidence.actual === 'absent';
 }
 
 /** Names of the documented members of the object that holds the place. */
-function documentedBeside({ row, rows }: Deviation): readonly string[] {
-  const parent = parentOf(row.place ?? '');
-  const places = rows.flatMap(({ facet, place }) => (facet === 'presence' && place !== null ? [place] : []));
+function documentedBeside({ requirement, requirements }: Deviation): readonly string[] {
+  const parent = parentOf(requirement.place ?? '');
+  const places = requirements.flatMap(({ facet, place }) =>
+    facet === 'presence' && place !== null ? [place] : [],
+  );
   return places.filter((place) => parentOf(place) === parent).map((place) => place.slice(parent.length + 1));
 }
 
-/** How many members of an object tell that it is the one that was looked for. */
+/** How many members of an object show that it is the one that was looked for. */
 const telling = 2;
 
-/** The member of the object that holds the place and has, one level down, what should stand here. */
+/** The member of the surrounding object that has, one level down, what should be here. */
 function wrapperOf(deviation: Deviation): string | null {
   const { around, name } = deviation;
   const documented = documentedBeside(deviation);
@@ -32,17 +34,17 @@ function wrapperOf(deviation: Deviation): string | null {
   return null;
 }
 
-/** Whether the members of the record stand where `name` should hold them. */
-function isUnwrapped({ around, row, rows }: Deviation): boolean {
-  const below = rows.flatMap(({ facet, place }) =>
-    facet === 'presence' && place !== null && parentOf(place) === row.place
+/** Whether the members of the record are where `name` should be, which should hold them. */
+function isUnwrapped({ around, requirement, requirements }: Deviation): boolean {
+  const below = requirements.flatMap(({ facet, place }) =>
+    facet === 'presence' && place !== null && parentOf(place) === requirement.place
       ? [place.split('/').at(-1) ?? '']
       : [],
   );
   return below.filter((name) => around?.has(name)).length > telling;
 }
 
-/** A neighbour of the same name written otherwise, that the document does not have. */
+/** A neighbour with the same name in another spelling, which the document does not have. */
 function otherNameOf(deviation: Deviation): string | null {
   const { around, name } = deviation;
   const documented = documentedBeside(deviation);
@@ -59,7 +61,7 @@ export const placeRules: readonly Rule[] = [
     look: (deviation) => {
       const wrapper = isMissing(deviation) ? wrapperOf(deviation) : null;
       if (wrapper === null) return null;
-      const where = parentOf(deviation.row.place ?? '') === '' ? 'the root' : 'the record';
+      const where = parentOf(deviation.requirement.place ?? '') === '' ? 'the root' : 'the record';
       return { cure: `send it in ${where} itself, not below ${JSON.stringify(wrapper)}`, key: wrapper };
     },
     title: ({ methods, names, holder }) =>
@@ -90,7 +92,8 @@ export const placeRules: readonly Rule[] = [
   },
   {
     cause: 'not-wanted',
-    look: ({ row, name }) => (row.facet === 'absence' ? { cure: `leave ${name} out of the answer` } : null),
+    look: ({ requirement, name }) =>
+      requirement.facet === 'absence' ? { cure: `leave ${name} out of the answer` } : null,
     title: fieldTitle('is given back, and should not be', 'fields', 'are given back, and should not be'),
   },
 ];

@@ -15,14 +15,14 @@ const kindWords: Readonly<Record<Kind, string>> = {
   null: 'null',
 };
 
-function wants({ row, evidence }: Deviation, expected: string): boolean {
-  return row.facet === 'type' && evidence.expected === expected;
+function wants({ requirement, evidence }: Deviation, expected: string): boolean {
+  return requirement.facet === 'type' && evidence.expected === expected;
 }
 
 const yes = new Set(['true', 'yes', '1', 'on', 't', 'y']);
 const no = new Set(['false', 'no', '0', 'off', 'f', 'n']);
 
-/** What somebody meant by a text or a number that stands for true or false; null where nobody can tell. */
+/** The boolean that a text or a number means; null where that is not clear. */
 export function meantBoolean(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (yes.has(word)) return true;
@@ -34,14 +34,14 @@ export function wordsIn(sentence: string): readonly string[] {
   return /\bexactly ("[^"]*"(?: or "[^"]*")*)/.exec(sentence)?.[1]?.split(' or ') ?? [];
 }
 
-/** The word that is meant by what stands there; null where nobody can tell. */
+/** The word that the value means; null where that is not clear. */
 export function wordFor(value: JsonNode | null, words: readonly string[]): string | null {
   const text = value?.type === 'number' ? value.text : value?.type === 'string' ? value.value : null;
   const meant = value?.type === 'boolean' ? value.value : text === null ? null : meantBoolean(text);
   return words.find((word) => word === JSON.stringify(String(meant))) ?? null;
 }
 
-/** The text that would conform where there is something else; null where it cannot be told. */
+/** The text that would conform where there is something else; null where that is not clear. */
 function textInstead(deviation: Deviation): string | null {
   const { value } = deviation;
   const words = wordsIn(beside(deviation, 'value')?.statement ?? '');
@@ -90,8 +90,8 @@ function unpacked(value: JsonNode | null, kind: Kind): JsonNode | null {
 
 function packedRule(cause: string, outer: Kind, title: Rule['title'], cure: string): Rule {
   const look = (deviation: Deviation): Diagnosis | null => {
-    const { value, row, evidence } = deviation;
-    if (row.facet !== 'type' || value?.type !== outer) return null;
+    const { value, requirement, evidence } = deviation;
+    if (requirement.facet !== 'type' || value?.type !== outer) return null;
     const kind = evidence.expected.startsWith('an object') ? 'object' : 'array';
     if (kind === 'array' && evidence.expected !== 'an array') return null;
     const inner = unpacked(value, kind);
@@ -101,7 +101,7 @@ function packedRule(cause: string, outer: Kind, title: Rule['title'], cure: stri
   return { cause, look, title };
 }
 
-/** Values of another type, the most telling mistake first. */
+/** Values of another type, the most specific mistake first. */
 export const typeRules: readonly Rule[] = [
   {
     cause: 'number-as-text',
@@ -198,8 +198,8 @@ export const typeRules: readonly Rule[] = [
   ),
   {
     cause: 'other-type',
-    look: ({ row, value, evidence: { expected } }) =>
-      row.facet !== 'type' || value === null
+    look: ({ requirement, value, evidence: { expected } }) =>
+      requirement.facet !== 'type' || value === null
         ? null
         : {
             cure: `send ${expected === 'a string' ? 'text' : expected}, not ${kindWords[value.type]}`,

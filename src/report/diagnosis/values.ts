@@ -4,9 +4,9 @@ import { type Diagnosis, fieldTitle, joined, type Rule, sendInstead, shortened }
 import { wordFor, wordsIn } from './types.ts';
 
 /** What was sent, as the evidence gives it: `16, the amount that was sent`. */
-function expectedEcho({ row, evidence }: Deviation): string | null {
+function expectedEcho({ requirement, evidence }: Deviation): string | null {
   const end = evidence.expected.lastIndexOf(', the ');
-  return row.facet === 'echo' && end > 0 ? evidence.expected.slice(0, end) : null;
+  return requirement.facet === 'echo' && end > 0 ? evidence.expected.slice(0, end) : null;
 }
 
 function giveBack(deviation: Deviation): Diagnosis | null {
@@ -45,10 +45,11 @@ function isRounded(sent: JsonNode, found: JsonNode): boolean {
 
 /** The field of the same object that holds what was sent for this one, while this one holds what was sent for it. */
 function exchangedWith(deviation: Deviation): string | null {
-  const { around, value, name, sent, evidence, row } = deviation;
+  const { around, value, name, sent, evidence, requirement } = deviation;
   const mine = sentFor(deviation);
   const holder = nodeAt(sent, parentOf(evidence.pointer).replace(/^\/data/, ''));
-  if (row.facet !== 'echo' || mine === null || value === null || holder?.type !== 'object') return null;
+  if (requirement.facet !== 'echo' || mine === null || value === null || holder?.type !== 'object')
+    return null;
   const [was, is] = [written(mine), written(value)];
   for (const [other, given] of holder.members) {
     const found = around?.get(other);
@@ -59,9 +60,9 @@ function exchangedWith(deviation: Deviation): string | null {
 }
 
 /** Whether the elements of the array are those that were sent, in another order. */
-function isReordered({ row, evidence, answer, sent, name }: Deviation): boolean {
-  const at = row.place?.indexOf('/*') ?? -1;
-  if (row.facet !== 'echo' || at === -1 || row.place === null) return false;
+function isReordered({ requirement, evidence, answer, sent, name }: Deviation): boolean {
+  const at = requirement.place?.indexOf('/*') ?? -1;
+  if (requirement.facet !== 'echo' || at === -1 || requirement.place === null) return false;
   const place = evidence.pointer.slice(0, at);
   const values = (node: JsonNode | null) =>
     node?.type === 'array'
@@ -126,7 +127,7 @@ export const valueRules: readonly Rule[] = [
   {
     cause: 'other-word',
     look: (deviation) => {
-      const words = deviation.row.facet === 'value' ? wordsIn(deviation.evidence.expected) : [];
+      const words = deviation.requirement.facet === 'value' ? wordsIn(deviation.evidence.expected) : [];
       const [only, ...more] = words;
       if (only === undefined) return null;
       if (more.length === 0) return { ...sendInstead(only, deviation), key: only };
@@ -148,8 +149,8 @@ export const valueRules: readonly Rule[] = [
   {
     cause: 'empty',
     look: (deviation) => {
-      const { row, evidence } = deviation;
-      if (row.facet !== 'value' || evidence.expected !== 'not empty') return null;
+      const { requirement, evidence } = deviation;
+      if (requirement.facet !== 'value' || evidence.expected !== 'not empty') return null;
       const sent = sentFor(deviation);
       return sent?.type === 'string' ? sendInstead(written(sent), deviation) : { cure: 'fill it' };
     },
@@ -158,8 +159,8 @@ export const valueRules: readonly Rule[] = [
   },
   {
     cause: 'other-length',
-    look: ({ row, evidence }) =>
-      row.facet === 'count'
+    look: ({ requirement, evidence }) =>
+      requirement.facet === 'count'
         ? {
             cure: `give back as many elements as were sent: ${evidence.expected.replace(/,.*$/, '')}, not ${evidence.actual}`,
           }
