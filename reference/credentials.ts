@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** Who sent a request, as far as its Authorization header tells. */
+/** Who sent a request, as far as its Authorization header says. */
 export type Caller = 'authorised' | 'without-header' | 'unknown-token' | 'malformed';
 
 function sameText(one: string, other: string): boolean {

@@ -22,7 +22,7 @@ export interface ReferenceOptions {
   seedRules?: number;
   /** Names of faults; none by default. */
   faults?: readonly string[];
-  /** What else is changed in successful answers, in this order, after the members that faults change. */
+  /** Further changes of successful answers, applied in this order after the edits of faults. */
   edits?: readonly AnswerEdit[];
   /** The only entity there is, 32 lower-case hexadecimal characters; a fixed one by default. */
   entityId?: string;
@@ -48,7 +48,7 @@ export interface ReferenceService {
   /** Business data type of the seeded rules; a PUT may name any other. */
   readonly businessDataTypeId: string;
   readonly ruleIds: readonly string[];
-  /** What a run has to be told of operations, by the keys of their settings. */
+  /** The settings of operations that a run needs, by their keys. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** Every request in the order of arrival. */
   readonly received: readonly ReceivedRequest[];

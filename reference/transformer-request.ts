@@ -35,7 +35,7 @@ const filled = rule(
 );
 const integer = rule('must be an integer', (value) => value instanceof NumberText && value.isInteger());
 const timeZone = rule('must be a time zone name of the IANA database', (value) => {
-  // Newer engines take offsets such as +01:00 too, which are no names.
+  // Newer engines take offsets such as +01:00 too, which are not names.
   if (typeof value !== 'string' || !/^[A-Z]/i.test(value)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;

@@ -8,7 +8,7 @@ interface Written {
   readonly createdAt: string;
 }
 
-/** The transformers of one entity, one for each name: another PUT of a name replaces what it names. */
+/** The transformers of one entity, one for each name: another PUT of a name replaces the transformer. */
 export class Transformers {
   readonly #entityId: string;
   readonly #written = new Map<string, Written>();

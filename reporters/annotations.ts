@@ -19,17 +19,17 @@ interface Annotation {
 
 /**
  * Workflow commands of GitHub Actions, one a line and a problem, the gravest first: errors for what fails the run,
- * warnings for what differs from an example only. Empty where there is nothing to tell.
+ * warnings for what differs from an example only. Empty where there is nothing to report.
  */
 export function render(report: Report): string {
   const fails = (problem: Problem) =>
     report.run.options.strict || rowsOf(report, problem).some(({ strength }) => strength === 'stated');
-  const told = (problem: Problem) => deviation(report, problem);
+  const annotationOf = (problem: Problem) => deviation(report, problem);
   const isWarning = report.run.options.staleWaivers === 'warn';
-  const failing = [...report.problems.filter(fails).map(told), ...(isWarning ? [] : stale(report))];
+  const failing = [...report.problems.filter(fails).map(annotationOf), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
   const warnings = [
-    ...report.problems.filter((problem) => !fails(problem)).map(told),
+    ...report.problems.filter((problem) => !fails(problem)).map(annotationOf),
     ...(isWarning ? stale(report) : []),
   ];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');

@@ -14,15 +14,16 @@ const longestDescription = 500;
 interface Issue {
   readonly description: string;
   readonly check_name: string;
-  /** The same for the same row of the same target in every run, so that GitLab can tell new from known. */
+  /** The same for the same requirement of the same target in every run, so that GitLab knows which issues are new. */
   readonly fingerprint: string;
   readonly severity: 'info' | 'minor' | 'major' | 'critical' | 'blocker';
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
 /**
- * GitLab's Code Quality JSON: an issue per requirement that deviates, at its place in the service's own sources.
- * Where the run does not conform and no stated row deviates, one issue says why: an empty list reads as "all is well".
+ * GitLab's Code Quality JSON: an issue per requirement that deviates, at its place in the service's own sources. Where
+ * the run does not conform and no stated requirement deviates, one issue says why: an empty list reads as "all is
+ * well".
  */
 export function render(report: Report): string {
   const shown = visibleReport(report);
@@ -34,7 +35,7 @@ export function render(report: Report): string {
 function issueOf(report: Report, row: RequirementResult): Issue {
   return {
     description: clipped(
-      `${told(report, row)} (${row.id}, section ${row.section}); ${shortDeviation(row)}`,
+      `${descriptionOf(report, row)} (${row.id}, section ${row.section}); ${shortDeviation(row)}`,
       longestDescription,
     ),
     check_name: row.id,
@@ -50,7 +51,7 @@ function locationOf(place: SourcePlace = { file: locationsName, line: 1 }): Issu
 }
 
 /** What is wrong, and the cure where one is known. */
-function told(report: Report, row: RequirementResult): string {
+function descriptionOf(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return row.statement;
   return `${problemTitle(problem)}${problem.cure === null ? '' : `; cure: ${problem.cure}`}`;

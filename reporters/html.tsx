@@ -17,9 +17,9 @@ import { idleWaivers } from './support/waivers.ts';
 import { operationWords, outcomeWord } from './support/words.ts';
 
 /**
- * One self-contained page for a reviewer: what the report comes to, then each deviation with all that is needed to act
- * on it, then everything else, folded. Complete without its script. A requirement stands in it once, where its verdict
- * puts it, and so does an exchange.
+ * One self-contained page for a reviewer: the conclusion, then each deviation with all that is needed to act on it,
+ * then everything else, folded. Complete without its script. Each requirement is in it once, where its verdict puts it,
+ * and so is each exchange.
  */
 export function render(report: Report): string {
   const view = viewOf(report);

@@ -18,9 +18,10 @@ interface Counts {
 }
 
 /**
- * JUnit XML: a suite per operation, a case per requirement. What the gate fails is a failure; a deviation from
- * what is only shown otherwise passes and says so. Where the run does not conform and yet no case fails (nothing
- * was checked, a waiver is no longer needed), a suite of its own carries one error: a file without red is never wrong.
+ * JUnit XML: a suite per operation, a case per requirement. What the gate fails is a failure; a deviation from what is
+ * only shown otherwise passes and says so. Where the run does not conform but no case fails (nothing was checked, a
+ * waiver is no longer needed), a suite of its own carries one error: a file without an error always means that the run
+ * conforms.
  */
 export function render(report: Report): string {
   const shown = visibleReport(report);
@@ -122,7 +123,7 @@ function result(report: Report, row: RequirementResult): Element {
   return {};
 }
 
-/** What is wrong and how to fix it; what was wanted and what was there where no cure is known. */
+/** What is wrong and how to fix it; what was expected and what was there where no cure is known. */
 function problemText(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return shortDeviation(row);

@@ -23,7 +23,7 @@ import {
   supportWords,
 } from './support/words.ts';
 
-/** Stands first, so that a job finds its comment of the run before and replaces it. */
+/** The first line, by which a job finds its comment of the run before and replaces it. */
 export const marker = '<!-- entity-config-conformance -->';
 
 const signs: Readonly<Record<Outcome, string>> = {
@@ -41,8 +41,8 @@ const mostProbes = 3;
 const mostReasons = 4;
 
 /**
- * A summary for a comment on a pull request, a job summary, e-mail or chat: what the report comes to, then lists without
- * tables. Where it would grow past what such places take, later entries of a section are counted instead.
+ * A summary for a comment on a pull request, a job summary, e-mail or chat: the conclusion, then lists without tables.
+ * Where it would grow past what such places take, later entries of a section are counted instead.
  */
 export function render(report: Report, { pageUrl = null }: Pick<RenderOptions, 'pageUrl'> = {}): string {
   return assembled([
@@ -70,7 +70,7 @@ function section(heading: string, rows: readonly string[]): Section {
 function head(report: Report, pageUrl: string | null): Section {
   const { summary, conclusion, target, run } = report;
   const rest = restWords(conclusion);
-  const line = (label: string, told: string) => [`- **${label}:** ${text(told)}`];
+  const line = (label: string, content: string) => [`- **${label}:** ${text(content)}`];
   const build = run.label === undefined ? '' : `, build ${code(run.label)}`;
   return {
     before: [marker, `## ${signs[summary.outcome]} ${text(outcomeLine(report))}`, ''],
@@ -163,7 +163,7 @@ function prominent({ observations }: Report): readonly string[] {
     .map(({ question, answer }) => `- ${text(question)} ${code(answer, longestSentence)}`);
 }
 
-/** What is the same in every report, or no verdict rests on, only as a count. */
+/** Only a count of what is the same in every report, or decides no verdict. */
 function elsewhere({ summary, notAsked, documentNotes }: Report): string {
   const counts = [
     `${plural(summary.observations, 'observation')}`,

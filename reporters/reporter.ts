@@ -1,9 +1,9 @@
 import type { Report } from '../src/model/report.ts';
 
-/** How much a terminal tells: the verdict alone; what a reader needs; the matrix and all observations as well. */
+/** How much a terminal shows: the verdict alone; what a reader needs; the matrix and all observations as well. */
 export type Detail = 'quiet' | 'usual' | 'verbose';
 
-/** A file that was written beside what is printed. */
+/** A file that was written in addition to what is printed. */
 export interface WrittenFile {
   readonly name: string;
   /** From where the command was started, so that it can be copied. */

@@ -40,7 +40,7 @@ function driver({ tool, requirements }: Report) {
   };
 }
 
-/** Code scanning takes what stands before the last slash for the category: one per target, whose alerts live on. */
+/** Code scanning takes what is before the last slash for the category: one per target, whose alerts live on. */
 function automationId({ tool, target, run }: Report): string {
   const place = target.reference ? 'reference' : target.baseUrl.replace(/^[a-z]+:\/\//i, '');
   return [tool.name, place, run.id].map((part) => sarifString(part).replaceAll(/\/+$/g, '')).join('/');
@@ -61,7 +61,7 @@ function invocation(report: Report) {
   };
 }
 
-/** A report from elsewhere may name a moment that there is not. */
+/** A report from elsewhere may hold a date that does not exist. */
 function times({ run }: Report) {
   const started = Date.parse(run.startedAt);
   return Number.isNaN(started)

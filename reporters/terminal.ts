@@ -15,17 +15,17 @@ import { unansweredRequests } from './support/unanswered.ts';
 import { visibleReport } from './support/visible-report.ts';
 
 /**
- * A page for a reader at a terminal, who sees its end: what conforms, what was not checked, what deviates, what the
- * report comes to. Its last line is the verdict.
+ * A page for a reader at a terminal, who sees its end: what conforms, what was not checked, what deviates, and the
+ * conclusion. Its last line is the verdict.
  */
 export function render(report: Report, options: RenderOptions): string {
   const page = pageFor(options);
   const shown = visibleReport(report);
-  const lines = options.detail === 'quiet' ? [] : told(page, report, shown, options);
+  const lines = options.detail === 'quiet' ? [] : details(page, report, shown, options);
   return `${[...lines, ...verdict(page, shown)].join('\n')}\n`;
 }
 
-function told(page: Page, report: Report, shown: Report, options: RenderOptions): readonly string[] {
+function details(page: Page, report: Report, shown: Report, options: RenderOptions): readonly string[] {
   const requests = visibleDeep(unansweredRequests(report));
   return [
     ...head(page, shown),
@@ -44,17 +44,17 @@ function told(page: Page, report: Report, shown: Report, options: RenderOptions)
 }
 
 function problems(page: Page, report: Report, shown: Report): readonly string[] {
-  const told = shown.problems.map((one) => problem(page, shown, one));
+  const found = shown.problems.map((one) => problem(page, shown, one));
   const commands = resendsOf(page, report).map((command) => resend(page, command));
-  const title = told.length === 0 ? [] : heading(page, `Deviations (${told.length})`);
-  const between = told.length === 0 && commands.length > 0 ? [''] : [];
-  return [...title, ...between, ...blocks([...told, ...commands])];
+  const title = found.length === 0 ? [] : heading(page, `Deviations (${found.length})`);
+  const between = found.length === 0 && commands.length > 0 ? [''] : [];
+  return [...title, ...between, ...blocks([...found, ...commands])];
 }
 
 /**
  * How to send again what led to deviations and what was answered without success: one command for each operation, all
- * of them where somebody asks. Commands quote what was really sent, so they are made from the report as it is and escape
- * for themselves.
+ * of them where somebody asks. Commands quote what was really sent, so they are made from the report as it is, and do
+ * their own escaping.
  */
 function resendsOf(page: Page, report: Report): readonly Resend[] {
   const failed = unansweredRequests(report).filter(

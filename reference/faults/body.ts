@@ -4,7 +4,7 @@ import { inBoth } from './fault.ts';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const noUtf8 = Buffer.from([0xff]);
 
-/** A negative `at` stands for a place that another fault has removed. */
+/** A negative `at` is a place that another fault has removed. */
 function inserted(body: Buffer, at: number, what: Buffer | string): Buffer {
   if (at < 0) return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from(what), body.subarray(at)]);

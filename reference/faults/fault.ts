@@ -4,7 +4,7 @@ import { isArray, isObject, type Json } from '../json.ts';
 /** Changes the body of a successful answer as a tree; undefined leaves the member out. */
 export type Edit = (body: Json | undefined) => Json | undefined;
 
-/** Changes the text of every successful answer to an operation, as whoever starts the service wants it. */
+/** Changes the text of every successful answer to an operation, for whoever starts the service. */
 export interface AnswerEdit {
   /** `put` or `delete`. */
   readonly operation: string;
@@ -21,7 +21,7 @@ export interface Fault {
   readonly operation: 'put' | 'delete' | 'both';
   /** Ids of all requirements that deviate because of it in an ordinary run, which sends two conditions that differ. */
   readonly trips: readonly string[];
-  /** `stated` when the document states one of the rows in `trips`, otherwise `shown`. */
+  /** `stated` when the document states one of the requirements in `trips`, otherwise `shown`. */
   readonly strength: 'stated' | 'shown';
   readonly edit?: Edit;
   /** Changes the bytes of a successful answer, after every edit, those of `AnswerEdit` too. */
@@ -58,12 +58,12 @@ export function drop(pointer: string): Edit {
   return change(pointer, () => undefined);
 }
 
-/** Edits a string; what is no string stays as it is. */
+/** Edits a string; any other value stays as it is. */
 export function respell(pointer: string, edit: (text: string) => string): Edit {
   return change(pointer, (value) => (typeof value === 'string' ? edit(value) : value));
 }
 
-/** The rows of the same place in the answers of both operations. */
+/** The requirements about the same place in the answers of both operations. */
 export function inBoth(row: string): readonly string[] {
   return [`put${row}`, `delete${row}`];
 }

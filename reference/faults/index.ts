@@ -8,8 +8,9 @@ import { transformerFaults } from './transformer.ts';
 export type { Fault } from './fault.ts';
 
 /**
- * The faults that have a name: those of each facet that show what may go wrong, and whatever no edit of one answer can say,
- * such as credentials, bytes and answers alike. Every other is an edit that whoever starts the service brings along.
+ * The faults that have a name: those of each facet that show what may go wrong, and whatever no edit of one answer can
+ * say, such as credentials, bytes and answers alike. Every other fault is an edit that whoever starts the service
+ * gives.
  */
 export const faults: readonly Fault[] = [
   ...credentialFaults,

@@ -20,7 +20,7 @@ import {
 import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { markWords, plural, strengthWords, supportWords, symbols } from '../support/words.ts';
 
-/** Rows listed in one group; the rest is counted. */
+/** Requirements listed in one group; the rest is counted. */
 const mostRows = 50;
 
 /** A page for a reader at a terminal; its last line is the verdict. */

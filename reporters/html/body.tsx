@@ -5,7 +5,7 @@ import type { PlaceMark } from './view.ts';
 
 interface LinesProps {
   readonly lines: readonly (readonly Piece[])[];
-  /** The mark of a place, undefined for one that nothing is to be said of. */
+  /** The mark of a place, undefined for a place without one. */
   readonly mark: (place: string) => PlaceMark | undefined;
   /** Id of a place; only its first piece gets it. */
   readonly anchor?: (place: string) => string;

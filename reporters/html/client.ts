@@ -29,7 +29,7 @@ function entries(): Entry[] {
   });
 }
 
-/** What is chosen in the form, as it stands in the address; empty for nothing. */
+/** What is chosen in the form, as the address has it; empty for nothing. */
 function stateOf(form: HTMLFormElement): string {
   const chosen = new URLSearchParams();
   for (const [name, value] of new FormData(form))

@@ -12,10 +12,10 @@ const marks: Readonly<Record<Outcome, Mark>> = {
   incomplete: 'shown-deviates',
 };
 
-/** Causes that are told before those below are pointed to. */
+/** Causes that are listed here; for the others the page points to the sections below. */
 const mostCauses = 3;
 
-/** What the report comes to: the verdict, why, who acts, what next, what changed, what was not checked. */
+/** The conclusion of the report: the verdict, why, who acts, what next, what changed, what was not checked. */
 export function ConclusionBanner({ report }: { readonly report: Report }) {
   const { target, run, summary, conclusion } = report;
   const rest = restWords(conclusion);
@@ -71,7 +71,7 @@ function Causes({ why }: { readonly why: readonly string[] }) {
   );
 }
 
-/** A command can be copied; what is a sentence stays one. */
+/** A command can be copied; a sentence stays text. */
 function Next({ text }: { readonly text: string }) {
   return /^(?:npx )?conformance /.test(text) ? <code>{text}</code> : text;
 }

@@ -10,7 +10,7 @@ import { markOf, plural, strengthWords } from '../support/words.ts';
 import { Lines } from './body.tsx';
 import { type PlaceMark, placeAnchor, type ShownExchange, type View } from './view.ts';
 
-/** Different places and values of one requirement that are shown; report.json lists more. */
+/** How many different places and values of one requirement are shown; report.json lists more. */
 const mostPlaces = 5;
 
 /** One requirement that deviates: expected and actual, where, how often, since when, what the document says. */

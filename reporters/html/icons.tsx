@@ -25,7 +25,7 @@ export function Symbols() {
   );
 }
 
-/** The shape of a mark. A word always stands beside it. */
+/** The shape of a mark. A word is always beside it. */
 export function Icon({ mark }: { readonly mark: Mark }) {
   return (
     <svg class={`icon ${mark}`} aria-hidden="true">

@@ -7,7 +7,7 @@ import { anchorOf } from './view.ts';
 /** Deeper places are indented no further. */
 const deepest = 4;
 
-/** Rows about the whole answer, and one line per place with a column per facet. */
+/** Requirements about the whole answer, and one line per place with a column per facet. */
 export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonly name: string }) {
   const id = `${name}.matrix`;
   return (

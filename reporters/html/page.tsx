@@ -16,9 +16,9 @@ export interface Destination {
 }
 
 export interface PageProps {
-  /** For the browser's tab; the outcome stands in it. */
+  /** For the browser's tab; the outcome is part of it. */
   readonly title: string;
-  /** What stands above everything else; holds the only h1. */
+  /** What is above everything else; holds the only h1. */
   readonly banner: ComponentChildren;
   readonly contents: readonly Destination[];
   /** Sections, each with an h2. */

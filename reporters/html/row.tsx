@@ -13,7 +13,7 @@ interface RowsProps {
   readonly mark: Mark;
   readonly operation: Operation;
   readonly rows: readonly RequirementResult[];
-  /** What is said of a row besides. */
+  /** What else is said about a requirement. */
   readonly note?: (row: RequirementResult) => ComponentChildren;
 }
 

@@ -49,7 +49,7 @@ function Cause({ group: { because, covered } }: { readonly group: ReasonGroup })
   );
 }
 
-/** What was seen where the document is silent, the prominent first, and what was not asked. */
+/** What was seen where the document is silent, what is prominent first, and what was not asked. */
 export function Observations({ view }: Given) {
   const { observations } = view.report;
   const prominent = observations.filter((one) => one.prominent);

@@ -20,7 +20,7 @@ const phaseWords: Readonly<Record<Phase['name'], string>> = {
   failed: 'until it failed',
 };
 
-/** Milliseconds of the epoch; zero for what is no date. */
+/** Milliseconds of the epoch; zero for what is not a date. */
 function beginning({ exchange }: ShownExchange): number {
   return Date.parse(exchange.timings.startedAt) || 0;
 }

@@ -15,7 +15,7 @@ const sorts: readonly (readonly [string, string])[] = [
   ['since', 'since when, the newest first'],
 ];
 
-/** Search, filters and the order of deviations. The form is of no use without the page's script, which shows it. */
+/** Search, filters and the order of deviations. Only the page's script shows the form, which needs it. */
 export function Tools({ report }: { readonly report: Report }) {
   const { requirements } = report;
   const marks = (Object.keys(symbols) as Mark[]).map((value) => ({

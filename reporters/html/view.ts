@@ -17,7 +17,7 @@ export interface ShownBody {
   readonly bytes: number;
 }
 
-/** How a place of a body is marked; `around` where what is pointed at is not there, and this value would hold it. */
+/** How a place of a body is marked; `around` where the value that is meant is missing and this one would hold it. */
 export type PlaceMark = Mark | 'around';
 
 /** Deviations of one cause, every character visible. */
@@ -30,7 +30,7 @@ export interface ShownProblem extends Problem {
   readonly waiver: string;
 }
 
-/** One exchange, every character of it visible, with the places that rows point at. */
+/** One exchange, every character of it visible, with the places that requirements point at. */
 export interface ShownExchange {
   readonly exchange: Exchange;
   readonly anchor: string;
@@ -45,7 +45,7 @@ export interface ShownExchange {
   readonly placeOf: (pointer: string) => string | null;
 }
 
-/** What every part of the page draws from. */
+/** What every part of the page is made from. */
 export interface View {
   /** The report with every string made visible, answers left out. */
   readonly report: Report;
@@ -135,7 +135,7 @@ function waiverText({ added }: ReturnType<typeof draftWaivers>, ids: readonly st
   return own.map((waiver) => plainJson(JSON.stringify(waiver, null, 2))).join(',\n');
 }
 
-/** Rows that deviate and that no problem names: a report may be the work of another version. */
+/** Requirements that deviate and that no problem names: a report may be the work of another version. */
 function unnamed({ requirements, problems }: Report): readonly Problem[] {
   const named = new Set(problems.flatMap((problem) => problem.requirements));
   return requirements

@@ -1,6 +1,6 @@
 /**
  * Lays out the text of an answer for a reader and finds the places in it that JSON Pointers name. It accepts any text:
- * what is no JSON, or was cut, is left as it came, and the places in front of the first oddity are found all the same.
+ * what is not JSON, or was cut, is left as it came, and the places before the first error are still found.
  */
 import { visitJson } from '../../src/json/json.ts';
 
@@ -26,7 +26,7 @@ interface Token extends Piece {
 }
 
 const deepestIndent = 8;
-/** A text of more tokens is left as it came from there on, and its places are not looked for: a page has to stay small. */
+/** After so many tokens a text is left as it came, and places in it are not searched for: a page has to stay small. */
 const mostTokens = 10_000;
 /** A text that grows by more than this factor is left as it came. */
 const mostGrowth = 3;
@@ -47,7 +47,7 @@ function leadOf(text: string, before: string | undefined, depth: number): string
   return before === ':' ? ' ' : `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
 }
 
-/** The tokens in front of the first oddity, and what follows them as one more; whether all of it is JSON. */
+/** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
 function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly Token[]; isJson: boolean } {
   const tokens: Token[] = [];
   let [end, depth] = [0, 0];

@@ -62,7 +62,7 @@ export function flipWords({ before, after }: Flip): string {
   return `${words(before)} → ${words(after)}`;
 }
 
-/** Why a requirement stands as it does now, where no place in an answer says it; null where that needs no words. */
+/** Why a requirement has the verdict that it has now, where no place in an answer says it; null where that needs no words. */
 export function standingReason({ reason, because, waiver }: Standing): string | null {
   if (waiver !== undefined) return waiver;
   if (reason === undefined) return null;

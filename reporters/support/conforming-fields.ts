@@ -2,7 +2,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import type { Facet } from '../../src/model/requirement.ts';
 import { matrixOf } from './matrix.ts';
 
-/** Fields of one object, or what holds of the whole answer, by name. */
+/** Fields of one object, or requirements about the whole answer, by name. */
 export interface FieldGroup {
   /** Where they are: `answer` for the root, `data`, and below it `action`, `conditions[]`. */
   readonly label: string;
@@ -17,7 +17,7 @@ const wholeNames: Partial<Record<Facet, string>> = {
   'made-up-token': 'made-up token refused',
 };
 
-/** How much of an operation conforms; what was not looked at is not said to fail. */
+/** How much of an operation conforms; what was not checked is not counted as a failure. */
 export function conformingShare(rows: readonly RequirementResult[]): string {
   if (rows.every(({ verdict }) => verdict === 'not-exercised'))
     return `none of ${rows.length} requirements was checked`;

@@ -26,13 +26,13 @@ export interface Resend {
   readonly command: readonly string[];
   /** Where a secret other than the token was masked: the reader has to put it in. */
   readonly masked: readonly string[];
-  /** What it removes and is gone already, in words; null for nothing. */
+  /** What the request removes and is already gone, in words; null for nothing. */
   readonly gone: string | null;
 }
 
 /**
- * The commands behind these rows' evidence and behind these exchanges, in the order of the exchanges. Equal commands
- * stand once, and one of several exchanges that show the same is enough.
+ * The commands that send again the evidence of these requirements and these exchanges, in the order of the exchanges.
+ * Equal commands appear once, and one of several exchanges that show the same is enough.
  */
 export function resends(
   report: Report,
@@ -117,7 +117,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON is laid out on lines, between which a shell sees nothing to act on; what is no JSON stays as it was sent. */
+/** JSON is laid out on lines, between which a shell sees nothing to act on; what is not JSON stays as it was sent. */
 function bodyArgument(body: string): string {
   if (!isJson(body)) return shellQuoted(body);
   const lines = jsonLines(plainJson(body.replace(/[\t\n\r]+/g, ' ')), bodyColumns);

@@ -8,21 +8,21 @@ export function documentPlace({ section, place }: RequirementResult): string {
   return `section ${section}${isInTable ? `, row ${row}` : ''}`;
 }
 
-/** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of those that were judged. */
+/** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of the judged answers. */
 export function seenWords({ counts: { conforms, deviates } }: RequirementResult): string {
   const judged = conforms + deviates;
   if (judged === 1) return 'the only answer that was judged';
   return deviates < judged ? `${deviates} of ${judged} answers` : `all ${judged} answers that were judged`;
 }
 
-/** Since when a requirement deviates, as far as reports tell; null where nothing was compared. */
+/** Since when a requirement deviates, as far as reports say; null where nothing was compared. */
 export interface SinceWhen {
   readonly isNew: boolean;
   /** `new since run 5d0c of …`, `since 2026-03-01 …`. */
   readonly words: string;
   /** Sorts; the newest last. */
   readonly order: string;
-  /** Another value than before, as it was then; null where it is the same. */
+  /** The value of the earlier report where it was another one; null where it is the same. */
   readonly before: string | null;
 }
 

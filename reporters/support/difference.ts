@@ -1,4 +1,4 @@
-/** A run of text; `differs` where it is what an answer has otherwise than expected. */
+/** A run of text; `differs` where the answer is not what was expected. */
 export interface Compared {
   readonly text: string;
   readonly differs: boolean;
@@ -35,7 +35,7 @@ function same(text: string): Compared {
   return { text, differs: false };
 }
 
-/** What two values do not begin and end with alike. */
+/** What is between the common beginning and the common end of two values. */
 function betweenValues(value: string, expected: string, before: string, actual: string): Difference {
   const [wanted, found] = [Array.from(value), Array.from(actual)];
   const most = Math.min(wanted.length, found.length);

@@ -1,7 +1,7 @@
 import type { Effect, Report } from '../../src/model/report.ts';
 import { operationWords } from './words.ts';
 
-/** What one object of the target went through, as often as it did. */
+/** What happened to one object of the target, and how often. */
 export interface EffectLine {
   readonly state: Effect['state'];
   /** What it is in words; the identifier behind it may be text of the service. */

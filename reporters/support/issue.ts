@@ -6,7 +6,7 @@ import { code, text } from './markdown-text.ts';
 import { placeWords } from './row-text.ts';
 import { moment, problemTitle, strengthWords } from './words.ts';
 
-/** Requirements that are told one by one. */
+/** How many requirements are described one by one. */
 const mostRows = 10;
 
 /** What an issue shows besides the report: both of the first requirement. */

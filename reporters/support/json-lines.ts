@@ -1,4 +1,4 @@
-/** What stands up to and with a comma outside of strings: behind it, white space changes nothing. */
+/** Text up to and including a comma outside of strings: after it, white space changes nothing. */
 const pieces = /(?:"(?:[^"\\]|\\.)*"|[^",])+,?|,/gs;
 
 /**

@@ -1,4 +1,4 @@
-/** Lines that introduce a section, one line per row, lines that close it. */
+/** Lines that introduce a section, one line per entry, lines that close it. */
 export interface Section {
   readonly before: readonly string[];
   readonly rows: readonly string[];
@@ -9,7 +9,7 @@ export interface Section {
 const mostCharacters = 60_000;
 
 /**
- * The sections with an empty line between them; one without rows vanishes. Rows that would pass the limit are
+ * The sections with an empty line between them; one without entries is left out. Entries that would pass the limit are
  * left out from the end of their section and counted there; every section keeps its introduction.
  *
  * @param whole name of the file that holds everything

@@ -13,11 +13,11 @@ export interface PlaceRow {
   readonly cells: ReadonlyMap<Facet, RequirementResult>;
 }
 
-/** The rows of one operation as field × facet. */
+/** The requirements of one operation as field × facet. */
 export interface Matrix {
-  /** Rows about the whole answer. */
+  /** Requirements about the whole answer. */
   readonly whole: readonly RequirementResult[];
-  /** Columns that any place has a row for. */
+  /** Facets for which any place has a requirement. */
   readonly facets: readonly Facet[];
   /** Places in document order, each followed by those below it. */
   readonly places: readonly PlaceRow[];

@@ -2,7 +2,7 @@ import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { probeOf, share } from './rows.ts';
 import { supportWords } from './words.ts';
 
-/** What was wanted and what was there, first place only, in one line. */
+/** What was expected and what was there, first place only, in one line. */
 export function shortDeviation({ evidence: [first], statement }: RequirementResult): string {
   return first ? `expected ${first.expected}, actual ${first.actual}` : statement;
 }
@@ -28,7 +28,7 @@ export function placeWords(pointer: string): string {
   return pointer === '' ? 'the whole answer' : pointer;
 }
 
-/** Why a requirement was not checked, with the row that is the cause. */
+/** Why a requirement was not checked, with the requirement that is the cause. */
 export function reasonWords({
   reason = 'no reason was recorded',
   because,

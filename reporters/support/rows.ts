@@ -2,7 +2,7 @@ import type { Problem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 
-/** The operations that a report has rows of, in the order in which they first appear. */
+/** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
   return [...new Set(report.requirements.map((row) => row.operation))];
 }
@@ -11,7 +11,7 @@ export function rowsOf(report: Report, operation: Operation): readonly Requireme
   return report.requirements.filter((row) => row.operation === operation);
 }
 
-/** Rows that deviate, stated ones first, each kind in document order. */
+/** Requirements that deviate, stated ones first, each kind in document order. */
 export function deviating(rows: readonly RequirementResult[]): readonly RequirementResult[] {
   const all = rows.filter((row) => row.verdict === 'deviates');
   return [
@@ -20,19 +20,19 @@ export function deviating(rows: readonly RequirementResult[]): readonly Requirem
   ];
 }
 
-/** How many answers were looked at and how many of them deviate: `2 of 3 answers`; null for a single answer. */
+/** How many answers were judged and how many of them deviate: `2 of 3 answers`; null for a single answer. */
 export function share(row: RequirementResult): string | null {
   const { conforms, deviates, notExercised } = row.counts;
   const all = conforms + deviates + notExercised;
   return all > 1 ? `${deviates} of ${all} answers` : null;
 }
 
-/** Rows that were not exercised for one and the same reason. */
+/** Requirements that were not exercised for the same reason. */
 export interface ReasonGroup {
   readonly reason: string;
   /** Id of the requirement whose deviation is the cause. */
   readonly because?: string;
-  /** Whether a waiver covers the cause, and so these rows. */
+  /** Whether a waiver covers the cause, and so these requirements. */
   readonly covered: boolean;
   readonly rows: readonly RequirementResult[];
 }
@@ -66,7 +66,7 @@ export interface Deviation {
   readonly exchanges: readonly string[];
 }
 
-/** A row's evidence with what is the same in several exchanges said once. */
+/** A requirement's evidence; what is the same in several exchanges is said once. */
 export function distinct({ evidence }: RequirementResult): readonly Deviation[] {
   const groups = new Map<string, Deviation>();
   for (const { exchange, pointer, expected, actual } of evidence) {
@@ -77,7 +77,7 @@ export function distinct({ evidence }: RequirementResult): readonly Deviation[] 
   return [...groups.values()];
 }
 
-/** Name of the probe behind an exchange id, which tells a reader more than the id does. */
+/** Name of the probe behind an exchange id, which says more to a reader than the id. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
 }

@@ -11,7 +11,7 @@ export interface UnansweredRequest {
   readonly reason: string;
   /** Beginning of the body; null for none. */
   readonly answer: string | null;
-  /** Where an operator would look first; null where nothing suggests itself. */
+  /** Where an operator would look first; null where there is no hint. */
   readonly hint: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
   readonly probes: readonly string[];
 }
 
-/** Groups the requests that a reader can be told of together, in the order of the first of each. */
+/** Groups the requests to which the same happened, in the order of the first of each. */
 export function grouped(requests: readonly UnansweredRequest[]): readonly UnansweredGroup[] {
   const groups = new Map<string, UnansweredGroup>();
   for (const { exchange, ...rest } of requests) {

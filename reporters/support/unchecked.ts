@@ -15,8 +15,8 @@ export interface Unchecked {
 const mostNames = 3;
 
 /**
- * What was not checked of one operation, by reason. What a deviation hides is told there, and what is told of a failed
- * request is not told again of its requirements.
+ * What was not checked of one operation, by reason. What a deviation hides is reported with it, and what is reported
+ * about a failed request is not repeated for its requirements.
  *
  * @param most reasons; the rest is counted as one
  */
@@ -29,7 +29,7 @@ export function uncheckedOf(
   const failures = report.unanswered.map(({ reason }) => reason);
   const groups = notExercised(rows).filter(({ because = '' }) => !wrong.has(because));
   const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
-  const told = groups.slice(0, most).map(({ reason, because, covered, rows: open }) => {
+  const listed = groups.slice(0, most).map(({ reason, because, covered, rows: open }) => {
     const known = failures.find((text) => reason.startsWith(text));
     const why = known === undefined ? reason : `the request failed${reason.slice(known.length)}`;
     const cause = because === undefined ? '' : ` (see ${because}${coveredWords(covered)})`;
@@ -37,7 +37,7 @@ export function uncheckedOf(
     return { count: open.length, ids: isNamed ? open.map(({ id }) => id) : [], why: why + cause };
   });
   const rest = { count: left, ids: [], why: 'other reasons, see report.json' };
-  return left === 0 ? told : [...told, rest];
+  return left === 0 ? listed : [...listed, rest];
 }
 
 /** `2 requirements`. */

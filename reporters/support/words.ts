@@ -3,7 +3,7 @@ import type { OperationSummary, Outcome, Report, RequirementResult } from '../..
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Severity } from '../../src/model/severity.ts';
 
-/** How a row stands in a table; a deviation from what is only shown has a mark of its own. */
+/** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
 
 export function markOf(row: RequirementResult): Mark {
@@ -73,7 +73,7 @@ export function operationWords(
   return found;
 }
 
-/** Column headings, at most seven cells wide; facets of the whole answer stand by their own name. */
+/** Column headings, at most seven cells wide; facets of the whole answer keep their own name. */
 export function facetHeading(facet: Facet): string {
   const short: Partial<Record<Facet, string>> = {
     presence: 'present',

@@ -32,7 +32,7 @@ function isRequest(sent: Sent): sent is RequestInput {
   return 'url' in sent;
 }
 
-/** In place of an address that nobody has given. */
+/** Used where no address was given. */
 const unknownUrl = new URL('http://service.invalid/');
 
 async function requestOf(
@@ -57,7 +57,7 @@ async function requestOf(
 
 const expected = 'a fetch Response, an exchange, or { status, headers, body }';
 
-/** @throws TypeError for what is no answer, or is one of the other operation */
+/** @throws TypeError for what is not an answer, or is an answer to the other operation */
 export async function exchangeGiven(received: unknown, operation: Operation, sent?: Sent): Promise<Exchange> {
   if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${nameOf(received)}`);
   const exchange = isExchange(received) ? received : await answered(received, operation, sent ?? {});
@@ -68,7 +68,7 @@ export async function exchangeGiven(received: unknown, operation: Operation, sen
   return exchange;
 }
 
-/** An answer without a body would be judged as an empty one, and what was forgotten would be the service's fault. */
+/** A forgotten body would be judged as an empty one, and blamed on the service. */
 function problemWith(received: object): string | null {
   const problem = answerProblem(received);
   if (problem !== null || 'body' in received) return problem;

@@ -1,8 +1,8 @@
 import type { FetchResponse } from './http-message.ts';
 
 /**
- * What people give as an answer and is none, or is one in the form of a client that is not read: how it is recognised,
- * what is missing, and how it is given instead.
+ * What people give as an answer that is not one, or that comes in the form of a client that is not supported: how it is
+ * recognised, what is missing, and how to give it instead.
  */
 
 type Members = Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ export function isFetchResponse(value: object): value is FetchResponse {
   return isFunction(clone) && bodyUsed !== undefined;
 }
 
-/** Why an object is no answer that can be read, with what to give instead; null for one that is. */
+/** Why an object is not an answer that can be read, with what to give instead; null for one that is. */
 export function answerProblem(value: object): string | null {
   if (isFetchResponse(value)) return null;
   const members = value as Members;

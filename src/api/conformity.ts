@@ -4,14 +4,14 @@ import { mustBeExercised } from '../report/gate.ts';
 import { visible } from '../text/escape.ts';
 import { judge } from './judge.ts';
 
-/** What is to be said of one answer. `unknown`: something could not be judged, which is neither yes nor no. */
+/** What can be said about one answer. `unknown`: something could not be judged, which is neither yes nor no. */
 export interface Conformity {
   readonly verdict: 'conforms' | 'deviates' | 'unknown';
   /** Why, for a reader; one line or several. */
   readonly text: string;
 }
 
-function told({ id, statement, strength, section, evidence, evidenceOmitted }: RequirementResult): string {
+function entryOf({ id, statement, strength, section, evidence, evidenceOmitted }: RequirementResult): string {
   const places = evidence.map(
     ({ pointer, expected, actual }) =>
       `  at        ${visible(pointer) || '(the whole answer)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
@@ -20,7 +20,7 @@ function told({ id, statement, strength, section, evidence, evidenceOmitted }: R
   return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
 }
 
-/** What had to be checked and was not; an echo is asked for only where something was sent. */
+/** What had to be checked and was not; an echo is required only where something was sent. */
 function unchecked(
   { requirements, run, operations }: Report,
   { request }: Exchange,
@@ -38,7 +38,7 @@ function deviating(requirements: readonly RequirementResult[], others: number): 
     requirements.length === 1 ? 'one requirement deviates' : `${requirements.length} requirements deviate`;
   const also = others === 1 ? 'one more deviates' : `${others} more deviate`;
   const more = others === 0 ? [] : [`${also} from what is only shown, which fails under strict`];
-  return { verdict: 'deviates', text: [count, ...requirements.map(told), ...more].join('\n\n') };
+  return { verdict: 'deviates', text: [count, ...requirements.map(entryOf), ...more].join('\n\n') };
 }
 
 function unknown(text: string): Conformity {

@@ -26,12 +26,12 @@ export class RequestError extends ConformanceError {
   override readonly name = 'RequestError';
 }
 
-/** The answer cannot be had any more, or is not the answer to the request. */
+/** The answer cannot be read any more, or is not the answer to the request. */
 export class ResponseError extends ConformanceError {
   override readonly name = 'ResponseError';
 }
 
-/** There is no such format of report. */
+/** There is no report format of that name. */
 export class FormatError extends ConformanceError {
   override readonly name = 'FormatError';
 }

@@ -22,7 +22,7 @@ export interface ToExchangeOptions {
    * `authorised` for any other.
    */
   readonly credentials?: Credentials;
-  /** Further texts that may be in no output. The token in the Authorization header is one without being named. */
+  /** Further texts that no output may hold. The token in the Authorization header is one without being named. */
   readonly secrets?: readonly string[];
   /** When the request was sent; now by default, and the exchange then has no duration. */
   readonly startedAt?: Date;
@@ -42,7 +42,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The operation whose method it is and in whose path the URL ends; what is before it is the base URL's. */
+/** The operation whose method it is and in whose path the URL ends; what comes before that path belongs to the base URL. */
 export function addressedBy({ method, url }: ReadRequest): Addressed {
   for (const { name: operation, path, method: documented } of contract.operations) {
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -94,7 +94,7 @@ function isKept([name, value]: Header): boolean {
   return shownHeader.test(name) || isAllowedHeader(name);
 }
 
-/** @throws RequestError for a body that is no JSON */
+/** @throws RequestError for a body that is not JSON */
 function checkBody({ body }: ReadRequest): void {
   try {
     if (body !== '') parseJson(body);
@@ -143,7 +143,7 @@ function probeOf(
   };
 }
 
-/** A request and its answer, read, and what is known of them beside. */
+/** A request and its answer, read, and what else is known about them. */
 interface Message {
   readonly request: ReadRequest;
   readonly addressed: Addressed;

@@ -59,7 +59,7 @@ export function textOf(body: BodyInput): string {
   return Buffer.from(bytesOf(body)).toString('utf8');
 }
 
-/** A message's bytes, or null when there are more than are read; the rest is given up without waiting for its end. */
+/** A message's bytes, or null when there are more than are read; the rest is dropped without waiting for its end. */
 async function readBounded(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const read: Uint8Array[] = [];
   const iterator = chunks[Symbol.asyncIterator]();
@@ -95,7 +95,7 @@ async function requestBody(request: RequestInput): Promise<string> {
   );
 }
 
-/** @throws RequestError for a URL that is none, or a body that was read by others */
+/** @throws RequestError for a URL that is not valid, or a body that was already read */
 export async function readRequest(request: RequestInput): Promise<ReadRequest> {
   const { method = 'GET', headers } = request;
   const url = String(request.url);
@@ -130,7 +130,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const alreadyRead = "the response's body was already read. Call this first.";
 
-/** fetch follows redirects unless it is told not to: the answer is then to another request. */
+/** By default fetch follows redirects: the answer is then to another request. */
 function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void {
   if (redirected || type === 'opaqueredirect')
     throw new ResponseError(
@@ -168,7 +168,7 @@ function readBefore({ body }: UndiciResponse): boolean {
   return bodyUsed === true || readableDidRead === true;
 }
 
-/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is none */
+/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is not an answer */
 export async function readResponse(response: ResponseInput): Promise<ReadResponse> {
   const problem = answerProblem(response);
   if (problem !== null) throw new ResponseError(`the answer is not one that can be read; ${problem}`);

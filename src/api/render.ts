@@ -14,7 +14,7 @@ export const formats: readonly string[] = reporters.map(({ name }) => name);
 
 /**
  * A report as text, ending in a line feed. Writes and prints nothing.
- * @throws FormatError for a format that there is not
+ * @throws FormatError for a format that does not exist
  */
 export async function render(
   report: Report,

@@ -32,7 +32,7 @@ const silent = {
 const fileFormats = reporters.flatMap(({ name, file }) => (file === null ? [] : [name]));
 
 /**
- * What the command would call a usage error is a problem with the settings here.
+ * What is a usage error for the command is a problem with the settings here.
  * @param problem of an error that is not about one setting
  */
 async function asProgram<T>(task: () => T, problem?: (message: string) => Problem): Promise<Awaited<T>> {

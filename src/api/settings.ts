@@ -1,9 +1,9 @@
 import type { OperationName } from '../operations/index.ts';
 
 /**
- * What `run` is told: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
- * The same forms, defaults and rules hold. What is left out is taken from nowhere else: neither from the
- * environment nor from a `.env`.
+ * What `run` takes: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
+ * The same forms, defaults and rules hold. A setting that is left out is not looked for in the environment or in a
+ * `.env`.
  */
 export interface RunSettings {
   /** Where the service is: {base_url} of the document. Needed unless `reference` is given. */
@@ -60,9 +60,9 @@ export interface RunSettings {
   readonly delayMs?: number;
   /** Milliseconds that a request may take, 1 to 600000; 10000 by default. */
   readonly timeoutMs?: number;
-  /** A file of deviations that are accepted until a day; none is taken without being named. */
+  /** A file of deviations that are accepted until a day; no file is read unless it is named here. */
   readonly waiversFile?: string;
-  /** What a waiver does that is no longer needed: `fail`, the default, or `warn`. */
+  /** What happens when a waiver is no longer needed: `fail`, the default, or `warn`. */
   readonly staleWaivers?: 'fail' | 'warn';
   /** The build of the service that is judged, such as a commit; none by default. */
   readonly label?: string;
@@ -70,7 +70,7 @@ export interface RunSettings {
   readonly locationsFile?: string;
   /** Formats to write to `out`; all that are files by default. */
   readonly reporter?: string | readonly string[];
-  /** Report of an earlier run: what `out` gets then tells what changed since. */
+  /** Report of an earlier run: what is written to `out` then says what changed since. */
   readonly previousReport?: string;
   /** Where people read the interface document: the page then links to it. */
   readonly documentUrl?: string;
@@ -82,7 +82,7 @@ export interface RunSettings {
 
 export interface RunContext {
   /**
-   * Ends the sending; the report then tells what was done, and its outcome is incomplete. A command of the settings that
+   * Ends the sending; the report then says what was done, and its outcome is incomplete. A command of the settings that
    * runs at that moment is ended, nothing is sent, and the call rejects with a SettingsError.
    */
   readonly signal?: AbortSignal;

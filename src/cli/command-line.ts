@@ -1,6 +1,6 @@
 import { shellWord } from '../text/escape.ts';
 
-/** How the command was started, so that it can be started again so. */
+/** How the command was started, so that it can be started again in the same way. */
 export function commandName(environment: NodeJS.ProcessEnv): string {
   if (environment['npm_lifecycle_event'] === 'conformance') return 'npm run conformance --';
   return environment['npm_command'] === 'exec' ? 'npx conformance' : 'conformance';

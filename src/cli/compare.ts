@@ -10,7 +10,7 @@ import { openFolder } from './output-folder.ts';
 import { readReport } from './report-file.ts';
 
 export interface CompareFlags {
-  /** Names of formats, comma-separated; the terminal's only without it and --out, all of them with --out. */
+  /** Names of formats, comma-separated; without it, only the terminal's, or with --out all of them. */
   readonly reporter?: string;
   /** Folder for the files; that of the second report without it. */
   readonly out?: string;
@@ -71,7 +71,7 @@ async function write(
  * Says what changed from one run to a later one.
  *
  * @returns 1 when a stated requirement got worse, 0 otherwise
- * @throws UsageError for files that are no reports, or have nothing in common
+ * @throws UsageError for files that are not reports, or have nothing in common
  */
 export async function compare(
   files: readonly [before: string, after: string],

@@ -2,8 +2,8 @@ import { hasDescriptors, isOutOfDescriptors } from '../files/descriptors.ts';
 import { UsageError } from './exit.ts';
 
 /**
- * Files that a run has open at once besides its connections, with room to spare: modules that are loaded side by side,
- * the thread that sends, the operator's commands. Measured: 30.
+ * Files that a run has open at once in addition to its connections, with room to spare: modules that are loaded side by
+ * side, the thread that sends, the operator's commands. Measured: 30.
  */
 const filesAtOnce = 64;
 
@@ -11,7 +11,7 @@ const remedy = 'Raise the limit, for example ulimit -n 1024';
 
 /**
  * @param connections that a run opens at once
- * @throws UsageError where a run would have to stop in its middle, as nothing more can be opened
+ * @throws UsageError where a run would have to stop halfway, because no more files can be opened
  */
 export function proveDescriptors(connections: number): void {
   const count = filesAtOnce + connections;
@@ -22,7 +22,7 @@ export function proveDescriptors(connections: number): void {
   );
 }
 
-/** What to say of an error before anything was sent; null for one that has another cause than too few descriptors. */
+/** What to print for an error before anything was sent; null where its cause is not too few descriptors. */
 export function descriptorsProblem(error: unknown): UsageError | null {
   if (!isOutOfDescriptors(error)) return null;
   const { message } = error as Error;

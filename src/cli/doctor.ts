@@ -31,7 +31,7 @@ export interface DoctorInput {
   readonly io: Io;
 }
 
-/** How the service is reached, and what the clock says beside it. */
+/** How the service is reached, and the check of the clock. */
 export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
   const connection = connectionOf(inspection);
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
@@ -47,7 +47,10 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
   return withoutSecrets(checks, inspection, contract);
 }
 
-/** The operator's command for the token is run as a run would; one in a `.env` that lies in the folder never is. */
+/**
+ * The operator's command for the token is run as a run would; one in a `.env` that is only found in the folder is never
+ * run.
+ */
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<Check> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
@@ -91,7 +94,7 @@ const closings = {
   },
 } as const;
 
-/** Checks everything that a run needs, short of a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
+/** Checks everything that a run needs without sending a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
 export async function doctor(input: DoctorInput): Promise<ExitCode> {
   const { json, ...flags } = input.flags;
   const checks = await checksOf({ ...input, flags });

@@ -32,7 +32,7 @@ function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
   }
 }
 
-/** Null for what is no ordinary file: git does not follow a link for `.gitignore` either. */
+/** Null for what is not an ordinary file: git does not follow a link for `.gitignore` either. */
 function textOf(path: string): string | null {
   if (kindOf(path) !== 'file') return null;
   return attempt('read', path, () => readFileSync(path, 'utf8'));
@@ -63,7 +63,7 @@ export function refuseExisting(cwd: string, given: string): void {
   );
 }
 
-/** @throws UsageError for a `.gitignore` that is no ordinary file: it would not be the same after it was replaced */
+/** @throws UsageError for a `.gitignore` that is not an ordinary file: replacing it would make it one */
 function refuseOtherThanFile(path: string): void {
   const kind = kindOf(path);
   if (kind === null || kind === 'file') return;

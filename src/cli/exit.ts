@@ -1,6 +1,6 @@
 import type { SettingProblem } from '../model/setting.ts';
 
-/** What each exit code tells whoever started the command. */
+/** What each exit code means. */
 export const exitCodes = {
   conforms: 0,
   deviates: 1,
@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A usage or configuration error: told to the operator in these words, exit 2, nothing was sent. */
+/** A usage or configuration error: the operator reads its message, the exit code is 2, nothing was sent. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }

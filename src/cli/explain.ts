@@ -35,7 +35,7 @@ function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
 }
 
-/** @throws UsageError for an id that there is not */
+/** @throws UsageError for an id that does not exist */
 export function explainText(id: string, contract: Contract): string {
   const requirement = contract.requirement(id);
   if (requirement === undefined) {

@@ -9,7 +9,7 @@ import { UsageError } from './exit.ts';
 
 const suggestions = 3;
 
-/** The named fault that makes a requirement deviate, with as few others as there is one for. */
+/** The named fault that makes a requirement deviate, and as few others as possible. */
 export function faultFor(id: string): Fault | undefined {
   const tripping = faults.filter(({ trips }) => trips.includes(id));
   return tripping.sort((one, other) => one.trips.length - other.trips.length)[0];
@@ -38,10 +38,10 @@ function editsFor(asked: readonly ContractRequirement[]): NonNullable<ReferenceO
 }
 
 /**
- * What the reference service is to do wrong.
+ * What the reference service does wrong.
  * @param asked names of faults and ids of requirements; an id that no edit of one answer can break means the named
- * fault that does
- * @throws UsageError with what comes near for what is neither
+ *   fault that does
+ * @throws UsageError for a name that is neither, with similar names
  */
 export function faultsAskedFor(
   asked: readonly string[],
@@ -54,7 +54,7 @@ export function faultsAskedFor(
   return { faults: [...named, ...instead], edits: editsFor(ids) };
 }
 
-/** The named faults with what they do and what they trip, and what else can be asked for. */
+/** The named faults, what they do and which requirements they break, and what else can be asked for. */
 export function faultList(): string {
   const width = Math.max(...faults.map(({ name }) => widthOf(name)));
   const named = faults.map(

@@ -28,7 +28,7 @@ import { problemsError } from './settings-options.ts';
 const names = reporters.map(({ name }) => name);
 const definitions = settingsOf(contract);
 
-/** What `init` was told on its command line, besides settings. */
+/** What the command line of `init` gives in addition to settings. */
 interface Orders {
   readonly envFile: string;
   readonly tokenFile: string | null;
@@ -90,7 +90,7 @@ function isMissingToken(inspection: Inspection): (problem: NamedProblem) => bool
   return ({ key }) => key === 'accessToken' && !hasToken(inspection);
 }
 
-/** The flag of `init` alone that gives a setting which has no flag for runs: a path is no secret. */
+/** The flag of `init` alone that gives a setting which has no flag for runs: a path is not a secret. */
 async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
   const setting = '--token-file';
   const source = { kind: 'flag', name: setting, isAnswer: true } as const;
@@ -104,7 +104,7 @@ async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
   return withAnswer(draft, 'accessTokenFile', file, source);
 }
 
-/** All that has to be known, from flags, the environment, the file and, where somebody is there, from answers. */
+/** All that a run needs, from flags, the environment, the file and, where somebody is there, from answers. */
 async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | null): Promise<Draft> {
   const inspect: Inspect = (answers) => inspectWith(input, orders, { answers });
   const { tokenFile, tokenLater } = orders;
@@ -118,8 +118,8 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
     problems.filter((problem) => !isAsked(problem) && !comesLater(problem)),
     first,
   );
-  const told = tokenFile === null ? first : await withTokenFile(first, tokenFile);
-  const draft = prompts === null ? told : await interviewed(prompts, told, contract, tokenLater);
+  const named = tokenFile === null ? first : await withTokenFile(first, tokenFile);
+  const draft = prompts === null ? named : await interviewed(prompts, named, contract, tokenLater);
   const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
   refuse(
@@ -161,11 +161,11 @@ async function place(prompts: Prompts | null, { form, envFile }: Orders): Promis
 interface Delivered {
   /** What a run will find. */
   readonly inspection: Inspection;
-  /** The file as a run has to be told of it; undefined for one that it finds and may trust. */
+  /** The file as it has to be named for a run; undefined for one that a run finds and may trust. */
   readonly envFile?: string;
 }
 
-/** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
+/** Reads the file again as a run will. A run needs its name where it is not `.env` or decides too much. */
 async function readBack(input: DoctorInput, envFile: string): Promise<Delivered> {
   const read = (flags: DoctorInput['flags']) =>
     inspectSettings({ ...input, contract, flags, reporters: names, tokenToCome: true });

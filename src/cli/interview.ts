@@ -10,7 +10,7 @@ import type { Prompts } from './prompts.ts';
 
 type Asked = SettingAsked | ChoiceAsked;
 
-/** Asks for the text of a setting until nothing is wrong with it; an empty answer leaves the draft as it is. */
+/** Asks for the text of a setting until it is valid; an empty answer leaves the draft as it is. */
 async function askText(
   prompts: Prompts,
   draft: Draft,
@@ -104,7 +104,7 @@ function askedKeys({ operations }: Contract): readonly string[] {
   return ['baseUrl', 'allowWritesTo', 'allowHttp', 'entityId', ...ofOperations, ...tokenKeys];
 }
 
-/** Whether an interview will fix a problem; every other one has to be fixed before. */
+/** Whether an interview will fix a problem; every other one has to be fixed first. */
 export function isFixedByAnswer(draft: Draft, contract: Contract): (problem: NamedProblem) => boolean {
   const open = askedKeys(contract).filter((key) => !isSettled(draft, key));
   return ({ key }) => key !== undefined && open.includes(key);

@@ -1,7 +1,7 @@
 import { visible, visibleLines } from '../text/escape.ts';
 import { exitCodes } from './exit.ts';
 
-/** The ways out for text. Which one a text takes says whether it can be trusted. */
+/** The ways in which text is printed, one for each degree of trust. */
 export interface Printing {
   /**
    * Prints text on standard output, `err` on standard error. Any part of it may come from a service, a file or a
@@ -13,7 +13,7 @@ export interface Printing {
   readonly rendered: (text: string) => void;
   /** Prints on standard error workflow commands that a renderer made. */
   readonly commands: (text: string) => void;
-  /** Puts a line on standard error in the place of the one before, on a terminal only; an empty one clears it. */
+  /** On a terminal only: replaces the last line on standard error; an empty one clears it. */
   readonly overwrite: (line: string) => void;
 }
 
@@ -40,7 +40,7 @@ type Write = (text: string) => void;
 
 const clearLine = '\r\u001b[2K';
 
-/** The ways out over two streams. Nothing else of the command line writes to either. */
+/** Prints to two streams. Nothing else of the command line writes to either. */
 export function printingTo(out: Write, err: Write): Printing {
   return {
     out: (text) => out(visibleLines(text)),
@@ -55,8 +55,8 @@ export function printingTo(out: Write, err: Write): Printing {
 const defaultColumns = 100;
 
 /**
- * A stream that nobody reads any more, or that cannot be written, must not end a run in its middle. A reader that went
- * away, as `head` does, has seen enough; a report that could not be printed otherwise is a fault.
+ * A stream that nobody reads any more, or that cannot be written, must not stop a run halfway. A reader that went away,
+ * as `head` does, has seen enough; a report that could not be printed otherwise is a fault.
  */
 function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
   stderr.on('error', () => undefined);
@@ -84,7 +84,7 @@ export function processIo(environment: NodeJS.ProcessEnv): Io {
   return ioOver(process, environment);
 }
 
-/** Terminals whose makers say so; a multiplexer between us and them may not hand links on. */
+/** Terminals whose makers say so; a multiplexer between us and them may not pass links on. */
 function showsLinks(environment: NodeJS.ProcessEnv): boolean {
   const {
     TERM = '',
@@ -102,7 +102,7 @@ function showsLinks(environment: NodeJS.ProcessEnv): boolean {
   return isKnown || isNamed || isWindows || Number(VTE_VERSION) >= 5000;
 }
 
-/** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is no terminal. */
+/** NO_COLOR (no-color.org) and FORCE_COLOR as everywhere; no colour where the output is not a terminal. */
 export function ioOver({ stdin, stdout, stderr }: Streams, environment: NodeJS.ProcessEnv): Io {
   const forced = environment['FORCE_COLOR'];
   const wanted = forced === undefined ? stdout.isTTY === true : forced !== '0' && forced !== 'false';

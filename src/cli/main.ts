@@ -4,7 +4,7 @@
  * installation that cannot even be loaded is never taken for a verdict.
  */
 const fault = 4;
-/** A message may quote anything. Until the function is loaded that makes text harmless, only plain characters are told. */
+/** A message may quote anything. Until the function that makes text harmless is loaded, only plain characters are printed. */
 let harmless = (text: string) => text.replaceAll(/[^ -~]/g, '?');
 const tell = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
@@ -23,7 +23,7 @@ try {
   process.exitCode = await main(processInvocation());
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  // Of what the program is made, nothing more could be opened; whoever started it can change that.
+  // No more files of the program could be opened; whoever started it can change that.
   if (code === 'EMFILE' || code === 'ENFILE') {
     process.stderr.write(
       `conformance: this process may open too few files (${message}). Nothing was sent. Raise the limit, for example ulimit -n 1024.\n`,

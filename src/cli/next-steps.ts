@@ -5,7 +5,7 @@ import { commandName } from './command-line.ts';
 export interface Done {
   readonly reached: boolean;
   readonly hasToken: boolean;
-  /** The file that a run has to be told of; undefined for a `.env` that is found by itself. */
+  /** The file that has to be named for a run; undefined for a `.env` that a run finds by itself. */
   readonly envFile: string | undefined;
   /** The settings were printed for a job, so nothing here knows them. */
   readonly isPrinted: boolean;

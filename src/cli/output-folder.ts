@@ -21,7 +21,7 @@ export const lockName = '.lock';
  */
 export const roomBytes = 2 * 1024 * 1024;
 
-/** Files that a run writes, beside those of the reporters. */
+/** Files that a run writes in addition to those of the reporters. */
 export const journalName = 'exchanges.ndjson';
 
 export interface OutputFolder {
@@ -42,7 +42,7 @@ export function folderProblem(folder: string): string | null {
   return kind === null || kind === 'folder' ? null : 'is not a folder';
 }
 
-/** That a folder cannot be had, and what to do. @param example another folder */
+/** Why a folder cannot be used, and what to do. @param example another folder */
 function refusal(what: string, remedy: string, example: string): SettingError {
   const message = `CONFORMANCE_OUT (--out) ${what}. ${remedy}, for example --out ${example}.`;
   return new SettingError(message, { key: 'out', message: `${what}. ${remedy}.`, example });
@@ -80,7 +80,7 @@ export function heldBy({ pid, isElsewhere }: Holder): string {
   return `held by another run${pid === null ? '' : ` (process ${pid})`}`;
 }
 
-/** @throws UsageError for what has to go and cannot */
+/** @throws UsageError for what has to be removed and cannot be */
 function clearing<T>(path: string, clear: () => T): T {
   try {
     return clear();
@@ -122,7 +122,7 @@ function provesWritable(folder: string): void {
 /** The last line of a journal takes fewer bytes. */
 const lastLineBytes = 4_096;
 
-/** Whether a recording, or the end of one, has the last line of a run that came to its end. */
+/** Whether a recording, or the end of one, has the last line of a complete run. */
 export function hasLastLine(text: string): boolean {
   return text.slice(text.trimEnd().lastIndexOf('\n') + 1).startsWith('{"line":"end"');
 }
@@ -153,7 +153,7 @@ function prepared(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   return folderAt(folder);
 }
 
-/** The first of the named files in whose place there is a folder, which no file can replace; null for none. */
+/** The first of these names that is taken by a folder, which no file can replace; null for none. */
 export function folderInPlace(folder: string, names: readonly string[]): string | null {
   return names.map((name) => join(folder, name)).find((path) => kindOf(path) === 'folder') ?? null;
 }
@@ -169,9 +169,9 @@ function refuseFolders(folder: string, names: readonly string[]): void {
 }
 
 /**
- * A folder to write files into beside what is there.
+ * A folder to write files into; what is in it stays.
  *
- * @throws UsageError when it cannot be written, or a folder is in place of one of the files
+ * @throws UsageError when it cannot be written, or a folder has the name of one of the files
  */
 export function openFolder(folder: string, files: readonly string[]): Pick<OutputFolder, 'path' | 'write'> {
   const opened = prepared(folder);
@@ -183,7 +183,7 @@ export function openFolder(folder: string, files: readonly string[]): Pick<Outpu
  * Takes a folder for one run: makes it, proves that it can be written, and removes reports of the run before, so that
  * none of them can be taken for this run's.
  *
- * @throws UsageError when the folder cannot be had
+ * @throws UsageError when the folder cannot be used
  */
 export function takeFolder(folder: string, reports: readonly string[]): OutputFolder {
   const opened = prepared(folder);

@@ -17,13 +17,13 @@ function settingLines(sources: readonly SettingSource[]): string[] {
   return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
 }
 
-/** Settings that no request shows, such as the name of a folder, may hold the token all the same. */
+/** Settings that no request shows, such as the name of a folder, may still hold the token. */
 function withoutToken(text: string, { token }: TargetSettings): string {
   const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
   return createRedactor(known).text(text).text;
 }
 
-/** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and goes on further in. */
+/** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and continues indented. */
 function fitted(line: string, columns: number): readonly string[] {
   if (widthOf(line) <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);

@@ -202,13 +202,13 @@ function codeOf(error: unknown, io: Io): ExitCode {
 /** The commands whose options are the settings; `help` may name one of them. */
 const readSettings = ['run', 'init', 'doctor', 'help'];
 
-/** What the other commands, and a mere `--help`, need not wait for. */
+/** What the other commands and `--help` need not wait for. */
 async function settingsOptions(args: readonly string[]): Promise<WithSettings> {
   if (!args.some((arg) => readSettings.includes(arg))) return (command) => command;
   return (await import('./settings-options.ts')).withSettings;
 }
 
-/** Runs one command line. Never throws: every end has its exit code, and says why on standard error. */
+/** Runs one command line. Never throws: every end has its exit code, and standard error says why. */
 export async function main(invocation: Invocation): Promise<ExitCode> {
   let code: ExitCode = exitCodes.conforms;
   const finish = (finished: ExitCode) => {

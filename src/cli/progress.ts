@@ -4,7 +4,7 @@ import { visible } from '../text/escape.ts';
 import { truncated } from '../text/layout.ts';
 import type { Io } from './io.ts';
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report its width. */
 const usualColumns = 80;
 
 function outcomeOf({ response, failure }: Exchange): string {
@@ -12,12 +12,12 @@ function outcomeOf({ response, failure }: Exchange): string {
 }
 
 /**
- * Tells on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
+ * Prints on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
  * to end before anything else is printed.
  */
 export function progressTo(io: Io): { readonly events: RunEvents; readonly end: () => void } {
   const widest = (io.liveColumns ?? usualColumns) - 1;
-  /** A line that went on in the next one could not be overwritten. */
+  /** A line that wraps could not be overwritten. */
   const overwrite = (line: string) => io.overwrite(truncated(line, widest));
   let planned = 0;
   let isOver = false;

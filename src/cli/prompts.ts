@@ -6,7 +6,7 @@ import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
 export interface TextQuestion {
   readonly message: string;
   readonly placeholder?: string;
-  /** What is wrong with an answer; it is then asked again in place. */
+  /** What is wrong with an answer; the question is then asked again in the same place. */
   readonly problemsOf: (answer: string) => Promise<readonly string[]>;
 }
 
@@ -16,7 +16,7 @@ export interface Choice<T> {
   readonly hint?: string;
 }
 
-/** Whoever answers. Every question throws Cancelled when it is left. */
+/** Whoever answers. Every question throws Cancelled when it is cancelled. */
 export interface Prompts {
   readonly text: (question: TextQuestion) => Promise<string>;
   readonly choose: <T extends string>(message: string, choices: readonly Choice<T>[]) => Promise<T>;
@@ -52,7 +52,7 @@ async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): P
   }
 }
 
-/** One line of text, broken beside the guide that the prompt draws, three columns further in. */
+/** A line of text, wrapped to the right of the guide that the prompt draws, three columns further in. */
 function fitted(text: string): string {
   const indent = /^ */.exec(text)?.[0] ?? '';
   const width = (process.stderr.columns ?? 80) - 4 - indent.length;
@@ -69,7 +69,7 @@ function asSchema(problemsOf: TextQuestion['problemsOf']) {
   return { '~standard': { version: 1, vendor: 'entity-config-conformance', validate } } as const;
 }
 
-/** Questions on the terminal, on standard error: what a command prints stays apart. */
+/** Questions on the terminal, on standard error: what a command prints stays separate. */
 export function terminalPrompts(): Prompts {
   const output = process.stderr;
   return {

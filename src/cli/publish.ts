@@ -18,16 +18,16 @@ export interface Publication {
   /** Names of the formats to write. */
   readonly reporters: readonly string[];
   readonly folder: Pick<OutputFolder, 'path'> & { readonly write: (name: string, text: string) => void };
-  /** Paths below it are told from here, others whole. */
+  /** Paths below it are shown relative to it, others whole. */
   readonly cwd?: string;
   /** What goes to standard output; `usual` without it. */
   readonly printed?: Printed;
   /** Where people will find the reports; null or absent where nobody knows. */
   readonly pageUrl?: string | null;
   readonly io: Io;
-  /** Everything that may be in no output. */
+  /** Everything that no output may hold. */
   readonly secrets: readonly Secret[];
-  /** Whether deviations are told to GitHub Actions as well, where it listens. */
+  /** Whether deviations are reported to GitHub Actions as well, where it reads standard error. */
   readonly annotate?: boolean;
 }
 
@@ -46,8 +46,8 @@ function sought(secrets: readonly Secret[]): readonly Secret[] {
 type LastSearch = (text: string, ours: () => string) => Redactor | null;
 
 /**
- * What our own words hold too (`ours` gives them) is no leak: a header's value that is the name of this suite, say.
- * The access token is masked wherever it is.
+ * What our own words hold too (`ours` gives them) is not a leak: for example a header's value that is the name of this
+ * suite. The access token is masked wherever it is.
  */
 function lastSearch(secrets: readonly Secret[]): LastSearch {
   const all = createRedactor(sought(secrets));
@@ -90,7 +90,7 @@ export function cleanJournal(
 
 /**
  * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
- * of several keys, may spell out a secret that no part of an answer holds: that is nobody's fault.
+ * of several keys, may spell out a secret that no part of an answer holds: that is not a fault.
  */
 export function cleanReport(
   { report, secrets }: Pick<Publication, 'report' | 'secrets'>,
@@ -109,7 +109,7 @@ export function cleanReport(
   return { ...withServiceText({ ...report, exchanges: [] }, (text) => redactor.text(text).text), exchanges };
 }
 
-/** No format that is chosen: it goes where a build service listens. */
+/** Not a format that can be chosen: it is printed where a build service reads it. */
 const annotations: Reporter = {
   name: 'annotations',
   file: null,
@@ -126,7 +126,7 @@ function isPrinted(name: string): boolean {
   return reporterNamed(name)?.file === null;
 }
 
-/** One file that cannot be written keeps no other from its place. @returns what is wrong */
+/** Where one file cannot be written, the others still are. @returns what is wrong */
 function problemsOf(write: () => void): readonly string[] {
   try {
     write();
@@ -160,7 +160,7 @@ function optionsOf(publication: Publication): RenderOptions {
   };
 }
 
-/** A format, in which what its own punctuation may have put together is masked as well. */
+/** A report in one format; a secret that the format's own punctuation completes is masked as well. */
 async function rendered(
   { file, load }: Reporter,
   publication: Publication,

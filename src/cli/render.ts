@@ -17,7 +17,7 @@ export interface RenderOptions extends PrintFlags {
   readonly out?: string;
   /** Waivers in place of those that the recorded run had. */
   readonly waivers?: string;
-  /** Report of an earlier run, to tell what changed since. */
+  /** Report of an earlier run, to say what changed since. */
   readonly previous?: string;
 }
 

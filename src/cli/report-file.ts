@@ -15,7 +15,7 @@ const hint = `Name a report or a recording, for example conformance-report/${jou
 const recordingHint =
   'Expected what a run writes to exchanges.ndjson, as schemas/suite/recording.schema.json says.';
 
-/** A recording begins with the line of its run, or is at least no JSON document as a whole. */
+/** A recording begins with the line of its run, or at least is not one JSON document. */
 function documentOf(text: string): { readonly value: unknown } | null {
   if (text.startsWith('{"line":')) return null;
   try {
@@ -26,7 +26,7 @@ function documentOf(text: string): { readonly value: unknown } | null {
 }
 
 /** @throws UsageError that begins with the name of the file */
-function told<T>(given: string, before: string, after: string, read: () => T): T {
+function namingFile<T>(given: string, before: string, after: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -35,7 +35,7 @@ function told<T>(given: string, before: string, after: string, read: () => T): T
 }
 
 async function judgedAnew(text: string, given: string, cwd: string, waivers?: string): Promise<Report> {
-  const read = told(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
+  const read = namingFile(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
     checkedRecording(text, contract),
   );
   const recording = await withWaivers(read, waivers, cwd);
@@ -55,13 +55,13 @@ function described({ formatVersion, tool, document, target, run, plan, ...rest }
   return { ...head, operations: operationSummaries(contract), ...rest, unanswered };
 }
 
-/** A report that concludes keeps its words; another is given them. */
+/** A report with a conclusion keeps it; another is given one. */
 function complete(read: ReadBack): Report {
   const { conclusion } = read;
   return conclusion === undefined ? concluded(described(read)) : (described(read) as Report);
 }
 
-/** @throws Error for a text that is no report */
+/** @throws Error for a text that is not a report */
 export function reportIn(text: string): Report {
   return complete(checkedReport(JSON.parse(text), contract));
 }
@@ -74,10 +74,10 @@ export function reportIn(text: string): Report {
  * @throws UsageError that names the file
  */
 export async function readReport(given: string, cwd: string, waivers?: string): Promise<Report> {
-  const text = told(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
+  const text = namingFile(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
   const document = documentOf(text);
   if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = told(given, '', '', () => complete(checkedReport(document.value, contract)));
+  const report = namingFile(given, '', '', () => complete(checkedReport(document.value, contract)));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,

@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, (listed: Listed) => string>> = {
   json: (listed) => `${JSON.stringify(listed.map(plain), null, 2)}\n`,
 };
 
-/** @throws UsageError for a format or an operation that there is not */
+/** @throws UsageError for a format or an operation that does not exist */
 export function requirementsText(
   { requirements, operations }: Contract,
   format: string,

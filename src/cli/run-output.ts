@@ -16,25 +16,26 @@ export interface RunOutput {
   readonly previous: Previous | null;
 }
 
-/** An earlier report that somebody named, or why there is none; or the text of the one that this run replaces. */
+/** An earlier report that somebody named, or why there is none; or the text of the report that this run replaces. */
 export type Previous =
   | { readonly report: Report }
   | { readonly untold: string }
   | { readonly replaced: string };
 
 /**
- * Reads an earlier report. A run empties its folder for reports, and the earlier one may lie there: so this comes first.
- * That there is no file is no error, or a nightly job could never run for the first time; it is told on both ways out.
+ * Reads an earlier report. A run empties its folder for reports, and the earlier one may be there: so this comes first.
+ * A missing file is not an error, or a nightly job could never run for the first time; standard error and the report
+ * say it.
  *
  * @param path null for none
- * @throws UsageError for a file that is no report
+ * @throws UsageError for a file that is not a report
  */
 export async function readPrevious(path: string | null, io: Io): Promise<Previous | null> {
   if (path === null) return null;
   if (!existsSync(path)) {
-    const untold = `there is no report ${path} to compare with`;
-    io.err(`conformance: CONFORMANCE_PREVIOUS_REPORT (--previous): ${untold}\n`);
-    return { untold };
+    const missing = `there is no report ${path} to compare with`;
+    io.err(`conformance: CONFORMANCE_PREVIOUS_REPORT (--previous): ${missing}\n`);
+    return { untold: missing };
   }
   return { report: await readNamed(path) };
 }
@@ -53,7 +54,10 @@ async function readNamed(path: string): Promise<Report> {
   }
 }
 
-/** The report with what changed since the earlier one; one that was not named counts only if it is of the same run again. */
+/**
+ * The report with what changed since the earlier one; one that was not named counts only if its run had the same target
+ * and scope.
+ */
 export async function withPrevious(report: Report, previous: Previous | null): Promise<Report> {
   if (previous === null) return report;
   const { changeOf, isOfTheSame, notComparable, withChange } = await import('../report/change.ts');
@@ -64,7 +68,7 @@ export async function withPrevious(report: Report, previous: Previous | null): P
   return counts ? withChange(report, changeOf(earlier, report, 'replaced')) : report;
 }
 
-/** Null for a text that is no report of this version: nobody named it. */
+/** Null for a text that is not a report of this version: nobody named it. */
 async function readReplaced(text: string): Promise<Report | null> {
   const { reportIn } = await import('./report-file.ts');
   try {
@@ -75,7 +79,7 @@ async function readReplaced(text: string): Promise<Report | null> {
 }
 
 /**
- * The report that lies where this run writes its own. It is read before the folder is emptied, and judged afterwards.
+ * The report that is where this run writes its own. It is read before the folder is emptied, and checked afterwards.
  * Nobody named it, so nothing but a file is opened: a pipe would never end.
  */
 function replacedReport(out: string): Previous | null {
@@ -91,7 +95,7 @@ const files = reporters.flatMap(({ file }) => file ?? []);
 
 /**
  * Reads the earlier report and takes the folder, which is emptied.
- * @throws SettingError where either cannot be had
+ * @throws SettingError where the report cannot be read or the folder cannot be used
  */
 export async function takeOutput({ out, previousReport }: Settings, io: Io): Promise<RunOutput> {
   const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
@@ -99,7 +103,7 @@ export async function takeOutput({ out, previousReport }: Settings, io: Io): Pro
 }
 
 /**
- * Searches everything that a run leaves behind for secrets once more, and writes its reports where there is a folder.
+ * Searches everything that a run writes for secrets once more, and writes its reports where there is a folder.
  * @returns the report as it may be handed out, and what should have been masked before
  */
 export async function publishRun(

@@ -18,14 +18,14 @@ export interface RunInput {
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Paths are told from here; whole ones without it. */
+  /** Paths are shown relative to it; whole paths without it. */
   readonly cwd?: string;
   readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
 }
 
-/** Prints what would be sent. The embedded service is started to learn its address, and asked nothing. */
+/** Prints what would be sent. The embedded service is started to learn its address; no request is sent to it. */
 export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
   const [{ planText }, { withReference }] = await Promise.all([
     import('./plan-text.ts'),
@@ -37,7 +37,7 @@ export async function plan({ settings, sources, io }: RunInput): Promise<ExitCod
   return exitCodes.conforms;
 }
 
-/** Redaction failed us: what was about to be written held a secret. It was masked there, and the rest was kept. */
+/** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
 class LeakError extends Error {
   override readonly name = 'LeakError';
 
@@ -78,7 +78,7 @@ async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
   }
 }
 
-/** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile is not kept waiting. */
+/** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile does not wait. */
 async function preload(names: readonly string[]): Promise<void> {
   const { preload: load } = await import('./publish.ts');
   for (const name of names) {
@@ -89,7 +89,7 @@ async function preload(names: readonly string[]): Promise<void> {
 
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput): Promise<ExitCode> {
-  // What answers leave behind is to go soon, as its size is the service's to choose.
+  // The memory of answers is freed soon, as the service decides how much it is.
   setFlagsFromString('--optimize-for-size');
   const { connectionsOf } = await import('../run/prepare.ts');
   proveDescriptors(connectionsOf(contract, input.settings));

@@ -57,7 +57,7 @@ export async function settingsFor(
   cwd: string,
   naming: (file: string) => string,
 ): Promise<Extract<ConfigResult, { ok: true }>> {
-  // A usage text is printed without it.
+  // Loaded only here: to print a usage text does not need it.
   const { loadSettings } = await import('../settings/index.ts');
   const result = await loadSettings({
     contract,

@@ -17,7 +17,7 @@ import { problemsError, settingsFor, withWaivers } from './settings-options.ts';
 import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
 
-/** What the tests of a vitest that somebody started by hand are given. */
+/** What the tests get when somebody starts vitest by hand. */
 interface Surroundings {
   readonly contract: Contract;
   readonly environment: NodeJS.ProcessEnv;
@@ -47,7 +47,7 @@ async function send(surroundings: Surroundings, journal: string): Promise<void> 
 }
 
 /** @throws UsageError that names the recording */
-function told<T>(path: string, read: () => T): T {
+function namingFile<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -76,8 +76,8 @@ export async function reportOf(surroundings: Surroundings): Promise<Report> {
         make: () => send(surroundings, path),
         isWhole: hasLastLine,
       })
-    : told(named, () => readText(path));
-  const read = told(named, () => checkedRecording(text, contract));
+    : namingFile(named, () => readText(path));
+  const read = namingFile(named, () => checkedRecording(text, contract));
   const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
   return buildReport(contract, recording);
 }

@@ -11,7 +11,7 @@ import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
 
-/** Characters of a name or a value in what is told of a file. */
+/** Characters of a name or a value in a message about a file. */
 const longestQuote = 200;
 
 /** A part of a file in a message: on one line, and short. */
@@ -52,11 +52,11 @@ function problemWith(value: unknown, reference: string): string | null {
   return `${place} ${quoted(expectation(error))}`;
 }
 
-/** A report as somebody has it: those of earlier versions do not describe their operations, and conclude nothing. */
+/** A report as somebody has it: those of earlier versions do not describe their operations, and have no conclusion. */
 export type ReadBack = Omit<Unconcluded, 'operations'> &
   Partial<Pick<Report, 'operations' | 'conclusion' | 'problems' | 'change'>>;
 
-/** Names of operations that a report has something of, and neither it nor the contract describes. */
+/** Names of operations that occur in a report, and that neither it nor the contract describes. */
 function undescribed(
   { operations: own, run, requirements, effects, exchanges }: ReadBack,
   contract: Contract,
@@ -68,7 +68,7 @@ function undescribed(
   return missing === undefined ? null : `/operations does not describe ${missing}`;
 }
 
-/** @throws Error whose message goes on after the name of the file */
+/** @throws Error whose message continues after the name of the file */
 export function checkedReport(value: unknown, contract: Contract): ReadBack {
   const problem = problemWith(value, reportSchema.$id) ?? undescribed(value as ReadBack, contract);
   if (problem === null) return value as ReadBack;
@@ -88,7 +88,7 @@ const kinds = [
   'end',
 ] as const satisfies readonly JournalLine['line'][];
 
-/** What a line names of its run: a request, the operations in a place, and in another a body that was sent. */
+/** What a line says of its run: a request, the operations and where they are named, a body that was sent and where it is. */
 interface Named {
   readonly probe: string | null;
   readonly operations: readonly [place: string, names: readonly string[]];
@@ -120,7 +120,7 @@ function namedIn(line: JournalLine): Named {
   }
 }
 
-/** What a schema of one line cannot say. */
+/** What the schema of one line cannot say. */
 class Order {
   private plan: ReadonlySet<string> | undefined;
   private readonly seen = new Set<string>();
@@ -175,8 +175,8 @@ function bodyProblem(line: JournalLine): string | null {
 }
 
 /**
- * A recording that anybody may have written: each line is held to its schema, and to what came before it.
- * @throws Error whose message names the line and goes on after the name of the file
+ * A recording that anybody may have written: each line is checked against its schema, and against the lines before it.
+ * @throws Error whose message names the line and continues after the name of the file
  */
 export function checkedRecording(text: string, contract: Contract): Recording {
   const order = new Order();

@@ -26,7 +26,7 @@ export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: H
 
 /** How the service is reached. */
 export interface Connection extends ReachOptions {
-  /** That a proxy is named and not used; null where there is nothing to tell. */
+  /** Says that a proxy is named and not used; null where that is not so. */
   readonly unusedProxy: Check | null;
 }
 
@@ -59,7 +59,7 @@ export function connectionOf({ given, values }: Known): Connection | Check {
 
 const dayMs = 86_400_000;
 
-/** A certificate that ends within so many days is told of. */
+/** A certificate that ends within so many days is reported. */
 const soonDays = 14;
 
 const titles: Readonly<Record<StepName, string>> = {
@@ -69,7 +69,7 @@ const titles: Readonly<Record<StepName, string>> = {
   tls: 'TLS',
 };
 
-/** How to fix what kept a step from going well. */
+/** How to fix what made a step fail. */
 const remedies: Readonly<Record<Reason, string>> = {
   'proxy-credentials':
     'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
@@ -125,7 +125,7 @@ function certificateText({ subject, issuer, names, notBefore, notAfter }: Certif
   return `${names || subject}, issued by ${issuer}, valid from ${day(notBefore)} to ${day(notAfter)}`;
 }
 
-/** A certificate that was refused is told of with the refusal. */
+/** A certificate that was refused is reported with the refusal. */
 function stepCheck(step: Step, { certificate }: Reach, secure: boolean): Check {
   const { step: id, cause } = step;
   const isTold = id === 'tls' && certificate !== null;
@@ -159,23 +159,23 @@ export interface Dated {
 const toleratedMs = 300_000;
 
 /**
- * No request is sent, so no service tells the time. What remains are a certificate, outside whose validity a clock is
- * suspect, and files, none of which can be younger than now.
+ * No request is sent, so no service says what time it is. What remains is a certificate, which is expected to be valid
+ * now, and files, none of which can be younger than now.
  */
 export function clockCheck(now: number, certificate: Certificate | null, files: readonly Dated[]): Check {
   const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
   const fix =
     'compare with another clock, and set this one right (timedatectl, or the settings of the system)';
-  const told = (found: Found) => checkOf('clock', 'clock', 'configuration', found);
+  const check = (found: Found) => checkOf('clock', 'clock', 'configuration', found);
   const future = files.find(({ ms }) => ms > now + toleratedMs);
   if (future !== undefined)
-    return told(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
+    return check(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
   if (certificate === null)
-    return told(pass(`${clock}; no file here is younger, and no certificate was seen to compare with`));
+    return check(pass(`${clock}; no file here is younger, and no certificate was seen to compare with`));
   const { notBefore, notAfter } = certificate;
   if (now < notBefore)
-    return told(warn(`${clock}, before the certificate of the service begins (${day(notBefore)})`, fix));
+    return check(warn(`${clock}, before the certificate of the service begins (${day(notBefore)})`, fix));
   if (now > notAfter)
-    return told(warn(`${clock}, after the certificate of the service has ended (${day(notAfter)})`, fix));
-  return told(pass(`${clock}, within the validity of the certificate`));
+    return check(warn(`${clock}, after the certificate of the service has ended (${day(notAfter)})`, fix));
+  return check(pass(`${clock}, within the validity of the certificate`));
 }

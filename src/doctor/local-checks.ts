@@ -94,7 +94,7 @@ function secretPaths(
   return [...new Set([...named, ...dotenv])];
 }
 
-/** What the file system says of a path, links followed; null where it does not tell. */
+/** What the file system says of a path, links followed; null where it says nothing. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -117,8 +117,8 @@ export function secretFilesCheck(
   const open = paths.filter(isOpen);
   const remedy = `chmod 600 ${open.join(' ')}`;
   const well = paths.length === 0 ? 'none' : `only you may read ${paths.join(', ')}`;
-  const told = () => warn(`other users of this machine may read ${open.join(', ')}`, remedy);
-  const found = open.length === 0 ? pass(well) : told();
+  const warning = () => warn(`other users of this machine may read ${open.join(', ')}`, remedy);
+  const found = open.length === 0 ? pass(well) : warning();
   return checkOf('secret-files', 'files with secrets', 'configuration', found);
 }
 

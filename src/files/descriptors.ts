@@ -7,7 +7,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
   return code === 'EMFILE' || code === 'ENFILE';
 }
 
-/** Whether so many files or connections could be open at once, besides those that are. */
+/** Whether so many more files or connections could be open at once. */
 export function hasDescriptors(count: number): boolean {
   const open: number[] = [];
   try {

@@ -5,8 +5,8 @@ import { isRunning, thisProcess } from './process-identity.ts';
 import { createGrowing, type GrowingFile, ownerOnly, removeFile, unusedName } from './write.ts';
 
 /**
- * A lock is a file of one line: process id, start, place, and a random word. A process of this machine and container can
- * be asked for; of others it is known that they touch their lock every few seconds.
+ * A lock is a file of one line: process id, start, place, and a random word. Whether a process of this machine and
+ * container still runs can be asked; others touch their lock every few seconds.
  */
 
 export interface Holder {
@@ -21,10 +21,10 @@ export interface Lock {
 }
 
 const touchEveryMs = 2_000;
-/** A lock whose holder cannot be asked for, and that was not touched for so long, was left behind. */
+/** A lock was left behind when its holder cannot be asked for and it was not touched for so long. */
 const leftAfterMs = 30_000;
 const longestLock = 4_096;
-/** Each attempt but the first follows on a lock that was left behind and is now gone. */
+/** Each attempt but the first comes after a lock that was left behind was removed. */
 const attempts = 5;
 
 /** Earlier versions wrote the process id alone. */
@@ -53,7 +53,7 @@ export function holderOf(path: string): Holder | null {
   return found === null ? null : holderIn(found);
 }
 
-/** Moves a lock away before it looks at it once more: between a look and a removal, another run may have taken it. */
+/** Moves a lock away and then reads it once more: between reading and removing it, another run may have taken it. */
 function removeLeft(path: string, text: string | null): void {
   if (kindOf(path) === 'folder') throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
   const aside = unusedName(path);
@@ -96,7 +96,8 @@ function held(path: string, text: string, file: GrowingFile): Lock {
 }
 
 /**
- * Takes a lock, also one that was left behind. What is no file and no folder, a link say, is no lock, and is replaced.
+ * Takes a lock, also one that was left behind. What is neither a file nor a folder, such as a link, is not a lock, and
+ * is replaced.
  *
  * @returns the lock, or who holds it
  * @throws Error of the file system, with code EISDIR for a folder in its place

@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * A process, told apart from one that has its id later: after a restart, and in a container, where ids begin with 1 anew.
- * Holds no spaces.
+ * Identifies a process, unlike its id, which another one may have later: after a restart, and in a container, where ids
+ * begin with 1 again. Holds no spaces.
  */
 export interface ProcessIdentity {
   readonly pid: number;

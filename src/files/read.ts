@@ -8,7 +8,7 @@ const chunkBytes = 1024 * 1024;
 
 /**
  * The bytes of a file, or null where it holds more than `most`. It is read to its end rather than to its size, as pipes
- * and devices tell none.
+ * and devices report none.
  * @throws Error of the file system
  */
 export function readBytes(path: string, most: number): Buffer | null {
@@ -49,7 +49,7 @@ export function* linesOf(path: string): Generator<string> {
 
 /**
  * The text of a file.
- * @throws Error whose message goes on after the name of the file
+ * @throws Error whose message continues after the name of the file
  */
 export function readText(path: string): string {
   try {

@@ -14,14 +14,14 @@ import { dirname, join } from 'node:path';
 import { kindOf } from './look.ts';
 
 /**
- * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed into
- * place. A link in its place is replaced, never followed. All functions throw errors of the file system.
+ * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed
+ * into place. A link of that name is replaced, never followed. All functions throw errors of the file system.
  */
 
 /** Readable and writable by its owner only. */
 export const ownerOnly = 0o600;
 
-/** Readable by everybody whom the process's umask does not keep out. */
+/** Readable by everybody whom the process's umask does not exclude. */
 export const asUmaskSays = 0o666;
 
 /** A name in the same folder that is not taken. */
@@ -101,7 +101,7 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Gives a file another name, beside what has that name already. @returns the name that it got */
+/** Gives a file another name; a file that has that name already is kept. @returns the name that it got */
 export function keepFile(path: string, wanted: string): string {
   const kept = kindOf(wanted) === null ? wanted : `${wanted}.${randomBytes(4).toString('hex')}`;
   renameSync(path, kept);

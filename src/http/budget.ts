@@ -17,7 +17,7 @@ export const fullRoom: Room = { bytes: limits.exchangeBytes, values: limits.valu
 export interface Budget {
   /** For the next answer: never more than `fullRoom`, never less than the least that the limits name. */
   readonly left: () => Room;
-  /** @param received bytes of the body as it came: what is not kept took its time as well */
+  /** @param received bytes of the body as it came: a body that is not kept took time as well */
   readonly spend: (exchange: Exchange, received?: number) => void;
 }
 
@@ -55,7 +55,7 @@ function isWithin(text: string, values: number): boolean {
   }
 }
 
-/** Whether a body takes more memory than is left; one that is too complex for any run is not read, and takes none. */
+/** Whether a body takes more memory than is left; a body that is too complex for any run is not read, and takes none. */
 export function holdsTooMany(text: string, { values }: Room): boolean {
   if (mostValues(text) <= values || isWithin(text, values)) return false;
   return isWithin(text, limits.values);
@@ -66,7 +66,7 @@ export function answerBytes({ request: _, ...answer }: Exchange): number {
   return writtenBytes(answer);
 }
 
-/** Stands for headers that are left out. No service can send a header of this name: its bytes are Latin-1. */
+/** Takes the place of headers that are left out. No service can send a header of this name: its bytes are Latin-1. */
 const ellipsis = '…';
 
 function moreHeaders(count: number): Header {

@@ -1,4 +1,7 @@
-/** Bytes in the order they came. Grows as needed: a service may send its body in chunks of one byte, and millions of them. */
+/**
+ * Bytes in the order in which they came. Grows as needed: a service may send its body in chunks of one byte, and
+ * millions of them.
+ */
 export class ByteSink {
   private buffer = Buffer.alloc(0);
   length = 0;

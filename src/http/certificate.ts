@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 
-/** What stands in a server's certificate. Names are the service's own words. */
+/** What a server's certificate says. Names are the service's own words. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;

@@ -33,11 +33,11 @@ export interface Client {
    * @throws Error for a header value that HTTP cannot express
    */
   send(id: string, probe: Probe, authorization: string | null): Promise<Exchange>;
-  /** Ends what is in flight, as interrupted, and resolves when nothing is. Nothing is sent from then on. */
+  /** Ends the requests in flight, as interrupted, and resolves when there are none. Nothing is sent from then on. */
   close(): Promise<void>;
 }
 
-/** What in a client's settings may appear in no output. */
+/** What in a client's settings no output may show. */
 export function clientSecrets({
   extraHeaders,
   proxy,
@@ -52,7 +52,7 @@ export function clientSecrets({
   ];
 }
 
-/** Configuration refuses these and more; here it is made sure of. */
+/** Configuration refuses these and more; this makes sure of it. */
 const neverExtra = /^(?:authorization|proxy-authorization|content-type|content-length|host)$/i;
 
 /** @throws Error for settings that configuration should have refused */
@@ -109,7 +109,7 @@ export function createClient(settings: ClientSettings): Client {
   const { proxy } = hopTo(baseUrl, settings.proxy);
   const connect = createConnect(baseUrl, proxy, settings.tls);
   const closing = new AbortController();
-  // Every exchange listens while it lasts; that many may overlap is no leak, which Node.js would warn of.
+  // Every exchange listens while it lasts; many that overlap are not a leak, which Node.js would warn of.
   setMaxListeners(0, closing.signal);
   const inFlight = new Set<Promise<Reply>>();
   const budget = createBudget();

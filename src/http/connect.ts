@@ -14,7 +14,7 @@ import { isLoopback, lookupLoopback } from './loopback.ts';
 import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
 import { tlsCause } from './tls-failure.ts';
 
-/** PEM texts. The authorities are trusted besides those that Node.js knows; a certificate and its key go together. */
+/** PEM texts. The authorities are trusted in addition to those that Node.js knows; a certificate and its key go together. */
 export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
@@ -22,7 +22,7 @@ export interface TlsSettings {
 }
 
 export interface Connecting {
-  /** Gives up, and closes what is open; it also closes the connection that came about. */
+  /** An abort closes whatever is open, also a connection that was already made. */
   readonly signal: AbortSignal;
   /** Called with what is being done from now on, for the words of a timeout. */
   readonly onStage: (stage: string) => void;
@@ -34,7 +34,7 @@ export type Connect = (connecting: Connecting) => Promise<Socket>;
 /** What an abort destroys, by socket; a socket that another took over is destroyed by that one. */
 const endings = new WeakMap<Socket, () => void>();
 
-/** Errors are waited for by whoever uses the socket; one that comes when nobody does is of no interest. */
+/** Whoever uses the socket waits for its errors; one that comes when nobody does is ignored. */
 function guarded<Opened extends Socket>(socket: Opened, signal: AbortSignal): Opened {
   socket.on('error', () => undefined);
   const end = () =>
@@ -84,10 +84,10 @@ async function secure(
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext,
     ALPNProtocols: ['http/1.1'],
-    // Said outright, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
+    // Set explicitly, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
     rejectUnauthorized: true,
   });
-  // Node.js 20 can crash where a socket is destroyed before the TLS that stands on it.
+  // Node.js 20 can crash where a socket is destroyed before the TLS on top of it.
   const under = endings.get(socket);
   if (under !== undefined) signal.removeEventListener('abort', under);
   guarded(secured, signal);
@@ -136,7 +136,7 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
   });
 }
 
-/** A proxy that cannot be reached is the proxy's failure, whatever the reason. It is shown no client certificate. */
+/** A proxy that cannot be reached is the proxy's failure, whatever the reason. It is sent no client certificate. */
 async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Connecting): Promise<Socket> {
   const { url } = proxy;
   const peer = peerOf(url);

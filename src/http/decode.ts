@@ -9,7 +9,7 @@ type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 /** Node.js has it from 22.15 on. */
 const { zstdDecompressSync } = zlib as typeof zlib & { readonly zstdDecompressSync?: Undo };
 
-/** RFC 9110 section 8.4.1.2 means the zlib format; some services send the bare one, which begins otherwise. */
+/** RFC 9110 section 8.4.1.2 means the zlib format; some services send raw deflate, which begins differently. */
 function undoDeflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   const first = bytes.readUInt8(0);
   const isZlib = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
@@ -24,7 +24,7 @@ const codings = new Map<string, Undo>([
   ...(zstdDecompressSync === undefined ? [] : [['zstd', zstdDecompressSync] as const]),
 ]);
 
-/** The codings that a header lists, in the order they were applied, spelt as the service does. */
+/** The codings that a header lists, in the order in which they were applied, spelt as in the header. */
 function listed(headers: readonly Header[], header: string): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === header)
@@ -84,7 +84,7 @@ function isJson(bytes: Buffer): boolean {
   }
 }
 
-/** What cannot be undone is passed over, where the body is JSON all the same: then the header was wrong. */
+/** A coding that cannot be undone is ignored where the body is JSON anyway: then the header was wrong. */
 function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOver: readonly string[]): void {
   if (passedOver.length === 0 || isJson(bytes)) return;
   const message = `the body has the ${layer} coding ${passedOver.join(', ')}, which was not asked for and cannot be undone here`;
@@ -92,8 +92,8 @@ function checkPassedOver(bytes: Buffer, layer: 'content' | 'transfer', passedOve
 }
 
 /**
- * Undoes the content codings of a body. An empty body is empty whatever its header says, and JSON is JSON under a
- * coding that is none (`utf-8`, `none`) or is not known.
+ * Undoes the content codings of a body. An empty body is empty whatever its header says, and JSON is JSON also where
+ * the header names what is not a coding (`utf-8`, `none`) or an unknown one.
  * @param most bytes of the body at any stage
  * @throws ExchangeError of kind `encoding` or `too-large`
  */
@@ -120,7 +120,7 @@ export function decodeBody(
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of bytes in UTF-8, a byte order mark included; null where they are no UTF-8. */
+/** The text of bytes in UTF-8, a byte order mark included; null where they are not UTF-8. */
 export function readUtf8(bytes: Buffer): string | null {
   try {
     return strictUtf8.decode(bytes);

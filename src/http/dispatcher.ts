@@ -12,7 +12,10 @@ import { peerOf } from './proxy.ts';
 import { type Progress, replyCause, switchedProtocols, timeoutCause } from './reply-failure.ts';
 import type { DispatchOptions, Reply, WireRequest } from './wire.ts';
 
-/** Of the package, which exports every path, the module that is used; required, as it loads in three quarters of the time so. */
+/**
+ * The one module of the package that is used, as the package exports every path; required, which loads it in three
+ * quarters of the time.
+ */
 const Client = createRequire(import.meta.url)('undici/lib/dispatcher/client.js') as typeof Undici.Client;
 
 /** Header bytes are taken as Latin-1: every byte is kept, and nothing is guessed. */
@@ -125,7 +128,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     this.end(timeoutCause(this.options.timeoutMs, this.stage, this.progress));
   }
 
-  /** Settles once; whatever is still open is closed, and what it still says is not heard. */
+  /** Settles once; whatever is still open is closed, and its later events are ignored. */
   private end(cause: Cause | null): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -187,7 +190,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // A body without a declared length ends with the connection: a reset is then no end.
+    // A body without a declared length ends with the connection, but a reset is not such an end.
     const { socketError } = this;
     this.end(socketError === null ? null : this.causeOf(socketError));
   }

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../model/exchange.ts';
 
-/** What an operator can fix, where it is known more closely than by the kind of failure. */
+/** What an operator can fix, where more is known than the kind of failure. */
 export type Reason =
   | 'proxy-credentials'
   | 'expired'
@@ -15,7 +15,7 @@ export type Reason =
 export interface Cause {
   readonly kind: FailureKind;
   readonly reason?: Reason;
-  /** In words that an operator understands; may hold text of the service. */
+  /** In words that an operator understands; may quote the service. */
   readonly message: string;
 }
 
@@ -35,7 +35,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Why no TCP connection came about. @param peer host and port */
+/** Why there is no TCP connection. @param peer host and port */
 export function connectionCause(error: unknown, peer: string): Cause {
   const code = codeOf(error) || String(error);
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';

@@ -17,9 +17,9 @@ function fits(byte: number, at: number): boolean {
 }
 
 /**
- * Follows the heads of interim answers (1xx) up to the first that is none, byte by byte, and turns `100 Continue` into
- * `102 Processing`. A client has to pass over both alike (RFC 9110 section 15.2), but undici refuses a 100 that it did
- * not ask for. No byte is kept back, added or dropped.
+ * Follows the heads of interim answers (1xx) up to the final answer, byte by byte, and turns `100 Continue` into `102
+ * Processing`. A client has to ignore both alike (RFC 9110 section 15.2), but undici refuses a 100 that it did not ask
+ * for. No byte is delayed, added or dropped.
  */
 export class InterimHeads {
   /** Position in the status line; beyond its end inside the rest of a head. */
@@ -59,7 +59,7 @@ export class InterimHeads {
   }
 }
 
-/** Has whoever reads a connection to a service see no `100 Continue`; to be called before anything was read. */
+/** Hides every `100 Continue` from whoever reads a connection to a service; has to be called before anything was read. */
 export function withoutContinue(socket: Socket): Socket {
   const heads = new InterimHeads();
   const read = socket.read.bind(socket);

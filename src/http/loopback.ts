@@ -16,7 +16,7 @@ export function isLoopback(hostname: string): boolean {
   return block.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** What names of loopback stand for (RFC 6761 section 6.3), in the order in which they are tried. */
+/** What names of loopback mean (RFC 6761 section 6.3), in the order in which they are tried. */
 export const loopbackAddresses = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },

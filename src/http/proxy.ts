@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts';
 
 /** What HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say. */
 export interface ProxySettings {
-  /** http: or https: URL of the proxy for http: targets; credentials may stand in it. */
+  /** http: or https: URL of the proxy for http: targets; it may hold credentials. */
   readonly httpProxy?: string;
   /** The same for https: targets. */
   readonly httpsProxy?: string;
@@ -59,7 +59,7 @@ function matches({ host, port: targetPort }: Peer, entry: string): boolean {
 }
 
 /**
- * Whether NO_PROXY exempts a target, by the rules that curl, Go and Python share: `*` is everything; a name stands for
+ * Whether NO_PROXY exempts a target, by the rules that curl, Go and Python share: `*` is everything; a name means
  * itself and the names below it, with or without a leading dot; a port narrows it; addresses may be CIDR blocks.
  */
 export function isExempt(target: URL, noProxy: string): boolean {
@@ -124,7 +124,7 @@ export function hopTo(target: URL, settings: ProxySettings): Hop {
   return { proxy, named, unused, isReadable: target.protocol === 'http:' && !isHere };
 }
 
-/** What of the proxies' URLs may appear in no output. */
+/** What of the proxies' URLs no output may show. */
 export function proxySecrets({ httpProxy, httpsProxy, allProxy }: ProxySettings): readonly Secret[] {
   return [httpProxy, httpsProxy, allProxy].flatMap((given) => {
     const url = given === undefined ? null : new URL(given);

@@ -14,12 +14,12 @@ const afterthoughtMs = 3_000;
 
 export type StepName = 'name' | 'connection' | 'proxy' | 'tls';
 
-/** One part of the way to a target: that it went well, or why not. */
+/** One step on the way to a target: that it succeeded, or why not. */
 export interface Step {
   readonly step: StepName;
   /** `host:port` that the step was about. */
   readonly peer: string;
-  /** What was found, where there is something to tell. */
+  /** What was found, where there is something to report. */
   readonly found: string;
   readonly cause: Cause | null;
 }
@@ -75,7 +75,7 @@ async function resolveName(host: string, peer: string, { onStage, signal }: Conn
 
 /**
  * With TLS 1.3 a server judges the client's certificate after the client is done. A session ticket or silence means
- * that it is content.
+ * that it accepts the certificate.
  */
 async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
   const outcome = await new Promise<Error | null>((resolve) => {
@@ -86,7 +86,7 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
   if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
 }
 
-/** Looks at one step after the other. */
+/** Checks one step after the other. */
 class Looking {
   private readonly options: ReachOptions;
   private readonly route: Route;

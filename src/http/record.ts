@@ -124,18 +124,18 @@ class Recorder {
       this.note('body', '', found.masked);
       return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
     }
-    // Before secrets are looked for, which takes its time.
+    // Before secrets are searched for, which takes time.
     const cause = excess(writtenBytes(text), text, this.room);
     if (cause !== null) throw new ExchangeError(cause);
     const found = this.redactor.jsonBody(text);
-    // A pointer joins keys by slashes, and may so spell out what no key holds.
+    // A pointer joins keys by slashes, and may spell out in that way what no key holds.
     for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
     return { encoding: 'utf8', text: found.text, bytes: bytes.length };
   }
 
   failure({ kind, message }: Cause, sent: boolean, head: ResponseHead | null): Failure {
-    const told = shortened(this.text(message));
-    return { kind, message: told, sent, ...(head === null ? {} : { head }) };
+    const words = shortened(this.text(message));
+    return { kind, message: words, sent, ...(head === null ? {} : { head }) };
   }
 }
 

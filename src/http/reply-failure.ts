@@ -47,7 +47,7 @@ function notHttp(message: string): Cause {
 
 export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
 
-/** What undici's own complaints mean, which come as socket errors. */
+/** What undici's own errors mean, which come as socket errors. */
 const breaches: Readonly<Record<string, Cause>> = {
   'bad response': notHttp('it sent an answer that no request was waiting for'),
   'bad upgrade': switchedProtocols,

@@ -6,7 +6,7 @@ import type { Cause } from './failure.ts';
 export interface WireRequest {
   readonly origin: string;
   readonly method: string;
-  /** What stands in the request line: a path, or a whole URL for a proxy. */
+  /** The target in the request line: a path, or a whole URL for a proxy. */
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body: Buffer | null;

@@ -1,4 +1,4 @@
-/** What a terminal that shows a recording would act on, or not show, and JSON lets stand. */
+/** Characters that JSON leaves as they are, and that a terminal showing a recording would act on or not show. */
 const unseen = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function escaped(character: string): string {

@@ -23,7 +23,7 @@ function github({ name, value }: Variable): string {
     : `  ${name}: ${yaml(value.replaceAll(expression, `${expression} '${expression}' }}`))}`;
 }
 
-/** GitLab expands `$NAME` in values; `$$` stands for one dollar sign. */
+/** GitLab expands `$NAME` in values; `$$` is one dollar sign. */
 function gitlab({ name, value }: Variable): string {
   return `  ${name}: ${yaml((value ?? '').replaceAll('$', '$$$$'))}`;
 }

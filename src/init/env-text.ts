@@ -8,7 +8,7 @@ const quotes = ['', "'", '"', '`'] as const;
 const needsQuotes = /[^\w@%+=:,./-]/;
 
 /**
- * One line of a `.env` file, in the first form that the parser of such files reads back as the same value: plain, else
+ * One line of a `.env` file, in the first form that the parser of such files reads back as the same value: plain, then
  * in one of three kinds of quotes. The parser undoes no escapes, so a value with all three kinds in it has no form.
  * @returns null when there is none
  */

@@ -8,7 +8,7 @@ function matches(pattern: string, name: string): boolean {
   return !wanted.endsWith('/') && new RegExp(`^${source}$`).test(name);
 }
 
-/** Whether a `.gitignore` leaves out the file of this name beside it; the last pattern that matches counts. */
+/** Whether a `.gitignore` excludes the file of this name in its folder; the last pattern that matches counts. */
 export function isIgnored(gitignore: string, name: string): boolean {
   const patterns = gitignore
     .split(/\r?\n/)
@@ -18,7 +18,7 @@ export function isIgnored(gitignore: string, name: string): boolean {
   return last !== undefined && !last.startsWith('!');
 }
 
-/** A `.gitignore` that leaves out the file of this name as well; the same text where it does already. */
+/** A `.gitignore` that excludes the file of this name as well; the same text where it already does. */
 export function withIgnored(gitignore: string, name: string): string {
   if (isIgnored(gitignore, name)) return gitignore;
   return `${gitignore}${gitignore === '' || gitignore.endsWith('\n') ? '' : '\n'}${name}\n`;

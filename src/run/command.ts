@@ -20,7 +20,7 @@ export interface CommandOptions {
 
 const windows = process.platform === 'win32';
 
-/** @throws Error of the system, for one that is too long, say */
+/** @throws Error of the system, for example for a command that is too long */
 function started(command: string, { environment, onErrorLine }: CommandOptions): ChildProcess {
   const child = spawn(command, {
     shell: true,
@@ -41,12 +41,12 @@ function end(child: ChildProcess): void {
   } catch {
     // Nothing of the group is left.
   }
-  // What left the group may hold these open for as long as it likes.
+  // A process that left the group may hold these open for any time.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
-/** What a command printed, or what became of it; ends it when it takes too long, prints too much, or is not wanted. */
+/** What a command printed, or how it failed; ends it when it takes too long, prints too much, or is not wanted any more. */
 function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): Promise<CommandResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

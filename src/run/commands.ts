@@ -35,8 +35,9 @@ export async function tokenOf(
 export type Made = { readonly value: unknown } | { readonly gap: string };
 
 /**
- * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched. What
- * it says on standard error is told line by line, the access token masked. A command that the signal ended is a problem.
+ * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched.
+ * What it prints on standard error is reported line by line, the access token masked. A command that the signal ended
+ * is a problem.
  */
 export async function made(
   { setting: key, prints, read }: OperationCommand,

@@ -37,8 +37,8 @@ function shownText(baseUrl: string, { chains }: Plan): string {
 }
 
 /**
- * What of a run may be in no output. A header's value that only repeats what is sent (`X-Entity-Id`), is a number, a date
- * or a word (`X-Tenant: data`), is no secret; the access token always is.
+ * What of a run no output may show. A header's value that only repeats what is sent (`X-Entity-Id`), is a number, a
+ * date or a word (`X-Tenant: data`), is not a secret; the access token always is.
  */
 function secretsOf(run: TargetRun, { token, plan, header }: Prepared): readonly Secret[] {
   const shown = shownText(run.settings.baseUrl, plan);
@@ -80,7 +80,7 @@ function redacted(probe: Probe, redactor: Redactor): Probe {
   return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
 }
 
-/** Ajv is loaded while the first requests are on their way, a piece at a time so that answers are not kept waiting. */
+/** Ajv is loaded while the first requests are on their way, a piece at a time so that answers do not wait. */
 async function loadJudge(run: TargetRun): Promise<Judge> {
   const { Judge } = await import('../judge/judge.ts');
   const judge = new Judge(run.contract);
@@ -139,7 +139,7 @@ async function transmit(
   }
 }
 
-/** What failed after the first request is no reason to lose what was sent. */
+/** A failure after the first request must not lose what was sent. */
 function withJournalNamed(error: unknown, journal: string | null): unknown {
   if (journal === null || !(error instanceof Error)) return error;
   const message = `${error.message}. What was sent is in ${journal}: conformance render ${journal} judges it`;

@@ -5,8 +5,8 @@ import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or
- * an `unsent` for what came of it, and `end` last. Everything in it is redacted. A request whose intent has no
- * exchange may have reached the service: its effect is unknown.
+ * an `unsent` for its result, and `end` last. Everything in it is redacted. A request whose intent has no exchange may
+ * have reached the service: its effect is unknown.
  */
 export type JournalLine =
   | { readonly line: 'run'; readonly formatVersion: 1; readonly header: RecordingHeader }
@@ -43,7 +43,7 @@ export function openJournal(path: string): Journal {
   return { write, close: file.close };
 }
 
-/** The file is no journal, or one of another version. */
+/** The file is not a journal, or is one of another version. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
@@ -53,7 +53,7 @@ export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 
-/** Says what is wrong with a value that stands as a line, or null where it may stand there. */
+/** Says what is wrong with a value as a line of a journal, or null where it is right. */
 export type LineCheck = (value: unknown) => string | null;
 
 /** @throws JournalError that names the line; the last one may have been cut in its middle, and is then left out */
@@ -118,8 +118,8 @@ function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
 /**
  * Reads what a run wrote, also one that was killed.
  *
- * @param check looks at each line; without one, lines are taken for our own
- * @throws JournalError for text that is no journal of format version 1, or has a line that does not pass
+ * @param check of each line; without it, lines are taken for our own
+ * @throws JournalError for text that is not a journal of format version 1, or has a line that does not pass
  */
 export function readJournal(text: string, check: LineCheck = () => null): Recording {
   const lines = parseLines(text, check);

@@ -4,7 +4,7 @@ import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
 
-/** A token that no service has issued; no secret, so reports show it. */
+/** A token that no service has issued; not a secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';
 
 /** Probes of one resource, sent one after another; chains may overlap. */
@@ -16,7 +16,7 @@ export interface Plan {
 }
 
 /**
- * Fills a path template with identifiers and checks what came out, segment by segment: an identifier may never change
+ * Fills a path template with identifiers and checks the result, segment by segment: an identifier may never change
  * which resource a request is about.
  *
  * @throws Error for an identifier that configuration should have refused
@@ -78,7 +78,10 @@ function probe(
   };
 }
 
-/** One chain for each resource; refusals first, as once one is served the rest of its chain has nothing left to prove. */
+/**
+ * One chain for each resource; unauthorised requests first: once one of them is served, the rest of its chain has
+ * nothing left to prove.
+ */
 function chainsOf(
   { operation, asked }: PlannedOperation,
   baseUrl: URL,

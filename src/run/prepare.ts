@@ -68,7 +68,7 @@ function planOf(
   return makePlan(planned, new URL(settings.baseUrl), settings.unauthorized);
 }
 
-/** What stands for the values that commands will make. */
+/** Placeholders for the values that commands will make. */
 function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<string, Made> {
   const { wording } = settingsOf(contract);
   return new Map(
@@ -79,7 +79,7 @@ function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<strin
   );
 }
 
-/** The plan of a run, with words in the place of what its commands will make. Nothing is asked, and no command is run. */
+/** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */
 export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): Plan {
   return planOf(contract, settings, runId, unmade(contract, settings));
 }
@@ -144,7 +144,7 @@ function headerOf(
   };
 }
 
-/** What outputs show of the settings, for a token that only a command has told. */
+/** What outputs show of the settings, for a token that only a command has printed. */
 function shownOf(
   { operations }: Contract,
   { baseUrl, entityId, values, waivers, documentUrl }: TargetSettings,

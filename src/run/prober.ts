@@ -3,7 +3,7 @@ import type { Exchange, Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
 import { type Chain, madeUpToken, type Plan } from './plan.ts';
 
-/** Sends one probe and says what came of it; never rejects for what the network or the service does. */
+/** Sends one probe and gives its result; never rejects for what the network or the service does. */
 export type Send = (probe: Probe, authorization: string | null) => Promise<Exchange>;
 
 export interface ProbeSettings {
@@ -36,7 +36,7 @@ function authorizationFor({ credentials }: Probe, token: string): string | null 
   return `Bearer ${credentials === 'made-up' ? madeUpToken : token}`;
 }
 
-/** Why the next probe of a chain may not be sent any more. */
+/** Why the next probe of a chain must not be sent. */
 function obstacle(
   { operation }: Probe,
   served: Exchange | undefined,

@@ -14,11 +14,11 @@ export interface SharedRecording {
   readonly prepare: () => Promise<void>;
   /** Sends, and writes the recording to its path. */
   readonly make: () => Promise<void>;
-  /** Whether the recording at the path has come to its end. */
+  /** Whether the recording at the path is complete. */
   readonly isWhole: (text: string) => boolean;
 }
 
-/** Who is making a recording died before it had come to its end. */
+/** Whoever was making a recording died before it was complete. */
 export class AbandonedError extends Error {
   override readonly name = 'AbandonedError';
 }
@@ -44,7 +44,7 @@ function claim(path: string): boolean {
   }
 }
 
-/** @throws AbandonedError where nobody is at work any more */
+/** @throws AbandonedError where nobody is making it any more */
 function checkClaimant(claimed: string, path: string): void {
   const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
   if (Number.isNaN(pid) || isRunning(pid)) return;
@@ -54,7 +54,7 @@ function checkClaimant(claimed: string, path: string): void {
 }
 
 /**
- * The text of a recording, made by one and waited for by all others. One that is whole is never made again.
+ * The text of a recording, made by one and waited for by all others. A complete recording is never made again.
  * @throws AbandonedError where whoever was making it died, and whatever `make` throws
  */
 export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<string> {
@@ -70,7 +70,7 @@ export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecor
     }
     if (text === '' && claim(claimed)) {
       try {
-        // Somebody may have come to the end between the look and the claim.
+        // Somebody may have completed it between the look and the claim.
         if (!existsSync(path)) await make();
       } finally {
         removeFile(claimed);

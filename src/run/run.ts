@@ -6,16 +6,16 @@ import type { SettingProblem } from '../model/setting.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** Everything that a run is told, made once and handed on as it is. */
+/** Everything that a run is given, made once and handed on as it is. */
 export interface Run {
   readonly contract: Contract;
   readonly settings: Settings;
   readonly tool: { readonly name: string; readonly version: string };
   /** For the operator's own commands. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Absolute path of the recording, where nothing may be yet; null to keep none. */
+  /** Absolute path of the recording, where no file may exist yet; null to keep none. */
   readonly journal: string | null;
-  /** Ends the sending; the report then tells what was done. */
+  /** Ends the sending; the report then says what was done. */
   readonly signal?: AbortSignal;
   readonly events?: RunEvents;
 }
@@ -35,7 +35,7 @@ export type RunResult =
   | {
       readonly ok: true;
       readonly report: Report;
-      /** What may be in no output, for a last look at everything that is written. */
+      /** What no output may hold, for a last search of everything that is written. */
       readonly secrets: readonly Secret[];
     }
   | { readonly ok: false; readonly problems: readonly SettingProblem[] };

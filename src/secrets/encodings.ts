@@ -9,7 +9,7 @@ function alphabetOf(members: string): Alphabet {
   return alphabet;
 }
 
-/** Bytes, each a character, and where each stands in what they were decoded from. */
+/** Bytes, each a character, and where each is in what they were decoded from. */
 interface Decoded {
   readonly bytes: string;
   readonly rangeOf: (at: number) => Range;
@@ -25,8 +25,8 @@ interface Encoding {
 }
 
 /**
- * Ranges of members of an alphabet, each as long as it can be and at least so long. It looks at the end of the least
- * first, so that it passes over most of an ordinary text; no character is looked at twice.
+ * Ranges of members of an alphabet, each as long as it can be and at least so long. It looks first at the last
+ * character that the shortest range would have, and so skips most of an ordinary text; no character is looked at twice.
  */
 function* rangesOf(text: string, alphabet: Alphabet, least: number): Generator<Range> {
   let start = 0;
@@ -65,7 +65,7 @@ function digits(encoding: 'base64' | 'hex', alphabet: Alphabet): Encoding {
 
 /**
  * Numbers of two digits at least, as a printable character has, and something that sets each apart from the next.
- * Negative ones are those of a signed byte. Before `"` stands the name of an element, which is no byte.
+ * Negative ones are those of a signed byte. Before `"` is the name of an element, which is not a byte.
  */
 function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators: string): Encoding {
   const digit = alphabetOf(digitsOf);
@@ -97,7 +97,7 @@ const hexadecimal = `${decimal}abcdefABCDEF`;
 /** RFC 4648 sections 4 and 5. */
 const base64 = `${decimal}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/-_`;
 
-/** Everything that is decoded besides escapes; a further encoding is one entry. */
+/** Everything that is decoded in addition to escapes; a further encoding is one entry. */
 const encodings: readonly Encoding[] = [
   digits('base64', alphabetOf(base64)),
   digits('hex', alphabetOf(hexadecimal)),
@@ -113,11 +113,11 @@ export type Decode = (view: View) => View | null;
 /** What escapes and encodings are written in, UTF-16 read as bytes included. */
 const printable = `${Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at)).join('')}\t\r\n\0`;
 
-/** Stands between what does not belong together; in no alphabet. */
+/** Separates what does not belong together; in no alphabet. */
 const separator = '\u0001';
 
 /**
- * @param spellings of what is looked for: bytes that are none of their characters are left out
+ * @param spellings of what is looked for: bytes that are not among their characters are left out
  * @param least bytes that are of use
  */
 export function decoderFor(spellings: readonly string[], least: number): Decode {

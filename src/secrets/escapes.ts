@@ -1,6 +1,6 @@
 import { type View, ViewBuilder } from './views.ts';
 
-/** What an escape that is cut in two goes on with: another escape, a line break, the NUL of UTF-16. */
+/** What can follow the first part of an escape that is cut in two: another escape, a line break, the NUL of UTF-16. */
 const cut = '\\\\%=\\r\\n\\0';
 /** JSON and JavaScript: \n, \xHH, \uHHHH, \u{H}, and any other character for itself; backslashes many at once. */
 const backslash = `(?:\\\\\\\\)+|\\\\(?:u[0-9a-fA-F]{4}|u\\{[0-9a-fA-F]{1,6}\\}|x[0-9a-fA-F]{2}|[^ux&${cut}])`;
@@ -15,7 +15,7 @@ const dropped = '\\0+|[\\r\\n]+(?!\\0)';
 const notBeforeUtf16 = '(?!\\0[ -~]\\0)';
 const usual = `(?:${backslash}|${percent}|${reference})${notBeforeUtf16}|${dropped}`;
 
-/** Quoted-printable (RFC 2045 section 6.7): =HH, and the line break that stands for nothing. */
+/** Quoted-printable (RFC 2045 section 6.7): =HH, and the line break that means nothing. */
 const softLineBreak = '=[ \\t]*\\r?\\n';
 const quotedByte = '=[0-9a-fA-F]{2}';
 const quotedSequence = new RegExp(`${softLineBreak}|${quotedByte}`);
@@ -25,7 +25,7 @@ export function isQuotedPrintable(text: string): boolean {
   return quotedSequence.test(text);
 }
 
-/** In what order kinds of escapes are undone: the first that a text has. */
+/** The order in which kinds of escapes are undone: the first that a text has. */
 const passes = {
   usual: [new RegExp(usual, 'g')],
   quoted: [new RegExp(softLineBreak, 'g'), new RegExp(`${quotedByte}|${usual}`, 'g')],
@@ -36,7 +36,7 @@ export type Reading = keyof typeof passes;
 
 const control: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** The named character references of HTML that stand for printable ASCII, each before its character. */
+/** The named character references of HTML for printable ASCII, each before its character. */
 const namedReferences = new Map(
   `excl! quot" num# dollar$ percnt% amp& apos' lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; lt< equals= gt>
   quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_ grave\` lcub{ lbrace{ verbar| vert| rcub}
@@ -50,7 +50,7 @@ function codePoint(digits: string, base: 10 | 16): string | undefined {
   return value <= 0x10ffff ? String.fromCodePoint(value) : undefined;
 }
 
-/** What an escape sequence stands for; undefined for what only looks like one. */
+/** The characters that an escape sequence means; undefined for what only looks like one. */
 function meaning(sequence: string): string | undefined {
   const [first, second = ''] = sequence;
   switch (first) {
@@ -94,7 +94,7 @@ function undo(view: View, pattern: RegExp): View | null {
 }
 
 /**
- * Undoes one layer of escaping; null when there is none. The result is for searching only, so to undo what only looks
+ * Undoes one layer of escaping; null when there is none. The result is for searching only, so undoing what only looks
  * like an escape does no harm.
  */
 export function undoEscapes(view: View, reading: Reading): View | null {

@@ -10,8 +10,8 @@ import type { Range } from './views.ts';
 export type Place = Omit<Masked, 'part'>;
 
 /**
- * A literal with its secrets masked: a string whatever it was, and the whole of it where nothing else stays JSON. Of a
- * list of numbers that spells a secret, each but the first is null.
+ * A literal with its secrets masked: always a string, and masked as a whole where only that keeps the text JSON. In a
+ * list of numbers that spells a secret, each but the first becomes null.
  */
 function maskLiteral(text: string, literal: JsonLiteral, hits: readonly Hit[]): string {
   if (literal.type === 'number' && (hits[0]?.start ?? 0) < literal.start) return 'null';
@@ -42,7 +42,7 @@ function notePlaces(places: Map<string, Place>, names: readonly string[], pointe
   for (const what of names) places.set(JSON.stringify([at, what]), { at, what });
 }
 
-/** A pointer with its keys renamed; empty when it is longer than is told. */
+/** A pointer with its keys renamed; empty when it is longer than a note may be. */
 function renamed(pointer: string, rename: (key: string) => string): string {
   if (pointer.length > limits.pointerLength) return '';
   const keys = pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -51,7 +51,7 @@ function renamed(pointer: string, rename: (key: string) => string): string {
 
 /**
  * Masks what `hits` found in a JSON text, and the strings under keys that say they are secret. The text stays JSON;
- * null for one that is none, or that is nested too deep.
+ * null for a text that is not JSON, or is nested too deep.
  * @param hits in order, not overlapping
  * @param rename gives the name of a key in a pointer
  */

@@ -1,11 +1,11 @@
 import type { Range } from './views.ts';
 
-/** What stands for a value that was masked: inert in JSON, XML, HTML, Markdown and a quoted shell word. */
+/** What replaces a value that was masked: inert in JSON, XML, HTML, Markdown and a quoted shell word. */
 export function marker(name: string): string {
   return `[masked: ${name.replaceAll(/[^A-Za-z0-9 _.-]/g, '-')}]`;
 }
 
-/** A range of a text, and what stands in its place. */
+/** A range of a text, and what replaces it. */
 export interface Edit extends Range {
   readonly replacement: string;
 }
@@ -21,7 +21,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(copied);
 }
 
-/** Puts markers in the place of named ranges, which are in order and do not overlap. */
+/** Replaces named ranges, which are in order and do not overlap, by markers. */
 export function maskRanges(text: string, ranges: readonly (Range & { readonly name: string })[]): string {
   return applyEdits(
     text,

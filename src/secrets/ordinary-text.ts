@@ -8,10 +8,10 @@ export interface Worded {
   readonly requirements: readonly Requirement[];
 }
 
-/** What stands in answers besides the words of the document. */
+/** What occurs in answers in addition to the words of the document. */
 const further = ['true', 'false', 'null', 'success', 'application/json'];
 
-/** Shorter numbers stand in honest text by chance, in times and identifiers: `2026`, `10.0.0`. */
+/** Shorter numbers occur in honest text by chance, in times and identifiers: `2026`, `10.0.0`. */
 const shortestNumber = 8;
 const number = /^[\d.,:/ -]+$/;
 
@@ -28,7 +28,7 @@ function vocabulary(contract: Worded): string {
   return made;
 }
 
-/** Whether a text is a word of the document, a part of one, or a short number: it stands in honest texts anyway. */
+/** Whether a text is a word of the document, a part of one, or a short number: it occurs in honest texts anyway. */
 export function isDocumented(text: string, contract: Worded): boolean {
   const isShort = text.length < shortestNumber && number.test(text);
   return isShort || vocabulary(contract).includes(text.toLowerCase());
@@ -37,8 +37,8 @@ export function isDocumented(text: string, contract: Worded): boolean {
 const formats = ownWords.join('\n');
 
 /**
- * Whether a text is a word that our formats or the recording are made of, or a part of one: to mask it would break them. It
- * may be a secret all the same, of a header or a proxy, and is masked in what a service says.
+ * Whether a text is a word that our formats or the recording are made of, or a part of one: to mask it would break
+ * them. It may still be a secret, of a header or a proxy, and is masked in what a service says.
  */
 export function isOwnWord(text: string): boolean {
   return formats.includes(text.toLowerCase());
@@ -52,7 +52,7 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[
 /** RFC 9110 section 5.6.7. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Random letters that are long enough for a key have no one case, or are more. */
+/** Random letters that are long enough for a key mix upper and lower case, or are longer than this. */
 export const longestWords = 24;
 const words = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)(?:[-_ ./](?:[a-z]+|[A-Z]+|[A-Z][a-z]+))*$/;
 
@@ -61,8 +61,8 @@ function isNumber(text: string): boolean {
 }
 
 /**
- * Whether a header's value tells nothing that is worth hiding: `X-Api-Version: 2024-01-02`, `X-Region: eu-west`. To mask
- * it would take documented fields out of every answer. Under a name that says secret, none does.
+ * Whether a header's value says nothing that is worth hiding: `X-Api-Version: 2024-01-02`, `X-Region: eu-west`. To mask
+ * it would take documented fields out of every answer. Under a name that says "secret", every value is worth hiding.
  */
 export function isOrdinaryHeader([name, value]: Header): boolean {
   if (sensitiveKind(name) !== undefined) return false;

@@ -8,7 +8,7 @@ export { accessToken, type Secret } from './secret-search.ts';
 
 const byteOrderMark = '\ufeff';
 
-/** A text without secrets, and the names of those that stood in it. */
+/** A text without secrets, and the names of those that were in it. */
 export interface RedactedText {
   readonly text: string;
   readonly masked: readonly string[];
@@ -18,15 +18,15 @@ export interface RedactedText {
 export interface Redactor {
   /** Any text: a reason phrase, a URL, an error message. */
   text(text: string): RedactedText;
-  /** A response header. Values off the allow-list are left out, which is not noted; secrets are, which is. */
+  /** A response header. Values of headers off the allow-list are left out without a note; masked secrets are noted. */
   header(header: Header): { readonly header: Header; readonly masked: readonly string[] };
   /** A body in UTF-8: one that is JSON stays JSON, and places are noted by pointer; any other is a text. */
   jsonBody(text: string): { readonly text: string; readonly masked: readonly Place[] };
   /** A body that is not in UTF-8; the same bytes when nothing was found. */
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
-  /** A JSON text of ours: what stands in its strings is masked, its form stays. */
+  /** A JSON text of ours: secrets in its strings are masked, its form stays. */
   jsonStrings(text: string): RedactedText;
-  /** Names of the secrets that stand in a text, in any of the forms that are searched for. */
+  /** Names of the secrets that are in a text, in any of the forms that are searched for. */
   contains(text: string): readonly string[];
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
@@ -39,7 +39,7 @@ function namesOf(hits: readonly Hit[]): string[] {
 const queryParameter = /([?&;#])([^?&;#=\s]{1,100})=([^&;#\s>"]+)/g;
 const userInformation = /(:\/\/)[^/?#\s@]+@/g;
 
-/** Masks credentials of other people in the URLs of a header: parameters whose names say so, and user information. */
+/** Masks credentials of other people in the URLs of a header: parameters with a name that says so, and user information. */
 function maskUrls(value: string): string {
   return value
     .replaceAll(queryParameter, (whole, before: string, name: string, given: string) => {
@@ -113,7 +113,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const json = original.slice(mark.length);
     const hits = search(json);
     const result = maskJson(json, hits, (key) => text(key).text);
-    // A secret may lie across the punctuation between literals: there is then no JSON that could be kept.
+    // A secret may span the punctuation between literals: there is then no JSON that could be kept.
     const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
     return isClean ? { text: mark + result.text, masked: result.masked } : textBody(original);
   }

@@ -74,8 +74,8 @@ export function formsOf(value: string, isWhole: boolean): readonly Form[] {
 }
 
 /**
- * Where a hit that lacks some characters on one side begins or ends in the given text: they stand beside it in the view
- * or in one that it was decoded from, where they were not yet taken for a part of an escape. Null when they do not.
+ * Where a hit that lacks some characters on one side begins or ends in the given text: they are next to it in the view
+ * or in one that it was decoded from, where they were not yet taken for a part of an escape. Null when they are not.
  */
 function edge(view: View, range: Range, missing: string, side: 'start' | 'end'): number | null {
   const beside = side === 'start' ? range.start - missing.length : range.end;
@@ -86,7 +86,7 @@ function edge(view: View, range: Range, missing: string, side: 'start' | 'end'):
   return view.outer === null ? null : edge(view.outer, view.origin(range), missing, side);
 }
 
-/** The range of the given text that a form takes whose anchor stands at an offset of a view. */
+/** The range of the given text that a form takes whose anchor is at an offset of a view. */
 function extent(view: View, { spelling, enough, anchor, anchorAt }: Form, at: number): Range | null {
   const { text } = view;
   let first = anchorAt;

@@ -7,7 +7,7 @@ import { type Range, View } from './views.ts';
 /** Name of the secret that no setting, answer or word of ours makes harmless. */
 export const accessToken = 'access token';
 
-/** A value that may stand in nothing that is written. */
+/** A value that nothing that is written may hold. */
 export interface Secret {
   /** What it is, as a marker shows it: `access token`, `header X-Gateway-Key`. */
   readonly name: string;
@@ -42,7 +42,7 @@ function joined(hits: readonly Hit[]): Hit[] {
 interface Done {
   readonly decodings: number;
   readonly escapings: number;
-  /** How escapes are undone from here on; null while quoted-printable was not met, which is a way of its own. */
+  /** How escapes are undone from here on; null until quoted-printable occurs, which is a way of its own. */
   readonly reading: Reading | null;
 }
 

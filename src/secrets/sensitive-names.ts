@@ -1,7 +1,7 @@
 /**
- * Names that say "secret", of JSON members, headers and query parameters, and how a marker words each. Compared without
- * case and punctuation, as the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field ends so; a
- * test holds that.
+ * Names that say "secret", of JSON members, headers and query parameters, and the word for each in a marker. Compared
+ * without case and punctuation, as the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field
+ * ends so; a test holds that.
  */
 const sensitiveEndings = Object.entries({
   password: 'password',
@@ -25,7 +25,7 @@ const sensitiveEndings = Object.entries({
   sessionid: 'session id',
 });
 
-/** Tells a browser whether to send credentials, and is none (CORS). */
+/** Says to a browser whether to send credentials; it is not one itself (CORS). */
 const aboutCredentials = 'accesscontrolallowcredentials';
 const truthValue = /^(?:true|false)$/i;
 
@@ -40,7 +40,7 @@ export function sensitiveKind(name: string, value = ''): string | undefined {
   return sensitiveEndings.find(([ending]) => plain.endsWith(ending))?.[1];
 }
 
-/** Response headers whose values are kept: what explains an answer and is no credential. */
+/** Response headers whose values are kept: what explains an answer and is not a credential. */
 const allowedHeaders: ReadonlySet<string> = new Set(
   `accept-ranges age allow alt-svc api-version cache-control cf-ray connection content-disposition
   content-encoding content-language content-length content-location content-type correlation-id date

@@ -29,7 +29,7 @@ export class View {
     return this.outer === null ? range : this.outer.given(this.origin(range));
   }
 
-  /** Whether the outer view does not hold the same: what it does hold was decoded there. */
+  /** Whether the outer view does not hold the same text: the same text was already decoded there. */
   isNew(range: Range): boolean {
     const { start, end } = this.origin(range);
     return this.outer === null || end - start !== range.end - range.start;
@@ -49,7 +49,7 @@ export class View {
   }
 }
 
-/** Of each piece: where it begins, where in the outer view, and how many characters each of its own stands for there. */
+/** Of each piece: where it begins, where in the outer view, and how many characters there each of its own takes. */
 const perPiece = 3;
 
 /** Puts a view together; it may have a million pieces, so they are plain numbers. */
@@ -59,7 +59,7 @@ export class ViewBuilder {
   private pieces = new Int32Array(16 * perPiece);
   private used = 0;
 
-  /** Adds characters of which each stands for so many of the outer view, from an offset on. */
+  /** Adds characters, each of which takes so many of the outer view, from an offset on. */
   add(text: string, origin: number, step: number): void {
     this.note(this.length, origin, step);
     this.parts.push(text);

@@ -53,7 +53,7 @@ export const baseUrl: Kind<BaseUrl> = {
   show: ({ url }) => url,
 };
 
-/** `host`, `host:port`, with brackets around an IPv6 address: nothing that could stand for several hosts. */
+/** `host`, `host:port`, with brackets around an IPv6 address: nothing that could mean several hosts. */
 const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[^\s/\\@?#%*:[\]]+)(?::[0-9]+)?$/i;
 
 export const hosts: Kind<readonly string[]> = {

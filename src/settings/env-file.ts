@@ -6,7 +6,7 @@ import { isWithin, readText } from './files.ts';
 /** A file of environment variables. */
 export interface EnvFile {
   readonly path: string;
-  /** True when `--env-file` named it; a `.env` that only lies in the folder is trusted less. */
+  /** True when `--env-file` named it; a `.env` that is only found in the folder is trusted less. */
   readonly named: boolean;
   readonly values: Readonly<Record<string, string>>;
   /** The line on which the value of a name begins, counted from 1; null where that is not certain. */
@@ -16,7 +16,7 @@ export interface EnvFile {
 
 const assignment = /^[ \t]*(?:export[ \t]+)?(CONFORMANCE_[A-Z0-9_]*)[ \t]*=[ \t]*[^\s#]/gm;
 
-/** The parser keeps the last of several lines silently; which of two hosts is meant is not for it to choose. */
+/** The parser keeps the last of several lines silently; the parser must not choose which of two hosts is meant. */
 function repeatedNames(content: string): readonly string[] {
   const names = [...content.matchAll(assignment)].map(([, name = '']) => name);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
@@ -27,7 +27,7 @@ type Parse = (content: string) => Readonly<Record<string, string>>;
 /** Most lines that are tried as the one on which a value begins: each costs a reading of what follows. */
 const mostTries = 20;
 
-/** From behind, the first line that begins with the name and from which on the parser reads the same value. */
+/** The last line that begins with the name and from which the parser reads the same value. */
 function lineIn(content: string, name: string, parse: Parse): number | null {
   const value = parse(content)[name];
   const lines = content.split(/\r\n?|\n/);

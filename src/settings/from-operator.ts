@@ -19,7 +19,7 @@ function flagKey(flag: string): string {
   return flag.replace(/^--(?:no-)?/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An unset variable in `--automation-rule-id "$RULE"` must not bring some other file's rule into play. */
+/** An unset variable in `--automation-rule-id "$RULE"` must not make a run use the rule of another file. */
 function fromFlag(definition: Setting<unknown>, flags: Flags): Found | null {
   const { flag } = definition;
   const value = flag === null ? undefined : flags[flagKey(flag)];
@@ -44,7 +44,7 @@ function fromVariables(
 
 /**
  * Where an operator gives settings: flags go before the environment, the environment before the file.
- * @param found what lies where it is looked for, by the keys of settings; it goes behind everything else
+ * @param found files that are in their usual place, by the keys of settings; everything else goes before them
  */
 export function operatorSources(
   flags: Flags,

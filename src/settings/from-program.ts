@@ -38,12 +38,12 @@ function programWording(contract: Contract): Wording {
   return { name, label: name, example };
 }
 
-/** A problem with a setting as a program is told. */
+/** A problem with a setting as a program reads it. */
 export function toldProgram(problem: SettingProblem, contract: Contract): Problem {
   return told(problem, programWording(contract));
 }
 
-/** Members that are no settings, such as a misspelt one. */
+/** Members that are not settings, such as a misspelt one. */
 export function unknownMembers(given: Members, contract: Contract): readonly Problem[] {
   return unknownNames(Object.keys(given), members(contract), programWording(contract));
 }

@@ -32,7 +32,7 @@ const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110 section 5.5, without the bytes beyond ASCII that it deprecates. */
 const fieldValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Values are secrets, and a line without a colon may be one: only names that are known to be names are quoted. */
+/** Values are secrets, and a line without a colon may be one: so only what is certain to be a name is quoted. */
 function lineProblem(name: string, value: string, seen: ReadonlySet<string>): string | null {
   if (!fieldName.test(name)) return 'is not of the form Name: value';
   const key = name.toLowerCase();

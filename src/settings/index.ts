@@ -33,13 +33,13 @@ export type Known = KnownSettings<Values>;
 
 export interface ConfigInput {
   readonly contract: Contract;
-  /** Flags that are no settings are ignored. */
+  /** Flags that are not settings are ignored. */
   readonly flags: Flags;
   /** From takeEnvironment. */
   readonly environment: NodeJS.ProcessEnv;
   /** The folder of `.env`, and where relative paths start. */
   readonly cwd: string;
-  /** The formats of report that there are. */
+  /** The report formats that exist. */
   readonly reporters: readonly string[];
   /** Those to produce where none was chosen; all of them without it. */
   readonly usual?: readonly string[];
@@ -49,7 +49,7 @@ export interface ConfigInput {
   readonly naming?: (file: string) => string;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
-  /** Where no token is given, the environment will give one later. */
+  /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
 }
 
@@ -58,7 +58,7 @@ export type ConfigResult =
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
-      /** What operations in scope would be left out without: no problem, but an operator should know. */
+      /** What operations in scope would be left out without: not a problem, but an operator should know. */
       readonly missing: readonly Unsent[];
     };
 
@@ -77,7 +77,7 @@ export interface SettingSource {
   readonly source: Source;
 }
 
-/** A problem as an operator is told. */
+/** A problem as an operator reads it. */
 export interface NamedProblem extends Problem {
   /** Key of the setting that it is about; left off where it is about none, such as a name that nothing has. */
   readonly key?: string;
@@ -86,10 +86,10 @@ export interface NamedProblem extends Problem {
 /** What was given and what is wrong with it. */
 export interface Inspection extends Known {
   readonly problems: readonly NamedProblem[];
-  /** Those of the problems that say what a file may not give which nobody named; such values are left out. */
+  /** Those of the problems that say what a file that nobody named may not give; such values are left out. */
   readonly untrusted: readonly Problem[];
   readonly sources: readonly SettingSource[];
-  /** All values, those that were left out included: to say more of them, never to act on. */
+  /** All values, including those that were left out: for messages about them, never to act on. */
   readonly all: Values;
 }
 
@@ -120,7 +120,7 @@ export async function loadWaivers(
   return { problems: parsed.problems.map((message) => toldOperator({ key: 'waivers', message }, contract)) };
 }
 
-/** A problem with a setting as an operator is told. */
+/** A problem with a setting as an operator reads it. */
 export function toldOperator(problem: SettingProblem, contract: Contract): NamedProblem {
   return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
@@ -140,7 +140,7 @@ function sourcesOf({ given, values }: Known, contract: Contract): readonly Setti
   }));
 }
 
-/** The file of locations that lies beside the `.env`, or where one would; no link that leads elsewhere. */
+/** The file of locations in the folder of the `.env`, or where one would be; not a link that leads elsewhere. */
 function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Given> {
   const path = join(file === null ? cwd : dirname(file.path), locationsName);
   const isThere = existsSync(path) && isWithin(dirname(path), path);
@@ -148,8 +148,8 @@ function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Give
 }
 
 /**
- * Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once,
- * and what has none is known in spite of them.
+ * Reads `.env` and the files that settings name; sends nothing and runs no command. Every problem is named at once, and
+ * settings without a problem have their values in spite of them.
  */
 export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   const {
@@ -178,7 +178,7 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
   return { given, values, problems, untrusted: refusal.problems, sources: shownSources, all };
 }
 
-/** Settings to show a plan with, while the token is still to come; everything else has no problem any more. */
+/** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
 export function settingsToPlan({ values }: Known, surroundings: AssembleOptions): Settings {
   return assemble({ accessToken: '(to come)', ...values }, surroundings);
 }
@@ -192,7 +192,7 @@ function missingOf({ given, values }: Known, { operations }: Contract): readonly
   });
 }
 
-/** As inspectSettings, and nothing of it where there is a problem. */
+/** As inspectSettings, but without values where there is a problem. */
 export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
   const { given, values, problems, sources } = await inspectSettings(input);
   const { contract, cwd, usual = input.reporters } = input;
@@ -206,7 +206,7 @@ export async function loadSettings(input: ConfigInput): Promise<ConfigResult> {
 export interface ProgramInput extends AssembleOptions {
   /** By their names in camel case: `CONFORMANCE_BASE_URL` is `baseUrl`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The formats of report that there are. */
+  /** The report formats that exist. */
   readonly reporters: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Parsed } from '../model/setting.ts';
 import { standsFor } from '../model/waiver.ts';
 import { refused, unless } from './setting.ts';
 
-/** Levels that a file of locations needs, and then some. */
+/** More levels than a file of locations needs. */
 const depth = 16;
 const longestPath = 500;
 const lastLine = 10_000_000;

@@ -41,7 +41,7 @@ export const certificates: Kind<string> = file('a file of certificates in PEM', 
 /** A private key without a passphrase; the value is the file's text. */
 export const privateKey: Kind<string> = file('a file with a private key in PEM', readPrivateKey);
 
-/** Whether a key belongs to the first of the certificates; both have been read before. */
+/** Whether a key belongs to the first of the certificates; both have already been read. */
 export function keyFits(certificatesPem: string, keyPem: string): boolean {
   return new X509Certificate(certificatesPem).checkPrivateKey(createPrivateKey(keyPem));
 }

@@ -33,7 +33,7 @@ export const proxyUrl: Kind<string> = {
   show: withoutCredentials,
 };
 
-/** Desktops set ALL_PROXY to a SOCKS proxy beside the others: whether one is used is for a rule to say. */
+/** Desktops set ALL_PROXY to a SOCKS proxy together with the others: a rule decides whether it is used. */
 export const fallbackProxyUrl: Kind<string> = {
   ...proxyUrl,
   parse: (given, context) =>

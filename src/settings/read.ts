@@ -24,9 +24,9 @@ export interface Found extends Given {
 /** Where settings come from: flags, the environment and a file, or the object of a program. */
 export interface Sources {
   readonly find: (definition: Setting<unknown>, key: string) => Found | null;
-  /** Settings of the target are left alone, and may not be given to this very run. */
+  /** Settings of the target are ignored, and may not be given to this run itself. */
   readonly reference: boolean;
-  /** A line of what is given beside `reference`; the setting's own example without it. */
+  /** A line of what is given together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting<unknown>) => string;
 }
 
@@ -35,7 +35,7 @@ export interface FoundFile {
   readonly file: EnvFile | null;
   /** The command line that names a file, as it was started. */
   readonly naming: (file: string) => string;
-  /** Where no token is given, the environment will give one later. */
+  /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Read extends Known<Values> {
   readonly problems: readonly SettingProblem[];
   /** What the file may not give; `values` is without it. */
   readonly refusal: Refusal;
-  /** All values, what was refused included: to say more of it, never to act on. */
+  /** All values, including those that were refused: for messages about them, never to act on. */
   readonly all: Values;
 }
 
@@ -53,7 +53,7 @@ function rank({ source }: Given): number {
   return precedence.indexOf(source.kind);
 }
 
-/** Whether it was given to this very run, and not for all runs. */
+/** Whether it was given to this run itself, and not for all runs. */
 function isDirect({ source: { kind } }: Given): boolean {
   return kind === 'flag' || kind === 'program';
 }
@@ -130,9 +130,9 @@ function without(values: Values, keys: ReadonlySet<string>): Values {
 }
 
 /**
- * The one reader of settings, for operators and programs: finds, parses, and holds the values against each other.
- * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and what has
- * none is known in spite of them.
+ * The one reader of settings, for operators and programs: finds and parses values, and checks them against each other.
+ * Reads the files that settings name; sends nothing and runs no command. Every problem is named at once, and settings
+ * without a problem have their values in spite of them.
  */
 export async function readSettings(
   contract: Contract,
@@ -153,9 +153,9 @@ export async function readSettings(
 }
 
 /**
- * Names that are no settings, such as a misspelt one.
+ * Names that are not settings, such as a misspelt one.
  * @param known keys of settings, by the names that they may be given under
- * @param prefix of all of them, which says nothing about which one is meant
+ * @param prefix that all of them have, so it says nothing about which one is meant
  */
 export function unknownNames(
   names: readonly string[],

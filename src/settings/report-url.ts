@@ -2,7 +2,7 @@ import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
 import { quoted, refused } from './setting.ts';
 
-/** An address for people, as it stands in a link: ASCII, percent-encoded where it has to be. */
+/** An address for people, as it is written in a link: ASCII, percent-encoded where it has to be. */
 export const webAddress: Kind<string> = {
   form: 'an https:// or http:// URL without credentials',
   placeholder: 'URL',

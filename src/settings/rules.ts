@@ -10,7 +10,7 @@ import { contradictory, whence } from './setting.ts';
 /** Operations in the order of the document. */
 type Operations = readonly OperationContract[];
 
-/** What settings have to be together. A rule says nothing while one of its settings has a problem of its own. */
+/** What has to hold between settings. A rule says nothing while one of its settings has a problem of its own. */
 type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
 
 function problem(
@@ -93,7 +93,7 @@ export function shownOfOperations(operations: Operations, values: SettingValues)
 
 /**
  * Problems of settings that hold the whole access token, in any form in which it is searched for: what is sent and
- * reported there would show it, or could not be told from it. The token itself is not quoted.
+ * reported there would show it, or could not be distinguished from it. The token itself is not quoted.
  */
 export function exposureProblems(token: string, shown: Shown): readonly SettingProblem[] {
   const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);

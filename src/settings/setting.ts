@@ -9,7 +9,7 @@ export function refused(...problems: readonly string[]): { readonly problems: re
   return { problems };
 }
 
-/** A value, unless something is wrong with it. */
+/** A value, or what is wrong with it. */
 export function unless<T>(problems: readonly string[], value: T): Parsed<T> {
   return problems.length === 0 ? { value } : { problems };
 }
@@ -28,7 +28,7 @@ export function shown(definition: Setting<unknown>, given: Given | undefined, va
   return definition.kind.show?.(value) ?? given.text;
 }
 
-/** A problem as whoever gave the setting is told. */
+/** A problem as whoever gave the setting reads it. */
 export function told({ key, message, example }: SettingProblem, wording: Wording): Problem {
   return {
     setting: wording.label(key),
@@ -57,8 +57,8 @@ export function contradictory(
     key,
     message: ({ label }) => {
       const others = present.filter((other) => other !== key);
-      const told = others.map((other) => label(other) + whence(known, other));
-      return `contradicts ${told.join(' and ')}: ${what}; keep one`;
+      const named = others.map((other) => label(other) + whence(known, other));
+      return `contradicts ${named.join(' and ')}: ${what}; keep one`;
     },
   }));
 }

@@ -9,7 +9,7 @@ import { isWithin } from './files.ts';
 import { tokenKeys } from './rules.ts';
 import { shown } from './setting.ts';
 
-/** What decides which settings a file may give that only lies in the folder. */
+/** What decides which settings may come from a file that is only found in the folder. */
 export interface Surroundings {
   readonly definitions: Definitions;
   readonly file: EnvFile | null;
@@ -17,11 +17,11 @@ export interface Surroundings {
   readonly cwd: string;
   /** The command line that names a file, as it was started. */
   readonly naming: (file: string) => string;
-  /** Where no token is given, the environment will give one later. */
+  /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
 }
 
-/** Settings that a file may not give which nobody named. */
+/** Settings that a file that nobody named may not give. */
 export interface Refusal {
   readonly keys: ReadonlySet<string>;
   readonly problems: readonly Problem[];
@@ -34,16 +34,16 @@ interface Refused extends Surroundings {
   readonly keys: readonly string[];
   /** Those that lead elsewhere. */
   readonly outside: ReadonlySet<string>;
-  /** The credential beside which the file may decide nothing; null where there is none. */
+  /** The credential with which the file may decide nothing; null where there is none. */
   readonly credential: string | null;
 }
 
-/** Whether a value comes from a file that only lies in the folder. */
+/** Whether a value comes from a file that is only found in the folder. */
 function isFound({ source }: Given, file: EnvFile | null): boolean {
   return file !== null && !file.named && source.kind === 'file' && source.name === file.path;
 }
 
-/** Settings of such a file that name a file or folder elsewhere than beside or below it: they are not even read. */
+/** Settings of such a file that name a file or folder outside its own folder: what they name is not even read. */
 export function leadingOutside(
   given: ReadonlyMap<string, Given>,
   { definitions, file, cwd }: Surroundings,
@@ -55,7 +55,7 @@ export function leadingOutside(
   return new Set([...given].flatMap(([key, one]) => (leadsOut(key, one) ? [key] : [])));
 }
 
-/** What the service knows the operator by, where it comes from elsewhere than such a file. */
+/** What identifies the operator to the service, where it does not come from such a file. */
 function namedCredential({ given }: Known, { definitions, file, tokenToCome }: Surroundings): string | null {
   const named = definitions.entries.find(([key, { credential }]) => {
     const one = given.get(key);
@@ -65,7 +65,7 @@ function namedCredential({ given }: Known, { definitions, file, tokenToCome }: S
   return named?.[0] ?? (isToCome ? 'accessToken' : null);
 }
 
-/** Permission to write to the host of the base URL, from elsewhere than such a file. */
+/** Permission to write to the host of the base URL, where it does not come from such a file. */
 function hostIsNamed(
   { given, values: { baseUrl, allowWritesTo = [] } }: Known<Values>,
   file: EnvFile | null,
@@ -76,9 +76,9 @@ function hostIsNamed(
 }
 
 /**
- * What a file that nobody named may not say. It runs nothing and names no file or folder but beside or below itself.
- * Beside a credential that was named, and unless the service is on loopback, it decides nothing either: it could give
- * the credential away, or use it. Else it can only give away what it holds itself.
+ * What a file that nobody named may not say. It runs nothing and names no file or folder outside its own folder. With a
+ * credential that comes from elsewhere, and unless the service is on loopback, it decides nothing either: it could give
+ * the credential away, or use it. Otherwise it can only give away what it holds itself.
  */
 export function refusalOf(known: Known<Values>, surroundings: Surroundings): Refusal {
   const { definitions, file } = surroundings;
@@ -102,7 +102,7 @@ export function refusalOf(known: Known<Values>, surroundings: Surroundings): Ref
 /** Longest value that is shown, in UTF-16 code units. */
 const longest = 200;
 
-/** A value as it may be printed; a path is no secret, and has not been read. */
+/** A value as it may be printed; a path is not a secret, and has not been read. */
 function shownText(key: string, text: string, { definitions, known, outside }: Refused): string {
   const { given, values } = known;
   const value = outside.has(key) ? text : (shown(definitions.get(key), given.get(key), values[key]) ?? '');
@@ -118,7 +118,7 @@ interface Line {
   /** 0 where it is not known. */
   readonly line: number;
   readonly text: string;
-  /** The assignment that gives the value beside the credential; null where it cannot be shown whole. */
+  /** The assignment that gives the value together with the credential; null where it cannot be shown whole. */
   readonly assignment: string | null;
 }
 
@@ -147,7 +147,7 @@ function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[
   return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
 }
 
-/** One problem that lists every line which such a file may not hold, and says how its values can be given. */
+/** One problem that lists every line that such a file may not hold, and says how its values can be given. */
 function problemOf(refused: Refused): Problem {
   const { keys, credential, file, naming, known, definitions } = refused;
   const name = basename(file.path);

@@ -12,7 +12,7 @@ import type { Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
 import { refused, unless } from './setting.ts';
 
-/** What entries are held against. */
+/** What entries are checked against. */
 interface EntryContext {
   /** The day on which the run starts, in UTC: YYYY-MM-DD. */
   readonly today: string;
@@ -22,7 +22,7 @@ interface EntryContext {
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
 type Check = (node: JsonNode, context: EntryContext) => string | null;
 
-/** Levels that a waivers file needs, and then some. */
+/** More levels than a waivers file needs. */
 const depth = 16;
 
 const suggestions = 3;
@@ -51,13 +51,13 @@ function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && midnight?.startsWith(text) === true;
 }
 
-/** One that is over stops nothing: it covers nothing, and the report says so. */
+/** A day that is over is not an error: the waiver covers nothing, and the report says so. */
 const expires: Check = (node) =>
   node.type === 'string' && isDay(node.value)
     ? null
     : 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
 
-/** The value itself where the text of it is wanted is an easy slip. */
+/** People easily write the value itself where its text is wanted. */
 const actual: Check = (node) => {
   if (node.type === 'string' && node.value !== '') return null;
   const hint = node.type === 'number' ? `, "${node.text}" for one` : '';
@@ -95,7 +95,7 @@ function entryFaults(node: JsonNode, context: EntryContext): readonly Fault[] {
   return [...missing.map((name): Fault => [node.start, `lacks ${name}`]), ...wrong];
 }
 
-/** An entry without faults as what it says. */
+/** What an entry without faults says. */
 function waiverOf(node: JsonNode): Waiver {
   const members = node.type === 'object' ? [...node.members] : [];
   const values = members.flatMap(([name, value]) => ('value' in value ? [[name, value.value]] : []));
@@ -135,8 +135,8 @@ interface Entry {
 }
 
 /**
- * Takes sound entries one after another, and says where one covers what an earlier one does: of two such, nobody could
- * tell which is stale.
+ * Takes sound entries one after another, and says where one covers what an earlier one does: of two such entries,
+ * nobody could say which is stale.
  */
 function overlaps(requirements: readonly Requirement[]): (entry: Entry) => string | null {
   /** The entries that cover a requirement, by the value that they are narrowed to: one for any, or one for each. */
@@ -189,8 +189,9 @@ export function readWaivers(content: string, context: EntryContext): Parsed<read
   const lineAt = lineFinder(content);
   const parsed = parseDocument(content, lineAt);
   if (!('value' in parsed)) return parsed;
-  const told = (who: string, [at, problem]: Fault) => `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
-  const problems = fileFaults(parsed.value).map((fault) => told('the file', fault));
+  const worded = (who: string, [at, problem]: Fault) =>
+    `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;
+  const problems = fileFaults(parsed.value).map((fault) => worded('the file', fault));
   const waivers: Waiver[] = [];
   const overlapOf = overlaps(context.requirements);
   const list = member(parsed.value.root, 'waivers');
@@ -199,12 +200,12 @@ export function readWaivers(content: string, context: EntryContext): Parsed<read
     const id = member(node, 'id');
     const who = `entry ${position}${id?.type === 'string' ? ` (${JSON.stringify(id.value)})` : ''}`;
     const faults = entryFaults(node, context);
-    problems.push(...faults.map((fault) => told(who, fault)));
+    problems.push(...faults.map((fault) => worded(who, fault)));
     if (faults.length > 0) continue;
     const waiver = waiverOf(node);
     if (waiver.expires >= context.today) {
       const overlap = overlapOf({ waiver, position, line: lineAt(node.start) });
-      if (overlap !== null) problems.push(told(who, [node.start, overlap]));
+      if (overlap !== null) problems.push(worded(who, [node.start, overlap]));
     }
     waivers.push(waiver);
   }

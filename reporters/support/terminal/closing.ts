@@ -25,26 +25,26 @@ export function effects(page: Page, report: Report): readonly string[] {
   const lines = effectLines(report);
   if (lines.length === 0) return [];
   const more = lines.length - mostEffects;
-  const told = [
+  const described = [
     ...lines.slice(0, mostEffects).map(effect),
     ...(more > 0 ? [`and ${more} more, see report.json`] : []),
   ];
-  return entry(page, '', 'effects', told.join('; '));
+  return entry(page, '', 'effects', described.join('; '));
 }
 
 function effect({ noun, id, what, times }: EffectLine): string {
   return `${noun} ${id ?? '(identifier unknown)'} ${what}${times > 1 ? ` ${times} times` : ''}`;
 }
 
-/** What the report comes to: why, who acts, what changed, what was not checked. The verdict is the last line. */
-export function conclusion(page: Page, { conclusion: told }: Report): readonly string[] {
+/** The conclusion of the report: why, who acts, what changed, what was not checked. The verdict is the last line. */
+export function conclusion(page: Page, { conclusion: described }: Report): readonly string[] {
   const line = (label: string, text: string) => entry(page, '', label, text);
-  const left = told.why.length - mostReasons;
-  const rest = restWords(told);
+  const left = described.why.length - mostReasons;
+  const rest = restWords(described);
   return [
-    ...told.why.slice(0, mostReasons).flatMap((why, index) => line(index === 0 ? 'why' : '', why)),
+    ...described.why.slice(0, mostReasons).flatMap((why, index) => line(index === 0 ? 'why' : '', why)),
     ...(left > 0 ? line('', 'and more, see above') : []),
-    ...line('who acts', told.act),
+    ...line('who acts', described.act),
     ...line('changed', rest.changed),
     ...line('unchecked', rest.notChecked),
   ];
@@ -55,7 +55,7 @@ export function onward(page: Page, report: Report, files: readonly WrittenFile[]
   return [...reports(page, files), ...entry(page, '', 'next', report.conclusion.next)];
 }
 
-/** The page with its path, the others beside it by their names. */
+/** The page with its path, the other files of the folder by their names. */
 function reports(page: Page, files: readonly WrittenFile[]): readonly string[] {
   if (files.length === 0) return [];
   const pageFirst = [...files].sort(

@@ -13,31 +13,31 @@ const mostNames = 3;
 /** Characters of a value that are shown; report.json has more of it. */
 const longestValue = 200;
 
-/** One block: what is wrong, the cure, how grave it is, what was wanted and what was there, how often. */
-export function problem(page: Page, report: Report, told: Problem): readonly string[] {
-  const rows = told.requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
-  const mark = told.severity === 'shown' ? 'shown-deviates' : 'deviates';
-  const paint = told.severity === 'shown' ? page.paint.doubtful : page.paint.bad;
-  const { deviates, judged } = told.seen;
+/** One block: what is wrong, the cure, how grave it is, what was expected and what was there, how often. */
+export function problem(page: Page, report: Report, item: Problem): readonly string[] {
+  const rows = item.requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
+  const mark = item.severity === 'shown' ? 'shown-deviates' : 'deviates';
+  const paint = item.severity === 'shown' ? page.paint.doubtful : page.paint.bad;
+  const { deviates, judged } = item.seen;
   const line = (label: string, text: string) => entry(page, '    ', label, text);
   const support = [
     ...new Set(rows.map(({ section, strength }) => `${section}, ${strengthWords[strength]}`)),
   ].join('; ');
   return [
-    ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
-    ...(told.cure === null ? [] : line('cure', told.cure)),
-    ...line('severity', severityWords[told.severity]),
+    ...hanging(page, `${symbols[mark]} `, problemTitle(item), paint),
+    ...(item.cure === null ? [] : line('cure', item.cure)),
+    ...line('severity', severityWords[item.severity]),
     ...line('section', support),
     ...places(page, report, rows),
     ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
-    ...(told.blocks > 0
-      ? line('hides', `${plural(told.blocks, 'requirement')} that could not be checked because of it`)
+    ...(item.blocks > 0
+      ? line('hides', `${plural(item.blocks, 'requirement')} that could not be checked because of it`)
       : []),
-    ...line(rows.length === 1 ? 'id' : 'ids', told.requirements.join(', ')),
+    ...line(rows.length === 1 ? 'id' : 'ids', item.requirements.join(', ')),
   ];
 }
 
-/** Of a group, one place is an example of all. */
+/** One place of a group is an example of all. */
 function places(page: Page, report: Report, rows: readonly RequirementResult[]): readonly string[] {
   const all = rows.flatMap(distinct);
   const shown = all.slice(0, rows.length === 1 ? mostPlaces : 1);

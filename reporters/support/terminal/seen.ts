@@ -4,7 +4,7 @@ import { documentPage } from '../links.ts';
 import { plural } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
-/** What was seen where the document is silent: all of it where somebody asks, else what stands out or changed. */
+/** What was seen where the document is silent: all of it where somebody asks, otherwise what is prominent or changed. */
 export function observations(page: Page, report: Report): readonly string[] {
   if (page.isVerbose) return all(page, report);
   return [...prominent(page, report), ...changed(page, report)];
@@ -46,7 +46,7 @@ function observed(page: Page, { question, answer, section, prominent }: Observat
   return [...lines, ...hanging(page, '    ', answer)];
 }
 
-/** What stands elsewhere, as counts: it is the same in every report, or no verdict rests on it. */
+/** Counts of what is shown elsewhere: it is the same in every report, or decides no verdict. */
 export function elsewhere(page: Page, { summary, notAsked, documentNotes }: Report): readonly string[] {
   const counts = [
     ...(page.isVerbose || summary.observations === 0 ? [] : [plural(summary.observations, 'observation')]),
@@ -56,7 +56,7 @@ export function elsewhere(page: Page, { summary, notAsked, documentNotes }: Repo
   return counts.length === 0 ? [] : entry(page, '', 'also', counts.join(', '));
 }
 
-/** How many requirements came to which verdict. */
+/** How many requirements have which verdict. */
 export function tallies(page: Page, { summary }: Report): readonly string[] {
   const names = ['conforms', 'deviates', 'accepted', 'not checked'];
   const row = (name: string, { conforms, deviates, waived, notExercised }: Tally) =>

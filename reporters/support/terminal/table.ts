@@ -6,7 +6,7 @@ import { facetHeading, type Mark, markOf, markWords, symbols } from '../words.ts
 import { grid } from './grid.ts';
 import { hanging, type Page, paintOf } from './page.ts';
 
-/** Two blocks: rows about the whole answer, and one line per place with a column per facet. */
+/** Two blocks: requirements about the whole answer, and one line per place with a column per facet. */
 export function table(page: Page, matrix: Matrix): readonly (readonly string[])[] {
   return [wholeAnswer(page, matrix), places(page, matrix)];
 }

@@ -4,7 +4,7 @@ import { uncheckedCount, uncheckedOf } from '../unchecked.ts';
 import { symbols } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
-/** Reasons told for one operation; the rest is counted. */
+/** Reasons shown for one operation; the rest is counted. */
 const mostReasons = 6;
 /** Requests to which the same happened are named up to this many. */
 const mostNames = 3;
