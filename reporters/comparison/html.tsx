@@ -27,7 +27,7 @@ export function render(comparison: Comparison): string {
     children: (
       <>
         {directions.map(({ direction, heading }) => (
-          <Flips key={direction} anchor={direction} heading={heading} flips={flipsOf(shown, direction)} />
+          <Flips key={direction} anchor={direction} heading={heading} rows={flipsOf(shown, direction)} />
         ))}
         <StillDeviating anchor="still" heading={stillHeading} rows={shown.still} />
         <Unmatched anchor="appeared" heading="New requirements" rows={shown.appeared} />

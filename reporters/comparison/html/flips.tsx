@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { Flip, Still, Unmatched as UnmatchedRow } from '../../../src/model/comparison.ts';
 import { Icon } from '../../html/icons.tsx';
 import { anchorOf } from '../../html/view.ts';
@@ -11,45 +12,59 @@ import {
 } from '../../support/comparison-words.ts';
 import { markWords, strengthWords, supportWords } from '../../support/words.ts';
 
-interface FlipsProps {
+interface Named {
   readonly anchor: string;
   readonly heading: string;
-  readonly flips: readonly Flip[];
 }
 
-/** Requirements that went one way; that nothing got worse is said. */
-export function Flips({ anchor, heading, flips }: FlipsProps) {
-  if (flips.length === 0 && anchor !== 'worse') return null;
+interface SectionProps<Row> extends Named {
+  readonly rows: readonly Row[];
+}
+
+/** A list of requirements below a heading. */
+function Section({ anchor, heading, children }: Named & { readonly children: readonly ComponentChildren[] }) {
   return (
     <section id={anchor} aria-labelledby={`${anchor}.heading`}>
       <h2 id={`${anchor}.heading`}>{heading}</h2>
-      {flips.length === 0 ? (
-        <p>Nothing.</p>
-      ) : (
-        <ul class="card list">
-          {flips.map((flip) => (
-            <Item key={flip.id} flip={flip} />
-          ))}
-        </ul>
-      )}
+      {children.length === 0 ? <p>Nothing.</p> : <ul class="card list">{children}</ul>}
     </section>
   );
 }
 
+/** The id, which links to its own entry, with how far the document supports it, and the sentence. */
+function Head({ row }: { readonly row: Flip | Still }) {
+  return (
+    <>
+      <p class="head">
+        <a class="id" href={`#${anchorOf(row.id)}`}>
+          <code>{row.id}</code>
+        </a>
+        <span class="where">{supportWords(row)}</span>
+      </p>
+      <p>{row.statement}</p>
+    </>
+  );
+}
+
+/** Requirements that went one way; that nothing got worse is said. */
+export function Flips({ anchor, heading, rows }: SectionProps<Flip>) {
+  if (rows.length === 0 && anchor !== 'worse') return null;
+  return (
+    <Section anchor={anchor} heading={heading}>
+      {rows.map((flip) => (
+        <Item key={flip.id} flip={flip} />
+      ))}
+    </Section>
+  );
+}
+
 function Item({ flip }: { readonly flip: Flip }) {
-  const { id, statement } = flip;
   const why = standingReason(flip.after);
   return (
-    <li class="finding" id={anchorOf(id)}>
+    <li class="finding" id={anchorOf(flip.id)}>
       <Icon mark={standingMark(flip.after)} />
       <div>
-        <p class="head">
-          <a class="id" href={`#${anchorOf(id)}`}>
-            <code>{id}</code>
-          </a>
-          <span class="where">{supportWords(flip)}</span>
-        </p>
-        <p>{statement}</p>
+        <Head row={flip} />
         <dl class="pair">
           <dt>verdict</dt>
           <dd>{flipWords(flip)}</dd>
@@ -72,36 +87,21 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
   );
 }
 
-interface StillProps {
-  readonly anchor: string;
-  readonly heading: string;
-  readonly rows: readonly Still[];
-}
-
 /** What deviates as before, with the value where it is another one. */
-export function StillDeviating({ anchor, heading, rows }: StillProps) {
+export function StillDeviating({ anchor, heading, rows }: SectionProps<Still>) {
   if (rows.length === 0) return null;
   return (
-    <section id={anchor} aria-labelledby={`${anchor}.heading`}>
-      <h2 id={`${anchor}.heading`}>{heading}</h2>
-      <ul class="card list">
-        {rows.map((row) => (
-          <li key={row.id} class="finding" id={anchorOf(row.id)}>
-            <Icon mark={standingMark(row.after)} />
-            <div>
-              <p class="head">
-                <a class="id" href={`#${anchorOf(row.id)}`}>
-                  <code>{row.id}</code>
-                </a>
-                <span class="where">{supportWords(row)}</span>
-              </p>
-              <p>{row.statement}</p>
-              <Values values={otherValue(row)} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section anchor={anchor} heading={heading}>
+      {rows.map((row) => (
+        <li key={row.id} class="finding" id={anchorOf(row.id)}>
+          <Icon mark={standingMark(row.after)} />
+          <div>
+            <Head row={row} />
+            <Values values={otherValue(row)} />
+          </div>
+        </li>
+      ))}
+    </Section>
   );
 }
 
@@ -115,34 +115,25 @@ function Values({ values }: { readonly values: readonly [string, string] | null 
   );
 }
 
-interface UnmatchedProps {
-  readonly anchor: string;
-  readonly heading: string;
-  readonly rows: readonly UnmatchedRow[];
-}
-
 /** Requirements that only one report knows. */
-export function Unmatched({ anchor, heading, rows }: UnmatchedProps) {
+export function Unmatched({ anchor, heading, rows }: SectionProps<UnmatchedRow>) {
   if (rows.length === 0) return null;
   return (
-    <section id={anchor} aria-labelledby={`${anchor}.heading`}>
-      <h2 id={`${anchor}.heading`}>{heading}</h2>
-      <ul class="card list">
-        {rows.map((row) => (
-          <li key={row.id} class="finding">
-            <Icon mark={standingMark(row)} />
-            <div>
-              <p class="head">
-                <code>{row.id}</code>
-                <span class="where">
-                  {markWords[standingMark(row)]}, {strengthWords[row.strength]}, section {row.section}
-                </span>
-              </p>
-              <p>{row.statement}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section anchor={anchor} heading={heading}>
+      {rows.map((row) => (
+        <li key={row.id} class="finding">
+          <Icon mark={standingMark(row)} />
+          <div>
+            <p class="head">
+              <code>{row.id}</code>
+              <span class="where">
+                {markWords[standingMark(row)]}, {strengthWords[row.strength]}, section {row.section}
+              </span>
+            </p>
+            <p>{row.statement}</p>
+          </div>
+        </li>
+      ))}
+    </Section>
   );
 }
