@@ -97,5 +97,6 @@ test('set up as documented, Ajv rejects an answer exactly when a stated row of a
     expect(verdicts[at], name).toBe(!stated);
     if (!stated) expect(plain(sent), name).toBe(true);
   }
-  expect(cases.filter(({ stated }) => stated).length).toBeGreaterThan(cases.length / 2);
+  // A sample has some of both, in any proportion.
+  expect(new Set(verdicts)).toEqual(new Set([true, false]));
 });
