@@ -1,8 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
+import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import type { Sides } from '../model/requirement.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
@@ -12,6 +13,7 @@ import { readExchange } from './meaning.ts';
 import { QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
+import { RequestJudge, readRequest } from './request-judge.ts';
 import { SameAnswers } from './same-answers.ts';
 import { type RequirementFindings, Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
@@ -43,6 +45,11 @@ export interface Judgement {
   readonly notAsked: readonly OpenQuestion[];
 }
 
+export interface JudgeOptions {
+  /** What is judged; answers, as in a run, without it. */
+  readonly side?: Sides;
+}
+
 /**
  * Judges exchanges one by one, in any order, in bounded space. Two judges of the same contract merge to what one judge
  * of all their exchanges would be, whatever the order and the nesting.
@@ -50,7 +57,10 @@ export interface Judgement {
 export class Judge {
   readonly contract: Contract;
   private readonly answers: AnswerJudge;
-  /** By the name of their operation. */
+  /** Null where only answers are judged. */
+  private readonly requests: RequestJudge | null;
+  private readonly judged: readonly ContractRequirement[];
+  /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
@@ -60,16 +70,13 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, { side = 'response' }: JudgeOptions = {}) {
     this.contract = contract;
     this.answers = new AnswerJudge(contract);
-    this.requirements = new Map(
-      contract.operations.map(({ name }) => [
-        name,
-        contract.requirements.filter(({ operation }) => operation === name),
-      ]),
-    );
-    this.tallies = new Map(contract.requirements.map(({ id }) => [id, new Tally()]));
+    this.requests = side === 'response' ? null : new RequestJudge(contract);
+    this.judged = requirementsOn(contract, side);
+    this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
   }
 
@@ -80,14 +87,28 @@ export class Judge {
   add(exchange: Exchange, key: number): ReadExchange {
     const read = readExchange(exchange, this.contract);
     const judged = judgedAnswer(read);
-    for (const requirement of this.requirements.get(exchange.operation) ?? []) {
-      const verdicts = this.verdicts(requirement, read, judged, key);
-      if (verdicts === null) continue;
-      const tally = this.tallies.get(requirement.id);
-      tally?.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
-    }
+    for (const requirement of this.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange, key, this.verdicts(requirement, read, judged, key));
+    if (this.requests !== null) this.addRequest(this.requests, exchange, key);
     this.addToOthers(key, read, judged);
     return read;
+  }
+
+  private addRequest(requests: RequestJudge, exchange: Exchange, key: number): void {
+    const read = readRequest(exchange);
+    for (const requirement of requests.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange, key, requests.verdicts(requirement, read));
+  }
+
+  private note(
+    requirement: ContractRequirement,
+    exchange: Exchange,
+    key: number,
+    verdicts: Iterable<SpotVerdict> | null,
+  ): void {
+    const tally = this.tallies.get(requirement.id);
+    if (verdicts === null || tally === undefined) return;
+    tally.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
   }
 
   /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
@@ -170,10 +191,10 @@ export class Judge {
   results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-    const entries = this.contract.requirements.map((requirement) => {
-      const tally = this.whole(requirement, alike);
-      const found = tally.findings();
-      return [requirement.id, wrongService ? this.same.withoutDeviations(found) : found] as const;
+    const entries = this.judged.map((requirement) => {
+      const found = this.whole(requirement, alike).findings();
+      const isOpen = wrongService && requirement.side !== 'request';
+      return [requirement.id, isOpen ? this.same.withoutDeviations(found) : found] as const;
     });
     return {
       findings: new Map(entries),
@@ -221,8 +242,12 @@ function merge<Value extends { merge(other: Value): void }>(into: Value, from: V
 }
 
 /** Judges exchanges in their order. */
-export function judge(contract: Contract, exchanges: readonly Exchange[]): Judgement {
-  const made = new Judge(contract);
+export function judge(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  options: JudgeOptions = {},
+): Judgement {
+  const made = new Judge(contract, options);
   for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);
   return made.results((key) => exchanges[key]);
 }
