@@ -13,6 +13,7 @@ import { grouped, unansweredRequests } from './support/unanswered.ts';
 import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
 import {
+  judgedNoun,
   moment,
   operationWords,
   outcomeLine,
@@ -108,7 +109,7 @@ function entry(report: Report, problem: Problem): string {
       : [
           `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
         ]),
-    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} answers` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
+    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} ${judgedNoun(problem)}` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
   ].join('\n');
 }
 

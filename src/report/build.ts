@@ -1,4 +1,4 @@
-import { type Contract, operationSummaries } from '../contract/contract.ts';
+import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
@@ -21,13 +21,26 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
   };
 }
 
-/** One result per requirement, in document order. */
+/** Of each side for itself, so that the answers' are the same with requests beside them and without. */
+function tallies(
+  results: readonly RequirementResult[],
+): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {
+  const of = (rows: readonly RequirementResult[]) => ({
+    stated: tally(rows, 'stated'),
+    shown: tally(rows, 'shown'),
+  });
+  const requests = results.filter(({ side }) => side === 'request');
+  const answers = of(results.filter(({ side }) => side === undefined));
+  return requests.length === 0 ? answers : { ...answers, requests: of(requests) };
+}
+
+/** One result per requirement that was judged, in document order. */
 function resultsOf(
-  { requirements }: Contract,
+  contract: Contract,
   { findings }: Judgement,
   recording: Recording,
 ): readonly RequirementResult[] {
-  return requirements.flatMap((requirement) => {
+  return requirementsOn(contract, 'both').flatMap((requirement) => {
     const found = findings.get(requirement.id);
     return found === undefined ? [] : [resultOf(requirement, found, recording)];
   });
@@ -76,8 +89,7 @@ export function buildReport(
     operations: operationSummaries(contract),
     summary: {
       ...decide({ contract, recording, results, waivers, unanswered }),
-      stated: tally(results, 'stated'),
-      shown: tally(results, 'shown'),
+      ...tallies(results),
       observations: observations.length,
     },
     requirements: results,

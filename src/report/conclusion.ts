@@ -13,7 +13,8 @@ export function actorOf(basis: Basis): Actor {
   const { outcome } = basis.summary;
   if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
   if (outcome === 'stale-waivers') return 'waiver-owner';
-  return outcome === 'deviates' ? 'service' : 'nobody';
+  if (outcome !== 'deviates') return 'nobody';
+  return failing(basis).every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
 /** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
@@ -48,9 +49,14 @@ const security: Readonly<Record<string, string>> = {
 
 function deviatingVerdict(basis: Basis): string {
   const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
-  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined).length;
-  const told = [...grave, ...(others > 0 ? [`${plural(others, 'mistake')} in its answers`] : [])];
-  return `The service does not conform: ${told.join('; ')}`;
+  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
+  const requests = others.filter(({ side }) => side === 'request').length;
+  const answers = others.length - requests;
+  const told = [...grave, ...(answers > 0 ? [`${plural(answers, 'mistake')} in its answers`] : [])];
+  const wrong = `${plural(requests, 'mistake')} in their requests`;
+  if (told.length === 0) return `The clients do not conform: ${wrong}`;
+  const also = requests === 0 ? '' : `; and its clients do not: ${wrong}`;
+  return `The service does not conform: ${told.join('; ')}${also}`;
 }
 
 function waivedWords({ requirements }: Basis): string {
@@ -149,6 +155,8 @@ function actOf(basis: Basis, situation: Situation): string {
         ? 'Whoever runs the service'
         : `Whoever runs the service, or ${expired}, whose waiver expired`;
     }
+    case 'client':
+      return 'Whoever runs the clients';
     case 'nobody':
       return 'Nobody';
   }
@@ -168,6 +176,7 @@ function nextOf(basis: Basis, situation: Situation): string {
     case 'waiver-owner':
       return 'Remove the entry from the file of waivers, then: conformance run';
     case 'service':
+    case 'client':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
     case 'nobody':
       return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))

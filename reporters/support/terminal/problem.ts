@@ -3,7 +3,7 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
-import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
+import { judgedNoun, plural, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */
@@ -26,10 +26,10 @@ export function problem(page: Page, report: Report, told: Problem): readonly str
   return [
     ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
     ...(told.cure === null ? [] : line('cure', told.cure)),
-    ...line('severity', severityWords[told.severity]),
+    ...line('severity', severityText(told)),
     ...line('section', support),
     ...places(page, report, rows),
-    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
+    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} ${judgedNoun(told)}`) : []),
     ...(told.blocks > 0
       ? line('hides', `${plural(told.blocks, 'requirement')} that could not be checked because of it`)
       : []),
