@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
-import { type Exchange, knowsCredentials } from '../model/exchange.ts';
+import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
@@ -116,6 +116,8 @@ export class Judge {
     if (read.meaning !== 'refusal')
       return [notExercised(`${read.reason}, which says nothing about credentials`)];
     const { request, id: exchange } = read.exchange;
+    if (!knowsRequestBody(read.exchange))
+      return [notExercised('the request was not recorded whole, so it cannot be compared with another')];
     const refusal = { key, requirement: id, exchange, described: described(read) };
     this.refusals.add(request, { refusal });
     return null;
@@ -126,10 +128,11 @@ export class Judge {
     const { operation, credentials, request, id } = exchange;
     const requestId = judged === null ? null : requestIdOf(judged);
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
-    if (meaning === 'success' && credentials !== 'none' && knowsCredentials(exchange))
-      this.refusals.add(request, { served: true });
-    if (meaning === 'no-object' && credentials === 'authorised')
-      this.refusals.add(request, { broken: `${operation}:json` });
+    if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
+      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+      if (meaning === 'no-object' && credentials === 'authorised')
+        this.refusals.add(request, { broken: `${operation}:json` });
+    }
     this.same.add(read);
     if (credentials === 'authorised' && meaning !== 'success')
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));

@@ -145,6 +145,11 @@ export function knowsCredentials({ request, recorded }: Exchange): boolean {
   return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
 }
 
+/** Whether it is known what a request sent, so that another one can be told to be the same. */
+export function knowsRequestBody({ recorded }: Exchange): boolean {
+  return recorded === undefined || recorded.request.body === 'whole' || recorded.request.body === 'parsed';
+}
+
 const probeNames: Readonly<Record<Credentials, string>> = {
   none: 'no-header',
   'made-up': 'made-up-token',
