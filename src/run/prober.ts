@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, Probe } from '../model/exchange.ts';
+import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
 import type { Chain, Plan } from './plan.ts';
 

@@ -68,7 +68,8 @@ export type Source = () => JsonDocument;
 function sliceOf(source: Source, path: readonly (readonly string[])[]): string | null {
   const { root, text } = source();
   let node: JsonNode | undefined = root;
-  for (const names of path) node = names.map((name) => member(node, name)).find((found) => found !== undefined);
+  for (const names of path)
+    node = names.map((name) => member(node, name)).find((found) => found !== undefined);
   return node === undefined ? null : text.slice(node.start, node.end);
 }
 
@@ -80,7 +81,9 @@ function ofValue(value: unknown, written: () => string | null): RecordedBody {
 /** Our own form: `{ encoding, text, bytes }`. */
 function isOwnForm(value: Members): value is Members & Pick<Body, 'encoding' | 'text'> {
   const { encoding, text } = value;
-  const isKnown = Object.keys(value).every((name) => name === 'encoding' || name === 'text' || name === 'bytes');
+  const isKnown = Object.keys(value).every(
+    (name) => name === 'encoding' || name === 'text' || name === 'bytes',
+  );
   return isKnown && typeof text === 'string' && (encoding === 'utf8' || encoding === 'base64');
 }
 
@@ -132,7 +135,9 @@ function held(
   if (typeof value === 'string')
     return saysBase64(holder) ? ofBytes(Buffer.from(value, 'base64'), headers) : ofText(value);
   if (isObject(value) && isOwnForm(value))
-    return value.encoding === 'base64' ? ofBytes(Buffer.from(value.text, 'base64'), headers) : ofText(value.text);
+    return value.encoding === 'base64'
+      ? ofBytes(Buffer.from(value.text, 'base64'), headers)
+      : ofText(value.text);
   return ofValue(value, written);
 }
 
@@ -141,7 +146,10 @@ const bodyNames = ['body', 'payload'] as const;
 /** @param path where the message stands in its entry, with the names that it may have */
 function bodyOf(message: Members, stated: Stated, source: Source, path: readonly string[]): RecordedBody {
   const value = firstOf(message, ...bodyNames);
-  return complete(held(message, value, stated, () => sliceOf(source, [path, bodyNames])), stated);
+  return complete(
+    held(message, value, stated, () => sliceOf(source, [path, bodyNames])),
+    stated,
+  );
 }
 
 /** HAR keeps the text, its encoding and its size in an object of their own. */
@@ -161,8 +169,7 @@ export function requestBody(
   source: Source,
 ): RecordedBody {
   const length = lengthOf(headers);
-  const isUnannounced =
-    isComplete && length === null && headerValue(headers, 'transfer-encoding') === null;
+  const isUnannounced = isComplete && length === null && headerValue(headers, 'transfer-encoding') === null;
   const stated = { headers, length, isEmpty: length === 0 || isUnannounced || request['bodySize'] === 0 };
   const posted = request['postData'];
   if (isObject(posted)) return harBody({ ...posted, size: request['bodySize'] }, stated);

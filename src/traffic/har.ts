@@ -44,7 +44,8 @@ class HarReader implements Reader {
   }
 
   end(): void {
-    if (!this.isOver && !this.parser.isEnded) this.fail('was cut, or one before it was: the HAR ends in the middle');
+    if (!this.isOver && !this.parser.isEnded)
+      this.fail('was cut, or one before it was: the HAR ends in the middle');
   }
 
   private rest(piece: Buffer): boolean {

@@ -1,4 +1,4 @@
-import { type Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Credentials, Header } from '../model/exchange.ts';
 import { madeUpToken } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';

@@ -20,7 +20,10 @@ function replyOf({ response, failure, timings }: Exchange): Reply {
     head: response === undefined ? (failure?.head ?? null) : (head as Reply['head']),
     body: body === undefined ? Buffer.alloc(0) : Buffer.from(body.text, body.encoding),
     undone: decoded,
-    cause: failure === undefined ? null : ({ kind: failure.kind, message: failure.message } satisfies Partial<Failure>),
+    cause:
+      failure === undefined
+        ? null
+        : ({ kind: failure.kind, message: failure.message } satisfies Partial<Failure>),
     timings,
   };
 }

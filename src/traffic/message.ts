@@ -81,7 +81,11 @@ export function headersOf(message: Members, part: 'request' | 'response'): reado
   if (!isObject(headers)) return known([null], part);
   return known(
     Object.entries(headers).flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((one) => textPair(name, one)) : value === null ? [] : [textPair(name, value)],
+      Array.isArray(value)
+        ? value.map((one) => textPair(name, one))
+        : value === null
+          ? []
+          : [textPair(name, value)],
     ),
     part,
   );

@@ -64,7 +64,8 @@ class Lines {
   }
 
   private noJson(text: string, number: number): void {
-    if (beginsLikeAnExchange.test(text)) this.taker.bad('begins like an exchange and is no JSON: it was cut', number);
+    if (beginsLikeAnExchange.test(text))
+      this.taker.bad('begins like an exchange and is no JSON: it was cut', number);
     else this.taker.other();
   }
 }
