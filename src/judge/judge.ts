@@ -35,6 +35,32 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
+/** What an exchange was found to show by itself. */
+interface Noted {
+  readonly deviates: string[];
+  isShown: boolean;
+}
+
+/** An exchange as the judge took it. */
+export interface AddedExchange extends ReadExchange {
+  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
+  readonly deviates: readonly string[];
+  /** Whether evidence of it is kept. */
+  readonly isShown: boolean;
+}
+
+/** An exchange that is not there any more, but for its id. */
+export interface Forgotten {
+  readonly forgotten: string;
+}
+
+export interface JudgeOptions {
+  /** What is judged; answers, as in a run, without it. */
+  readonly side?: Sides;
+  /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
+  readonly shown?: (exchange: Exchange) => Exchange;
+}
+
 /** What is known after the exchanges that were added. */
 export interface Judgement {
   /** By id of the requirement. */
@@ -45,17 +71,13 @@ export interface Judgement {
   readonly notAsked: readonly OpenQuestion[];
 }
 
-export interface JudgeOptions {
-  /** What is judged; answers, as in a run, without it. */
-  readonly side?: Sides;
-}
-
 /**
  * Judges exchanges one by one, in any order, in bounded space. Two judges of the same contract merge to what one judge
  * of all their exchanges would be, whatever the order and the nesting.
  */
 export class Judge {
   readonly contract: Contract;
+  private readonly shown: (exchange: Exchange) => Exchange;
   private readonly answers: AnswerJudge;
   /** Null where only answers are judged. */
   private readonly requests: RequestJudge | null;
@@ -70,8 +92,9 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract, { side = 'response' }: JudgeOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown = (exchange) => exchange }: JudgeOptions = {}) {
     this.contract = contract;
+    this.shown = shown;
     this.answers = new AnswerJudge(contract);
     this.requests = side === 'response' ? null : new RequestJudge(contract);
     this.judged = requirementsOn(contract, side);
@@ -84,31 +107,37 @@ export class Judge {
    * @param key unique among all exchanges that are judged together, and ordered as they are
    * @returns the exchange with its answer read
    */
-  add(exchange: Exchange, key: number): ReadExchange {
-    const read = readExchange(exchange, this.contract);
+  add(exchange: Exchange, key: number): AddedExchange {
+    const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
+    const noted: Noted = { deviates: [], isShown: false };
     for (const requirement of this.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange, key, this.verdicts(requirement, read, judged, key));
-    if (this.requests !== null) this.addRequest(this.requests, exchange, key);
+      this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged);
-    return read;
+    return { ...read, ...noted };
   }
 
-  private addRequest(requests: RequestJudge, exchange: Exchange, key: number): void {
+  private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
     const read = readRequest(exchange);
     for (const requirement of requests.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange, key, requests.verdicts(requirement, read));
+      this.note(requirement, exchange.id, key, requests.verdicts(requirement, read), noted);
   }
 
   private note(
     requirement: ContractRequirement,
-    exchange: Exchange,
+    exchange: string,
     key: number,
     verdicts: Iterable<SpotVerdict> | null,
+    noted: Noted,
   ): void {
     const tally = this.tallies.get(requirement.id);
     if (verdicts === null || tally === undefined) return;
-    tally.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
+    const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
+    const { verdict } = finding;
+    if (verdict === 'deviates') noted.deviates.push(requirement.id);
+    if (verdict !== 'not-exercised') noted.isShown ||= tally.shows(key, verdict);
+    tally.add(key, finding);
   }
 
   /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
@@ -188,7 +217,7 @@ export class Judge {
   }
 
   /** @param exchangeOf gives an exchange once more by the key that it was added under, for evidence of it */
-  results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
+  results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.judged.map((requirement) => {
@@ -214,8 +243,10 @@ export class Judge {
   }
 
   /** @throws Error where an exchange is not the one that was added */
-  private holder(exchange: Exchange | undefined, key: number): Holder {
-    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
+  private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
+    if (exchange !== undefined && 'forgotten' in exchange)
+      return { exchange: exchange.forgotten, requestId: null };
+    const judged = exchange && judgedAnswer(readExchange(this.shown(exchange), this.contract));
     const requestId = judged && requestIdOf(judged);
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);

@@ -49,6 +49,7 @@ export class SameAnswers {
       counts: { conforms: 0, deviates: 0, notExercised: exchanges },
       evidence: [],
       evidenceOmitted: 0,
+      spread: [],
       why: { reason: `${this.reason}${words}` },
       actuals: new Set(),
       causes: new Map([['', exchanges]]),

@@ -3,6 +3,9 @@ import type { Operation } from './requirement.ts';
 /** Which credentials a probe carries: the real token, none at all, or a made-up token. */
 export type Credentials = 'authorised' | 'none' | 'made-up';
 
+/** A token that no service has issued; no secret, so reports show it. */
+export const madeUpToken = 'made-up-token-of-a-conformance-suite';
+
 /** One planned request. */
 export interface Probe {
   /** Unique within a plan: `put-authorised`, `delete-no-header`, `put-authorised-2`. */
