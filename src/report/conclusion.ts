@@ -15,7 +15,8 @@ export function actorOf(basis: Basis): Actor {
   if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
   if (outcome === 'stale-waivers') return 'waiver-owner';
   if (outcome !== 'deviates') return 'nobody';
-  return failing(basis).every(({ side }) => side === 'request') ? 'client' : 'service';
+  const all = failing(basis);
+  return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
 /** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
@@ -182,8 +183,8 @@ function nextOf(basis: Basis, situation: Situation): string {
       return operatorNext[situation] ?? 'conformance doctor';
     case 'waiver-owner':
       return 'Remove the entry from the file of waivers, then: conformance run';
-    case 'service':
     case 'client':
+    case 'service':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
     case 'nobody':
       return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))

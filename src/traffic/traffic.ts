@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { type AddedExchange, Judge, type Judgement } from '../judge/judge.ts';
+import type { JudgeState, LowestState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';
@@ -7,7 +8,6 @@ import type { OperationTraffic, RequirementTraffic, TrafficInfo } from '../model
 import { excerpts } from '../report/excerpt.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import type { JudgeState, LowestState, StateOptions } from '../judge/state.ts';
 import { Counts } from './counts.ts';
 import { maskedExchange, secretsOf } from './mask.ts';
 import { headerValue } from './message.ts';
