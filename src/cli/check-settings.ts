@@ -5,6 +5,7 @@ import type { Operation, Sides } from '../model/requirement.ts';
 import { type TrafficFormat, trafficFormats } from '../model/traffic.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { baseUrl } from '../settings/base-url.ts';
+import { highestPartId } from '../traffic/part.ts';
 import { UsageError } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { PrintFlags } from './printed.ts';
@@ -23,6 +24,10 @@ export interface CheckFlags extends PrintFlags {
   readonly waivers?: string;
   readonly reporter?: string;
   readonly out: string;
+  /** File for the part, or `-`. */
+  readonly partial?: string;
+  readonly partId?: string;
+  readonly parts?: string;
 }
 
 /** What `check` is told. */
@@ -106,4 +111,45 @@ export async function checkSettings(
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
     reporters: reporter === undefined ? usualReporters : chosenFormats(reporter, reporters),
   };
+}
+
+/** Where a part is written, its number and how many there are. */
+export interface PartSettings {
+  readonly to: string;
+  readonly id: number | null;
+  readonly of: number | null;
+}
+
+/** What is decided where parts are merged, by flag. */
+const ofMerge = ['strict', 'waivers', 'require', 'reporter'] as const satisfies readonly (keyof CheckFlags)[];
+
+/**
+ * @returns null without --partial
+ * @throws UsageError for flags that do not go together
+ */
+export function partSettings(flags: CheckFlags): PartSettings | null {
+  const { partial, partId, parts } = flags;
+  if (partial === undefined) {
+    const [flag] = [partId === undefined ? [] : '--part-id', parts === undefined ? [] : '--parts'].flat();
+    if (flag === undefined) return null;
+    throw new UsageError(`${flag} is about parts. Expected --partial FILE beside it, or neither.`);
+  }
+  const wrong = ofMerge.find((flag) => flags[flag] !== undefined);
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--${wrong} decides nothing about a part (--partial). Give it where the parts are put together: conformance merge --${wrong}.`,
+    );
+  const id = partId === undefined ? null : wholeNumber('--part-id', partId);
+  const of = parts === undefined ? null : wholeNumber('--parts', parts);
+  if (of !== null && id === null)
+    throw new UsageError(
+      '--parts says how many there are. Expected --part-id N beside it, the number of this one.',
+    );
+  if (of === 0 || (of ?? 0) > highestPartId || (id ?? 0) > highestPartId)
+    throw new UsageError(
+      `--part-id and --parts go to ${highestPartId}, and there is at least one part, for example --part-id 0 --parts 4.`,
+    );
+  if (of !== null && id !== null && id > of)
+    throw new UsageError(`--part-id ${id} is beyond --parts ${of}. Number parts from 0 or from 1.`);
+  return { to: partial, id, of };
 }

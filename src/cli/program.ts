@@ -6,6 +6,7 @@ import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
+import type { MergeFlags } from './merge.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
@@ -122,8 +123,12 @@ function addRender(program: Command, invocation: Invocation, finish: Finish): vo
     });
 }
 
+/** Values of a flag that may be given several times. */
+function collected(ids: string, all: readonly string[] = []): readonly string[] {
+  return [...all, ...ids.split(',')];
+}
+
 function addCheck(program: Command, invocation: Invocation, finish: Finish): void {
-  const collect = (ids: string, all: readonly string[] = []) => [...all, ...ids.split(',')];
   withPrinted(program.command('check'))
     .argument(
       '<files...>',
@@ -149,17 +154,48 @@ function addCheck(program: Command, invocation: Invocation, finish: Finish): voi
     .option(
       '--require <id>',
       'a requirement that has to be checked, or the outcome is incomplete; may be given several times',
-      collect,
+      collected,
     )
     .option('--strict', 'deviations from what the document only shows fail as well')
     .option('--waivers <file>', 'deviations that are accepted until a day')
     .option('--reporter <names>', 'formats of report; without it terminal, json, junit, markdown and html')
     .option('--out <folder>', 'folder for the reports', 'traffic-report')
+    .option(
+      '--partial <file>',
+      'write what was found as a part for conformance merge, in place of reports; - for standard output',
+    )
+    .option('--part-id <n>', 'number of the part among all, from 0 or from 1')
+    .option('--parts <n>', 'how many parts there are, so that merge notices one that is missing')
     .addHelpText('after', checkFooter)
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
       const { environment, cwd, io, input = () => process.stdin } = invocation;
       finish(await check(files, flags, { environment, cwd, io, input }));
+    });
+}
+
+function addMerge(program: Command, invocation: Invocation, finish: Finish): void {
+  withPrinted(program.command('merge'))
+    .argument(
+      '<parts...>',
+      "what check --partial wrote, a part a line; patterns such as 'parts/*.json'; - for standard input",
+    )
+    .description('put parts of recorded traffic together that were judged in several places; sends nothing')
+    .option('--max-bad <n>', 'entries that cannot be read before the outcome is incomplete', '0')
+    .option(
+      '--require <id>',
+      'a requirement that has to be checked, or the outcome is incomplete; may be given several times',
+      collected,
+    )
+    .option('--strict', 'deviations from what the document only shows fail as well')
+    .option('--waivers <file>', 'deviations that are accepted until a day')
+    .option('--reporter <names>', 'formats of report; without it terminal, json, junit, markdown and html')
+    .option('--out <folder>', 'folder for the reports', 'traffic-report')
+    .option('--partial <file>', 'write a part again, in place of reports; - for standard output')
+    .action(async (files: string[], flags: MergeFlags) => {
+      const { merge } = await import('./merge.ts');
+      const { environment, cwd, io, input = () => process.stdin } = invocation;
+      finish(await merge(files, flags, { environment, cwd, io, input }));
     });
 }
 
@@ -232,6 +268,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addExplain(program, invocation);
   addRender(program, invocation, finish);
   addCheck(program, invocation, finish);
+  addMerge(program, invocation, finish);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);

@@ -73,9 +73,22 @@ export interface RequirementTraffic {
   readonly clients: readonly Client[];
 }
 
+/** The parts that were put together. */
+export interface PartsInfo {
+  readonly count: number;
+  /** How many there are; null where nobody said so. */
+  readonly of: number | null;
+  /** Numbers of those that are not there. */
+  readonly missing: readonly string[];
+}
+
 /** What was read, where a report is of recorded traffic. */
 export interface TrafficInfo {
   readonly sources: readonly TrafficSourceInfo[];
+  /** Sources that are not listed; absent for none. */
+  readonly moreSources?: number;
+  /** Where parts were judged in several places: requestIds were then compared in each of them only. */
+  readonly parts?: PartsInfo;
   /** Over all sources. */
   readonly exchanges: number;
   readonly other: number;

@@ -3,6 +3,8 @@ import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
 
 /** Entries that could not be read, named in a reason. */
 const namedEntries = 3;
+/** Parts that are missing, named in a reason. */
+const namedParts = 10;
 
 function number(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -31,14 +33,26 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
       ];
 }
 
+function missingParts(parts: TrafficInfo['parts']): string[] {
+  if (parts === undefined || parts.missing.length === 0) return [];
+  const { missing, of } = parts;
+  const more = missing.length > namedParts ? ` and ${missing.length - namedParts} more` : '';
+  const named = missing.slice(0, namedParts).join(', ');
+  const are = missing.length === 1 ? 'part is' : 'parts are';
+  return [
+    `${missing.length} of ${of} ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
+  ];
+}
+
 /** What keeps traffic from being read or judged; a log is no plan, so what does not occur in it is no gap. */
 export function trafficGaps(
   info: TrafficInfo,
   results: readonly RequirementResult[],
   isCut: boolean,
 ): string[] {
-  const { exchanges, other } = info;
+  const { exchanges, other, parts } = info;
   return [
+    ...missingParts(parts),
     ...(isCut ? ['the traffic was not read to its end'] : []),
     ...(exchanges > 0
       ? []

@@ -1,20 +1,15 @@
-import type { Judgement } from '../judge/judge.ts';
+import type { Forgotten, Judgement } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Sides } from '../model/requirement.ts';
-import type { BadEntry, RequirementTraffic, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
+import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
+import { Gathered, type GatheredOptions } from './gathered.ts';
 import { idOf, placeOf, type ReadOptions, readSource } from './read.ts';
 import type { TrafficSource } from './sources.ts';
-import { Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 
-/** Entries that could not be read and are told one by one. */
-const mostBadEntries = 20;
-
-export interface TrafficOptions extends ReadOptions {
+export interface TrafficOptions extends ReadOptions, GatheredOptions {
   /** More entries that cannot be read make the outcome incomplete. */
   readonly maxBad: number;
-  /** What is judged: answers, requests, or both. */
-  readonly side: Sides;
   readonly onExchange?: () => void;
   /** @param bytes that were read more */
   readonly onProgress?: (bytes: number) => void;
@@ -53,34 +48,34 @@ async function lookAgain(
   return found;
 }
 
-/** What the judge says, with a second look at the few exchanges that only all of them together make worth showing. */
-async function judged(
+/** Finds the few exchanges that only all of them together make worth showing, for whoever asks for them by their keys. */
+async function lookedUp(
   traffic: Traffic,
   sources: readonly TrafficSource[],
   options: ReadOptions,
-): Promise<Judgement> {
+): Promise<(key: number) => Exchange | Forgotten> {
   const asked = new Set<number>();
   const forgotten = (key: number) => {
     const { source, number } = placeOf(key);
     return { forgotten: idOf(sources[source]?.name ?? '', number) };
   };
-  const judgement = traffic.results((key) => {
+  traffic.results((key) => {
     asked.add(key);
     return forgotten(key);
   });
-  if (asked.size === 0 || options.signal?.aborted === true) return judgement;
+  if (asked.size === 0 || options.signal?.aborted === true) return forgotten;
   const found = await lookAgain(asked, sources, options);
-  return traffic.results((key) => found.get(key) ?? forgotten(key));
+  return (key) => found.get(key) ?? forgotten(key);
 }
 
 /** Reads all sources one after another and judges what is the contract's. */
-export async function readTraffic(
+export async function gatherTraffic(
   sources: readonly TrafficSource[],
   options: TrafficOptions,
-): Promise<ReadTraffic> {
-  const traffic = new Traffic(options.contract, options.side);
-  const badEntries: BadEntry[] = [];
-  const infos: TrafficSourceInfo[] = [];
+): Promise<Gathered> {
+  const gathered = new Gathered(options);
+  const { traffic } = gathered;
+  let bad = 0;
   for (const [index, source] of sources.entries()) {
     if (options.signal?.aborted === true) break;
     const info = await readSource(source, index, options, {
@@ -89,26 +84,45 @@ export async function readTraffic(
         options.onExchange?.();
       },
       bad: (entry) => {
-        if (badEntries.length < mostBadEntries) badEntries.push(entry);
+        gathered.addBadEntry(entry, bad);
+        bad += 1;
       },
       progress: (bytes) => options.onProgress?.(bytes),
     });
-    infos.push(info);
+    gathered.addSource(info, index);
   }
-  const sum = (of: (info: TrafficSourceInfo) => number) => infos.reduce((all, info) => all + of(info), 0);
+  gathered.lookUp(await lookedUp(traffic, sources, options));
+  return gathered;
+}
+
+/** What comes of what was gathered, be it read or put together from parts. @param isCut whether reading was ended before its end */
+export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
+  const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
+  const judgement = gathered.results();
+  if (origins.length > 0) traffic.forgetUnshown();
   return {
     info: {
       ...traffic.seen(),
-      sources: infos,
-      other: sum(({ other }) => other),
-      bad: sum(({ bad }) => bad),
+      sources,
+      ...(moreSources === 0 ? {} : { moreSources }),
+      ...(origins.length === 0 ? {} : { parts: { count: origins.length, of, missing } }),
+      other,
+      bad,
       badEntries,
-      maxBad: options.maxBad,
+      maxBad,
     },
-    judgement: await judged(traffic, sources, options),
+    judgement,
     requirements: traffic.requirements,
     exchanges: traffic.keptExchanges,
-    isCut: options.signal?.aborted === true,
+    isCut,
     secrets: traffic.secrets,
   };
+}
+
+export async function readTraffic(
+  sources: readonly TrafficSource[],
+  options: TrafficOptions,
+): Promise<ReadTraffic> {
+  const gathered = await gatherTraffic(sources, options);
+  return trafficOf(gathered, options.maxBad, options.signal?.aborted === true);
 }

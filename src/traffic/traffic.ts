@@ -23,6 +23,14 @@ const mostClientsOfOne = 20;
 const longestName = 200;
 /** Exchanges without success that are shown. */
 const mostUnanswered = 20;
+/** Exchanges of parts that are kept before those of which nothing is told are let go of. */
+const mostKept = 1_000;
+
+const everything: StateOptions = {
+  limits: { evidence: 20, actuals: 0, texts: 0, requests: 0, unanswered: mostUnanswered },
+  keyOf: (key) => key,
+};
+
 /** Bytes of the bodies of all exchanges that are kept to be shown. */
 const keptBytes = 16 * 1024 * 1024;
 
@@ -237,6 +245,13 @@ export class Traffic {
       this.deviationsOf(id).clients.take(clients);
     }
     for (const [key, exchange] of state.kept) this.kept.set(key, exchange);
+    if (this.kept.size > mostKept) this.forgetUnshown();
+  }
+
+  /** Lets go of exchanges of which nothing is told any more, as those of another part go before them. */
+  forgetUnshown(): void {
+    const shown = shownFirst(this.judge.state(() => undefined, everything));
+    for (const [key, { id }] of this.kept) if (!shown.has(id)) this.kept.delete(key);
   }
 
   /** The exchange of a key, where it was kept. */

@@ -4,6 +4,7 @@ import { Judge, type Judgement } from '../../src/judge/judge.ts';
 import type { JudgeState, StateOptions } from '../../src/judge/state.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
+import { conformingExchanges } from '../support/conforming.ts';
 import { holds } from '../support/properties.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
@@ -66,9 +67,21 @@ describe('parts of what is judged', () => {
     await holds(property);
   });
 
-  test('tell of requestIds that are alike in each of them', () => {
-    const [one] = fc.sample(exchangesOfAllKinds.filter((all) => all.length > 0), 1)[0] ?? [];
-    expect(one).toBeDefined();
+  test('tell of requestIds that are alike in each of them, and not across them', () => {
+    const all = conformingExchanges()
+      .filter(({ probe }) => probe === 'put-authorised')
+      .flatMap((exchange) => ['a', 'b', 'c'].map((id) => ({ ...exchange, id })));
+    const parts = (division: readonly (readonly number[])[]) => {
+      const whole = new Written(all);
+      for (const keys of division) {
+        const part = new Written(all);
+        for (const key of keys) part.add(all[key] as Exchange, key);
+        whole.merge(part);
+      }
+      return whole.judge.results(() => undefined).findings.get('put.requestId:uniqueness')?.counts;
+    };
+    expect(parts([[0, 1], [2]])).toEqual({ conforms: 0, deviates: 2, notExercised: 1 });
+    expect(parts([[0], [1], [2]])).toEqual({ conforms: 0, deviates: 0, notExercised: 3 });
   });
 });
 
