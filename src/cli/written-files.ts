@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
+import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import type { Report } from '../model/report.ts';
 import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
+import { contractDigest, type Part } from '../traffic/part.ts';
 
 /** Characters of a name or a value in a message about a file. */
 const longestQuote = 200;
@@ -22,7 +24,7 @@ function quoted(text: string): string {
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
-  schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema],
+  schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
 });
 
 const validators = new Map<string, ValidateFunction>();
@@ -175,6 +177,14 @@ function bodyProblem(line: JournalLine): string | null {
 }
 
 /**
+/** What is wrong with a value that should be a line of a recording, whatever the other lines are; null for nothing. */
+export function recordingLineProblem(value: unknown, contract: Contract): string | null {
+  const problem = lineProblem(value);
+  if (problem !== null) return problem;
+  return operationProblem(value as JournalLine, contract) ?? bodyProblem(value as JournalLine);
+}
+
+/**
  * A recording that anybody may have written: each line is checked against its schema, and against the lines before it.
  * @throws Error whose message names the line and continues after the name of the file
  */
@@ -183,4 +193,43 @@ export function checkedRecording(text: string, contract: Contract): Recording {
   const problemWithLine = (line: JournalLine) =>
     operationProblem(line, contract) ?? order.problemWith(line) ?? bodyProblem(line);
   return readJournal(text, (value) => lineProblem(value) ?? problemWithLine(value as JournalLine));
+}
+
+/** Names that a part has something of, and the contract does not know. */
+function unknownIn({ operations, traffic }: Part, contract: Contract): string | undefined {
+  const { judge, deviations } = traffic;
+  const known = new Set(contract.operations.map(({ name }) => name));
+  const questions = new Set(contract.questions.map(({ id }) => id));
+  const ids = [...Object.keys(judge.tallies), ...Object.keys(deviations)];
+  return (
+    [...operations, ...Object.keys(traffic.operations)].find((name) => !known.has(name)) ??
+    ids.find((id) => contract.requirement(id) === undefined) ??
+    Object.keys(judge.questions).find((id) => !questions.has(id))
+  );
+}
+
+/**
+ * A part of what was found in traffic, which anybody may have written: it is held to its schema.
+ * @throws Error whose message goes on after the name of the file
+ */
+export function checkedPart(text: string, contract: Contract): Part {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('is not JSON. Expected a line as check --partial writes it');
+  }
+  const version = (value as { partial?: unknown } | null)?.partial;
+  if (Number.isInteger(version) && version !== 1)
+    throw new Error(`has format version ${version}; this version of the suite reads format version 1`);
+  const problem = problemWith(value, partialSchema.$id);
+  if (problem !== null)
+    throw new Error(
+      `is no part of format version 1: ${problem}. Expected a line as check --partial writes it`,
+    );
+  const part = value as Part;
+  // Of another contract, other names are known: that it is another one is what has to be told.
+  const unknown = part.contract === contractDigest(contract) ? unknownIn(part, contract) : undefined;
+  if (unknown !== undefined) throw new Error(`tells of ${quoted(unknown)}, which is not in the document`);
+  return part;
 }

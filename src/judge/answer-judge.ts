@@ -4,25 +4,32 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
+import type { Facet } from '../model/requirement.ts';
 import { FieldJudge } from './field.ts';
 import { type Located, locate } from './locate.ts';
 import { readSent, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
 
-/** An answer that is judged in full, with any credentials: it means success, or it is 2xx with JSON but no object. */
-export interface JudgedAnswer {
-  readonly exchange: Exchange;
+/** A JSON text whose fields are judged. */
+export interface JudgedText {
   readonly document: JsonDocument;
-  readonly byteOrderMark: boolean;
   readonly sent: Sent;
-  /** JSON Pointers of the body where a secret was masked. */
+  /** JSON Pointers where a secret was masked. */
   readonly masked: ReadonlySet<string>;
   /** The spots that a place names, looked up once for all requirements of the place. */
   readonly located: (place: string) => Located;
 }
 
-function lookUp({ root }: JsonDocument): JudgedAnswer['located'] {
+/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
+export interface JudgedAnswer extends JudgedText {
+  readonly exchange: Exchange;
+  readonly byteOrderMark: boolean;
+  /** Whether it was recorded as a value, so that nothing is known of its bytes. */
+  readonly isParsed: boolean;
+}
+
+export function lookUp({ root }: JsonDocument): JudgedText['located'] {
   const known = new Map<string, Located>();
   return (place) => {
     const found = known.get(place) ?? locate(root, place);
@@ -39,10 +46,31 @@ export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): Judge
     exchange,
     document,
     byteOrderMark,
+    isParsed: exchange.recorded?.response.body === 'parsed',
     sent: readSent(exchange),
     masked: new Set(masked),
     located: lookUp(document),
   };
+}
+
+/** A value that is no object is a deviation, whatever its bytes. */
+function isAboutBytes(facet: Facet, { document }: JudgedAnswer): boolean {
+  if (facet === 'json') return document.root.type === 'object';
+  return facet === 'byte-order-mark' || facet === 'unique-keys';
+}
+
+export const bytesNotRecorded = notExercised('the body was recorded as a value, not as it was written');
+
+/** Judges of the requirements about fields, by id. */
+export function fieldJudges(
+  requirements: readonly ContractRequirement[],
+  contract: Contract,
+): ReadonlyMap<string, FieldJudge> {
+  const placed = requirements.flatMap(({ place, ...requirement }) => {
+    const { kind } = requirement.check;
+    return place === null || kind === 'answer' || kind === 'request' ? [] : [{ ...requirement, place }];
+  });
+  return new Map(placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]));
 }
 
 /** Checks requirements against answers; what holds for every answer is looked up once. */
@@ -50,12 +78,7 @@ export class AnswerJudge {
   private readonly fields: ReadonlyMap<string, FieldJudge>;
 
   constructor(contract: Contract) {
-    const placed = contract.requirements.flatMap(({ place, ...requirement }) =>
-      place === null || requirement.check.kind === 'answer' ? [] : [{ ...requirement, place }],
-    );
-    this.fields = new Map(
-      placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]),
-    );
+    this.fields = fieldJudges(contract.requirements, contract);
   }
 
   /** What one answer says about a requirement; null where other answers are needed too. */
@@ -63,6 +86,7 @@ export class AnswerJudge {
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
   ): Iterable<SpotVerdict> | null {
+    if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
     if (facet === 'json') return [jsonVerdict(answer)];
     if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
     if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Requirement } from '../model/requirement.ts';
-import type { JudgedAnswer } from './answer-judge.ts';
+import type { JudgedText } from './answer-judge.ts';
 import { nodeAt } from './locate.ts';
 import { type Sent, sentValue } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
@@ -17,7 +17,7 @@ export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count
 /** Compares the length of the array that holds a requirement's elements with the length of the array that was sent. */
 export interface ArrayLength {
   /** Why elements cannot be compared by position; null where as many came back as were sent. */
-  mismatch(answer: JudgedAnswer): SpotVerdict | null;
+  mismatch(answer: JudgedText): SpotVerdict | null;
 }
 
 /** For requirements on elements of an array whose length is a requirement; null for all others. */
@@ -29,6 +29,7 @@ export function arrayLength({ operation, place }: Requirement, contract: Contrac
   const mismatch = notExercised(`${placeName(array)} has another length than what was sent`, id);
   return {
     mismatch: ({ sent, document }) => {
+      if (sent.unknown !== null) return null;
       const node = nodeAt(document.root, array);
       return node?.type !== 'array' || node.items.length === sentLength(sent, check) ? null : mismatch;
     },

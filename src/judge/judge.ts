@@ -1,8 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
+import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import type { Sides } from '../model/requirement.ts';
 import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
@@ -12,7 +13,9 @@ import { readExchange } from './meaning.ts';
 import { QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
+import { RequestJudge, readRequest } from './request-judge.ts';
 import { SameAnswers } from './same-answers.ts';
+import type { JudgeState, StateOptions } from './state.ts';
 import { type RequirementFindings, Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
 import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
@@ -33,6 +36,32 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
+/** What an exchange was found to show by itself. */
+interface Noted {
+  readonly deviates: string[];
+  isShown: boolean;
+}
+
+/** An exchange as the judge took it. */
+export interface AddedExchange extends ReadExchange {
+  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
+  readonly deviates: readonly string[];
+  /** Whether evidence of it is kept. */
+  readonly isShown: boolean;
+}
+
+/** An exchange that is not there any more, but for its id. */
+export interface Forgotten {
+  readonly forgotten: string;
+}
+
+export interface JudgeOptions {
+  /** What is judged; answers, as in a run, without it. */
+  readonly side?: Sides;
+  /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
+  readonly shown?: (exchange: Exchange) => Exchange;
+}
+
 /** What is known after the exchanges that were added. */
 export interface Judgement {
   /** By id of the requirement. */
@@ -49,8 +78,12 @@ export interface Judgement {
  */
 export class Judge {
   readonly contract: Contract;
+  private readonly shown: (exchange: Exchange) => Exchange;
   private readonly answers: AnswerJudge;
-  /** By the name of their operation. */
+  /** Null where only answers are judged. */
+  private readonly requests: RequestJudge | null;
+  private readonly judged: readonly ContractRequirement[];
+  /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
@@ -60,16 +93,14 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, { side = 'response', shown = (exchange) => exchange }: JudgeOptions = {}) {
     this.contract = contract;
+    this.shown = shown;
     this.answers = answerJudgeOf(contract);
-    this.requirements = new Map(
-      contract.operations.map(({ name }) => [
-        name,
-        contract.requirements.filter(({ operation }) => operation === name),
-      ]),
-    );
-    this.tallies = new Map(contract.requirements.map(({ id }) => [id, new Tally()]));
+    this.requests = side === 'response' ? null : new RequestJudge(contract);
+    this.judged = requirementsOn(contract, side);
+    this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
   }
 
@@ -77,17 +108,38 @@ export class Judge {
    * @param key unique among all exchanges that are judged together, and ordered as they are
    * @returns the exchange with its answer read
    */
-  add(exchange: Exchange, key: number): ReadExchange {
-    const read = readExchange(exchange, this.contract);
+  add(exchange: Exchange, key: number): AddedExchange {
+    const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
-    for (const requirement of this.requirements.get(exchange.operation) ?? []) {
-      const verdicts = this.verdicts(requirement, read, judged, key);
-      if (verdicts === null) continue;
-      const tally = this.tallies.get(requirement.id);
-      tally?.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
-    }
+    const noted: Noted = { deviates: [], isShown: false };
+    for (const requirement of this.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged);
-    return read;
+    return { ...read, ...noted };
+  }
+
+  private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
+    const read = readRequest(exchange);
+    for (const requirement of requests.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange.id, key, requests.verdicts(requirement, read), noted);
+  }
+
+  private note(
+    requirement: ContractRequirement,
+    exchange: string,
+    key: number,
+    verdicts: Iterable<SpotVerdict> | null,
+    noted: Noted,
+  ): void {
+    const tally = this.tallies.get(requirement.id);
+    if (verdicts === null || tally === undefined) return;
+    const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
+    const { verdict } = finding;
+    if (verdict === 'deviates') noted.deviates.push(requirement.id);
+    if (verdict === 'conforms') noted.isShown ||= tally.shows(key);
+    if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
+    tally.add(key, finding);
   }
 
   /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
@@ -116,6 +168,8 @@ export class Judge {
     if (read.meaning !== 'refusal')
       return [notExercised(`${read.reason}, which says nothing about credentials`)];
     const { request, id: exchange } = read.exchange;
+    if (!knowsRequestBody(read.exchange))
+      return [notExercised('the request was not recorded whole, so it cannot be compared with another')];
     const refusal = { key, requirement: id, exchange, described: described(read) };
     this.refusals.add(request, { refusal });
     return null;
@@ -126,9 +180,11 @@ export class Judge {
     const { operation, credentials, request, id } = exchange;
     const requestId = judged === null ? null : requestIdOf(judged);
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
-    if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
-    if (meaning === 'no-object' && credentials === 'authorised')
-      this.refusals.add(request, { broken: `${operation}:json` });
+    if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
+      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+      if (meaning === 'no-object' && credentials === 'authorised')
+        this.refusals.add(request, { broken: `${operation}:json` });
+    }
     this.same.add(read);
     if (credentials === 'authorised' && meaning !== 'success')
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
@@ -162,14 +218,48 @@ export class Judge {
     this.effects.merge(other.effects);
   }
 
+  /**
+   * What it knows, as plain JSON. Equal requestIds become deviations here, so those of another part are not compared
+   * with them.
+   * @param exchangeOf as for `results`
+   */
+  state(exchangeOf: (key: number) => Exchange | Forgotten | undefined, options: StateOptions): JudgeState {
+    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const tallies = this.judged.flatMap(({ id, facet, operation }) => {
+      const tally = new Tally();
+      merge(tally, this.tallies.get(id));
+      if (facet === 'uniqueness') alike.tally(id, operation, tally);
+      return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
+    });
+    const questions = [...this.questions].flatMap(([id, tally]) =>
+      tally.isEmpty ? [] : [[id, tally.state(options)] as const],
+    );
+    return {
+      tallies: Object.fromEntries(tallies),
+      questions: Object.fromEntries(questions),
+      refusals: this.refusals.state(options),
+      same: this.same.state,
+      unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
+    };
+  }
+
+  /** Takes over what `state` of another judge of the same contract gave. */
+  take({ tallies, questions, refusals, same, unanswered }: JudgeState): void {
+    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
+    for (const [id, state] of Object.entries(questions)) this.questions.get(id)?.take(state);
+    this.refusals.take(refusals);
+    this.same.take(same);
+    this.unanswered.take(unanswered, (one) => one);
+  }
+
   /** @param exchangeOf gives an exchange again, by the key under which it was added, for its evidence */
-  results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
+  results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-    const entries = this.contract.requirements.map((requirement) => {
-      const tally = this.whole(requirement, alike);
-      const found = tally.findings();
-      return [requirement.id, wrongService ? this.same.withoutDeviations(found) : found] as const;
+    const entries = this.judged.map((requirement) => {
+      const found = this.whole(requirement, alike).findings();
+      const isOpen = wrongService && requirement.side !== 'request';
+      return [requirement.id, isOpen ? this.same.withoutDeviations(found) : found] as const;
     });
     return {
       findings: new Map(entries),
@@ -189,8 +279,10 @@ export class Judge {
   }
 
   /** @throws Error where an exchange is not the one that was added */
-  private holder(exchange: Exchange | undefined, key: number): Holder {
-    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
+  private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
+    if (exchange !== undefined && 'forgotten' in exchange)
+      return { exchange: exchange.forgotten, requestId: null };
+    const judged = exchange && judgedAnswer(readExchange(this.shown(exchange), this.contract));
     const requestId = judged && requestIdOf(judged);
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
@@ -217,8 +309,12 @@ function merge<Value extends { merge(other: Value): void }>(into: Value, from: V
 }
 
 /** Judges exchanges in their order. */
-export function judge(contract: Contract, exchanges: readonly Exchange[]): Judgement {
-  const made = new Judge(contract);
+export function judge(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  options: JudgeOptions = {},
+): Judgement {
+  const made = new Judge(contract, options);
   for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);
   return made.results((key) => exchanges[key]);
 }

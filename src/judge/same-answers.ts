@@ -1,6 +1,7 @@
 import type { ReadExchange } from '../model/answer.ts';
 import type { UnansweredRequest } from './judge.ts';
 import { hashOf } from './sample.ts';
+import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
@@ -13,9 +14,9 @@ export class SameAnswers {
   /** What an authorised answer without a JSON object was, in words. */
   private reason: string | null = null;
 
-  add({ exchange, meaning, reason }: ReadExchange): void {
+  add({ exchange, answer, meaning, reason }: ReadExchange): void {
     const { response, credentials } = exchange;
-    if (response === undefined) this.isSame = false;
+    if (response === undefined || answer?.kind === 'not-recorded') this.isSame = false;
     else if (this.isSame)
       this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
     if (credentials !== 'authorised') this.unauthorised = true;
@@ -34,6 +35,18 @@ export class SameAnswers {
     this.reason ??= other.reason;
   }
 
+  get state(): SameAnswersState {
+    const { answer, isSame, unauthorised, reason } = this;
+    return { answer: answer?.toString(16) ?? null, isSame, unauthorised, reason };
+  }
+
+  take({ answer, isSame, unauthorised, reason }: SameAnswersState): void {
+    if (answer !== null) this.compare(BigInt(`0x${answer}`));
+    this.isSame &&= isSame;
+    this.unauthorised ||= unauthorised;
+    this.reason ??= reason;
+  }
+
   get isProbablyNotTheService(): boolean {
     return this.isSame && this.unauthorised && this.reason !== null;
   }
@@ -49,6 +62,7 @@ export class SameAnswers {
       counts: { conforms: 0, deviates: 0, notExercised: exchanges },
       evidence: [],
       evidenceOmitted: 0,
+      spread: [],
       why: { reason: `${this.reason}${words}` },
       actuals: new Set(),
       causes: new Map([['', exchanges]]),

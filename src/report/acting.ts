@@ -3,6 +3,7 @@ import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import type { Basis } from './causes.ts';
 import { joined } from './diagnosis/rule.ts';
 import { type Situation, situationOf } from './situation.ts';
+import { trafficAct, trafficNext } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -12,13 +13,15 @@ export function actorOf(basis: Basis): Actor {
   const { outcome } = basis.summary;
   if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
   if (outcome === 'stale-waivers') return 'waiver-owner';
-  return outcome === 'deviates' ? 'service' : 'nobody';
+  if (outcome !== 'deviates') return 'nobody';
+  const all = failing(basis);
+  return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
-/** Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. */
+/** Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Traffic stays as it is. */
 export function retryMayHelp(basis: Basis): boolean {
-  const { summary, exchanges, problems } = basis;
-  if (summary.exitCode === 0) return false;
+  const { summary, exchanges, problems, traffic } = basis;
+  if (summary.exitCode === 0 || traffic !== undefined) return false;
   const isOpen = summary.outcome === 'incomplete';
   if (isOpen) {
     const passing = [429, 502, 503, 504];
@@ -78,6 +81,7 @@ function partAct({ run, exchanges, unanswered }: Basis): string {
 export function actOf(basis: Basis, situation: Situation): string {
   switch (actorOf(basis)) {
     case 'operator':
+      if (basis.traffic !== undefined) return trafficAct;
       return situation === 'ordinary' ? partAct(basis) : operatorActs[situation];
     case 'waiver-owner':
       return `The owner of the waiver: ${owners(basis, 'stale')}`;
@@ -86,6 +90,8 @@ export function actOf(basis: Basis, situation: Situation): string {
       const often = retryMayHelp(basis) ? '; it comes and goes, so another run may not show it' : '';
       return `Whoever runs the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`;
     }
+    case 'client':
+      return 'Whoever runs the clients';
     case 'nobody':
       return basis.waivers.some(({ state }) => state === 'active')
         ? `Nobody now; before the waiver ends, ${owners(basis, 'active')}`
@@ -107,9 +113,11 @@ export function nextOf(basis: Basis, situation: Situation): string {
   const [id] = failing(basis)[0]?.requirements ?? [];
   switch (actorOf(basis)) {
     case 'operator':
+      if (basis.traffic !== undefined) return trafficNext;
       return basis.run.cut ? 'conformance run' : (operatorNext[situation] ?? 'conformance doctor');
     case 'waiver-owner':
       return 'Remove the entry from the file of waivers, then: conformance run';
+    case 'client':
     case 'service':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
     case 'nobody':

@@ -1,4 +1,4 @@
-import { type Contract, operationSummaries } from '../contract/contract.ts';
+import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
@@ -22,24 +22,53 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
   };
 }
 
-/** One result per requirement, in document order. */
+/** Of each side for itself, so that the answers' are the same with requests beside them and without. */
+function tallies(
+  results: readonly RequirementResult[],
+): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {
+  const of = (rows: readonly RequirementResult[]) => ({
+    stated: tally(rows, 'stated'),
+    shown: tally(rows, 'shown'),
+  });
+  const requests = results.filter(({ side }) => side === 'request');
+  const answers = of(results.filter(({ side }) => side === undefined));
+  return requests.length === 0 ? answers : { ...answers, requests: of(requests) };
+}
+
+/** One result per requirement that was judged, in document order. */
 function resultsOf(
-  { requirements }: Contract,
+  contract: Contract,
   { findings }: Judgement,
   recording: Recording,
 ): readonly RequirementResult[] {
-  return requirements.flatMap((requirement) => {
+  return requirementsOn(contract, 'both').flatMap((requirement) => {
     const found = findings.get(requirement.id);
     return found === undefined ? [] : [resultOf(requirement, found, recording)];
   });
 }
 
-function unansweredOf({ unanswered }: Judgement): readonly Unanswered[] {
+function unansweredOf(unanswered: Judgement['unanswered']): readonly Unanswered[] {
   return unanswered.map(({ exchange, reason, hint }) => ({
     exchange,
     reason,
     ...(hint === null ? {} : { hint }),
   }));
+}
+
+/** Of traffic, what is told of single exchanges is told of those that are shown; what others did is no effect of ours. */
+function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Judgement, 'findings'> {
+  const { unanswered, effects, observations, notAsked } = judgement;
+  if (traffic === undefined) return { unanswered, effects, observations, notAsked };
+  const shown = new Set(exchanges.map(({ id }) => id));
+  return {
+    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
+    effects: [],
+    observations: observations.map((one) => ({
+      ...one,
+      evidence: one.evidence.filter(({ exchange }) => shown.has(exchange)),
+    })),
+    notAsked,
+  };
 }
 
 /**
@@ -52,7 +81,7 @@ export function buildReport(
   judgement: Judgement = judge(contract, recording.exchanges),
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const { unanswered, effects, observations, notAsked } = judgement;
+  const { unanswered, effects, observations, notAsked } = told(judgement, recording);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   const before = resultsOf(contract, judgement, recording);
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
@@ -77,8 +106,7 @@ export function buildReport(
     operations: operationSummaries(contract),
     summary: {
       ...decide({ contract, recording, results, waivers, unanswered }),
-      stated: tally(results, 'stated'),
-      shown: tally(results, 'shown'),
+      ...tallies(results),
       observations: observations.length,
     },
     requirements: results,
@@ -86,8 +114,9 @@ export function buildReport(
     observations,
     notAsked,
     documentNotes: contract.notes,
-    unanswered: unansweredOf(judgement),
+    unanswered: unansweredOf(unanswered),
     effects,
     exchanges: excerpts(exchanges),
+    ...(recording.traffic === undefined ? {} : { traffic: recording.traffic.info }),
   });
 }

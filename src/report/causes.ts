@@ -12,8 +12,9 @@ function capital(text: string): string {
 }
 
 function whyOf(problem: Problem): string {
-  const { title, seen, cure, severity } = problem;
-  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} answers` : '';
+  const { title, seen, cure, severity, side } = problem;
+  const noun = side === 'request' ? 'requests' : 'answers';
+  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
   const support = severity === 'shown' ? ' (seen only in its example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }
@@ -51,7 +52,9 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
 
 /** Requests that failed, each reason once, with what to look at; broken answers are reported as problems instead. */
 function requestWords({ unanswered, requirements }: Basis): readonly string[] {
-  const broken = requirements.filter(({ facet, verdict }) => facet === 'json' && verdict !== 'not-exercised');
+  const broken = requirements.filter(
+    ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',
+  );
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
   const words = unanswered
     .filter(({ exchange }) => !told.has(exchange))
@@ -79,7 +82,9 @@ const namedCauses = 10;
 export function why(basis: Basis, situation: Situation): readonly string[] {
   const { outcome } = basis.summary;
   const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
-  const failed = isSound ? [] : requestWords(basis);
+  if (basis.traffic !== undefined && outcome === 'incomplete')
+    return [...secretsIn(basis), ...basis.summary.reasons];
+  const failed = isSound || basis.traffic !== undefined ? [] : requestWords(basis);
   const isOpen = outcome === 'incomplete' && failed.length === 0 && situation === 'ordinary';
   const all = [
     ...secretsIn(basis),

@@ -5,6 +5,7 @@ import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
 import { type Situation, situationOf } from './situation.ts';
+import { trafficOpen } from './traffic-reasons.ts';
 
 function plural(count: number, noun: string): string {
   return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -44,8 +45,13 @@ function mistakes(problems: readonly Problem[]): string {
 function deviatingVerdict(basis: Basis): string {
   const grave = securityWords(basis);
   const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
-  const told = [...grave, ...(others.length > 0 ? [mistakes(others)] : [])];
-  return `The service does not conform: ${told.join('; ')}${differsWords(basis)}`;
+  const answers = others.filter(({ side }) => side === undefined);
+  const requests = others.length - answers.length;
+  const told = [...grave, ...(answers.length > 0 ? [mistakes(answers)] : [])];
+  const wrong = `${plural(requests, 'mistake')} in their requests`;
+  if (told.length === 0) return `The clients do not conform: ${wrong}${differsWords(basis)}`;
+  const clients = requests === 0 ? '' : `; its clients do not either: ${wrong}`;
+  return `The service does not conform: ${told.join('; ')}${clients}${differsWords(basis)}`;
 }
 
 function waivedWords({ requirements }: Basis): string {
@@ -108,19 +114,22 @@ function openVerdict(basis: Basis, situation: Situation): string {
 }
 
 function verdictOf(basis: Basis, situation: Situation): string {
-  const { summary, waivers, run } = basis;
+  const { summary, waivers, run, traffic } = basis;
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `What answers at ${hostOf(basis)} is probably another service: no answer has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
       return deviatingVerdict(basis);
     case 'incomplete':
+      if (traffic !== undefined) return trafficOpen(traffic);
       return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
       return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
     }
     case 'conforms':
+      if (traffic !== undefined)
+        return `What the traffic shows conforms${waivedWords(basis)}${differsWords(basis)}`;
       return `The service conforms${waivedWords(basis)}${differsWords(basis)}`;
   }
 }

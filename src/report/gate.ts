@@ -4,6 +4,7 @@ import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
   conforms: 0,
@@ -47,18 +48,25 @@ function unguardedReasons(results: readonly RequirementResult[]): string[] {
   });
 }
 
+function deviationsOf(results: readonly RequirementResult[], strength: Strength, where: string): string[] {
+  const ids = results
+    .filter((result) => result.verdict === 'deviates' && result.strength === strength)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const under = strength === 'shown' ? ' (gated by --strict)' : '';
+  const phrase = `${ids.length === 1 ? 'deviates' : 'deviate'}${where}`;
+  return [`${counted(ids.length, strength, phrase)}${under}: ${listed(ids)}`];
+}
+
+/** Each side separately: the service and its clients are changed by different people. */
 function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
   const strengths = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
-  return strengths.flatMap((strength) => {
-    const ids = results
-      .filter((result) => result.verdict === 'deviates' && result.strength === strength)
-      .map(({ id }) => id);
-    if (ids.length === 0) return [];
-    const under = strength === 'shown' ? ' (gated by --strict)' : '';
-    return [
-      `${counted(ids.length, strength, ids.length === 1 ? 'deviates' : 'deviate')}${under}: ${listed(ids)}`,
-    ];
-  });
+  const answers = results.filter(({ side }) => side === undefined);
+  const requests = results.filter(({ side }) => side === 'request');
+  return [
+    ...strengths.flatMap((strength) => deviationsOf(answers, strength, '')),
+    ...strengths.flatMap((strength) => deviationsOf(requests, strength, ' in requests')),
+  ];
 }
 
 function staleReasons(waivers: readonly WaiverResult[]): string[] {
@@ -85,7 +93,11 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string
 /** Whether it is accepted that an operation answers without JSON, such as 204: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
-    (result) => result.operation === operation && result.facet === 'json' && result.verdict === 'waived',
+    (result) =>
+      result.side === undefined &&
+      result.operation === operation &&
+      result.facet === 'json' &&
+      result.verdict === 'waived',
   );
 }
 
@@ -123,14 +135,17 @@ export function isInScope(
 
 /**
  * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
- * neither served nor refused leaves nothing incomplete, as the request without the header says enough.
+ * neither served nor refused leaves nothing incomplete, as the request without the header says enough. What clients did
+ * not send is no gap.
  */
 export function mustBeExercised(
   requirement: Requirement,
   scope: Scope,
   operations: readonly OperationSummary[],
 ): boolean {
-  const { strength, facet } = requirement;
+  const { id, strength, facet, side } = requirement;
+  if (scope.required !== undefined) return scope.required.includes(id);
+  if (side === 'request') return false;
   return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
 }
 
@@ -142,8 +157,11 @@ function openReasons({ results, recording, contract }: Decided): string[] {
       mustBeExercised(result, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
-  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not checked`;
-  return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
+  const were = open.length === 1 ? 'was' : 'were';
+  const ids = listed(open.map(({ id }) => id));
+  if (recording.header.scope.required !== undefined)
+    return [`${open.length} of the requirements that --require names ${were} not checked: ${ids}`];
+  return [`${counted(open.length, 'stated', `in scope ${were} not checked`)}: ${ids}`];
 }
 
 /** Waivers may cover much, but not a whole run. */
@@ -156,6 +174,12 @@ function emptyReasons(results: readonly RequirementResult[]): string[] {
 
 function incompleteReasons(decided: Decided): string[] {
   const { results, recording, unanswered } = decided;
+  if (recording.traffic !== undefined)
+    return [
+      ...trafficGaps(recording.traffic.info, results, recording.cut),
+      ...openReasons(decided),
+      ...emptyReasons(results),
+    ];
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
@@ -200,8 +224,10 @@ function leftOpen({ results, recording, contract }: Decided): readonly string[] 
 }
 
 function conformingReasons(decided: Decided): string[] {
-  const { results } = decided;
+  const { results, recording } = decided;
   const waived = waivedReason(results);
+  if (recording.traffic !== undefined)
+    return [trafficConforms(recording.traffic.info, results), ...waived, ...shownReason(results)];
   const open = leftOpen(decided);
   const all = `every requirement of the document in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
   const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;

@@ -1,6 +1,6 @@
 import type { Problem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
-import { facets } from '../model/requirement.ts';
+import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { Unconcluded } from './conclude.ts';
 import { type Deviation, deviationReader, parentOf } from './diagnosis/deviation.ts';
@@ -36,7 +36,8 @@ interface Spot {
 function byPlace(requirements: readonly RequirementResult[]): readonly (readonly RequirementResult[])[] {
   const places = new Map<string, RequirementResult[]>();
   for (const requirement of requirements) {
-    const key = requirement.place === null ? requirement.id : `${requirement.operation} ${requirement.place}`;
+    const isWhole = requirement.place === null || requirement.place === requestPlace;
+    const key = isWhole ? requirement.id : `${requirement.operation} ${requirement.place}`;
     places.set(key, [...(places.get(key) ?? []), requirement]);
   }
   const order = ({ facet }: RequirementResult) => facets.indexOf(facet);
@@ -50,6 +51,8 @@ function spotOf(requirements: readonly RequirementResult[], read: ReturnType<typ
   const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
+  // Only mistakes in answers are diagnosed.
+  if (leading.side === 'request') return { requirements, first, rule: null, found: null };
   const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
@@ -151,14 +154,16 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   const severity =
     severities.find((one) => requirements.some((requirement) => severityOf(requirement) === one)) ?? 'shown';
   const subject = subjectOf(group, given);
+  const { side } = first.requirement;
   const title =
     rule === null
-      ? `${subject.methods}: it is not true that ${first.requirement.statement}`
+      ? `${subject.methods}${side === undefined ? '' : ' requests'}: it is not true that ${first.requirement.statement}`
       : rule.title(subject, first);
   return {
     title,
     cause: rule?.cause ?? null,
     severity,
+    ...(side === undefined ? {} : { side }),
     cure: cureOf(group),
     requirements: requirements.map(({ id }) => id),
     seen: seenIn(requirements),
@@ -169,7 +174,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   };
 }
 
-/** What is wrong with the service, the gravest first; of the same gravity in document order. */
+/** What is wrong with the service, or its clients, the gravest first; of the same gravity in document order. */
 export function problemsOf(given: Given): readonly Problem[] {
   const read = deviationReader(given.exchanges, given.requirements);
   const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');

@@ -3,7 +3,8 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
-import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
+import { sinceWords } from '../traffic.ts';
+import { judgedNoun, plural, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */
@@ -26,10 +27,13 @@ export function problem(page: Page, report: Report, item: Problem): readonly str
   return [
     ...hanging(page, `${symbols[mark]} `, problemTitle(item), paint),
     ...(item.cure === null ? [] : line('cure', item.cure)),
-    ...line('severity', severityWords[item.severity]),
+    ...line('severity', severityText(item)),
     ...line('section', support),
     ...places(page, report, rows),
-    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
+    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} ${judgedNoun(item)}`) : []),
+    ...rows
+      .slice(0, 1)
+      .flatMap(({ traffic }) => (traffic === undefined ? [] : line('', sinceWords(traffic)))),
     ...(item.blocks > 0
       ? line('hides', `${plural(item.blocks, 'requirement')} that could not be checked because of it`)
       : []),

@@ -1,0 +1,75 @@
+import { contract } from '../operations/index.ts';
+import { Gathered, PartError } from '../traffic/gathered.ts';
+import { trafficOf } from '../traffic/read-traffic.ts';
+import type { TrafficSource } from '../traffic/sources.ts';
+import { type CheckSurroundings, folderFor, sourcesIn, tell } from './check.ts';
+import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
+import { type ExitCode, UsageError } from './exit.ts';
+import { partLines, writePart } from './part-file.ts';
+import { printedOf } from './printed.ts';
+import { checkedPart } from './written-files.ts';
+
+/** Flags of `merge` as they were typed. */
+export type MergeFlags = Pick<
+  CheckFlags,
+  'maxBad' | 'require' | 'strict' | 'waivers' | 'reporter' | 'out' | 'partial' | 'verbose' | 'quiet' | 'json'
+>;
+
+/** Where a part stands, as messages name it. */
+function placeOf({ name }: TrafficSource, line: number): string {
+  return line === 1 ? name : `${name}, line ${line},`;
+}
+
+async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promise<Gathered | null> {
+  let whole = gathered;
+  let line = 0;
+  try {
+    for await (const text of partLines(source.open())) {
+      line += 1;
+      const part = checkedPart(text, contract);
+      whole ??= new Gathered({ contract, side: part.side, operations: part.operations });
+      whole.take(part, placeOf(source, line));
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = error instanceof PartError || code === undefined ? message : `cannot be read (${code})`;
+    throw new UsageError(`${placeOf(source, Math.max(line, 1))} ${problem}.`);
+  }
+  if (line === 0)
+    throw new UsageError(`${source.name} is empty. Expected a line as check --partial writes it.`);
+  return whole;
+}
+
+async function gather(sources: readonly TrafficSource[]): Promise<Gathered> {
+  let gathered: Gathered | null = null;
+  for (const source of sources) gathered = await takeFrom(source, gathered);
+  if (gathered === null) throw new UsageError('no part is named. Expected files that check --partial wrote.');
+  return gathered;
+}
+
+/**
+ * Puts parts together that were judged in several places, and writes the reports, or another part.
+ * @returns the exit code of the outcome; 0 for a part
+ */
+export async function merge(
+  names: readonly string[],
+  flags: MergeFlags,
+  surroundings: CheckSurroundings,
+): Promise<ExitCode> {
+  const { cwd, io } = surroundings;
+  const startedAt = new Date().toISOString();
+  const begin = performance.now();
+  const printed = printedOf(flags);
+  const part = partSettings(flags);
+  const gathered = await gather(await sourcesIn(names, surroundings));
+  if (part !== null) {
+    writePart(gathered, part.to, cwd, io);
+    return 0;
+  }
+  const { side, operations } = gathered;
+  const settings = { ...(await checkSettings({ ...flags, side }, cwd, startedAt, contract)), operations };
+  const folder = folderFor(flags, settings, cwd);
+  const read = trafficOf(gathered, settings.maxBad, false);
+  const durationMs = Math.round(performance.now() - begin);
+  return tell({ read, settings, startedAt, durationMs }, folder, printed, surroundings);
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ownerOnly, replaceFile } from '../files/write.ts';
+import { createRedactor } from '../secrets/redaction.ts';
+import { plainJson } from '../text/escape.ts';
+import type { Gathered } from '../traffic/gathered.ts';
+import { mostPartBytes, partLine } from '../traffic/part.ts';
+import { standardInput } from '../traffic/sources.ts';
+import type { Io } from './io.ts';
+import { tool } from './tool.ts';
+
+/** Writes a part whole or not at all. @param to a file, or `-` for standard output */
+export function writePart(gathered: Gathered, to: string, cwd: string, io: Io): void {
+  const { secrets } = gathered.traffic;
+  const redactor = createRedactor(secrets);
+  const clean = (line: string) => plainJson(secrets.length === 0 ? line : redactor.jsonStrings(line).text);
+  const line = partLine(gathered, tool, clean);
+  if (to === standardInput) io.rendered(line);
+  else replaceFile(resolve(cwd, to), line, { mode: ownerOnly });
+}
+
+/** The lines of parts, one at a time, without empty ones. @throws Error whose message goes on after the name of the file */
+export async function* partLines(stream: Readable): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    for (let rest = chunk as Buffer; rest.length > 0; ) {
+      const feed = rest.indexOf(0x0a);
+      const piece = feed === -1 ? rest : rest.subarray(0, feed);
+      rest = feed === -1 ? rest.subarray(rest.length) : rest.subarray(feed + 1);
+      begun.push(piece);
+      length += piece.length;
+      if (length > mostPartBytes)
+        throw new Error(`has a line of more than ${mostPartBytes} bytes, the most that a part takes`);
+      if (feed === -1) continue;
+      yield* textOf(begun);
+      begun = [];
+      length = 0;
+    }
+  }
+  yield* textOf(begun);
+}
+
+function textOf(pieces: readonly Buffer[]): readonly string[] {
+  const text = Buffer.concat(pieces).toString('utf8');
+  return text.trim() === '' ? [] : [text];
+}

@@ -1,0 +1,284 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/program.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Report } from '../../src/model/report.ts';
+import { mostPartBytes, type Part } from '../../src/traffic/part.ts';
+import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
+import { sampleOf } from '../support/properties.ts';
+import { asLine } from '../support/traffic.ts';
+import { fakeIo } from '../unit/cli/io.ts';
+import { folderWith } from '../unit/settings/load.ts';
+
+/** `check --partial` and `merge`: traffic that is judged in parts. */
+
+function exchangeOfProbe(wanted: string): Exchange {
+  const found = conformingExchanges().find(({ probe }) => probe === wanted);
+  if (found === undefined) throw new Error(`there is no ${wanted}`);
+  return found;
+}
+
+const put = exchangeOfProbe('put-authorised');
+const remove = exchangeOfProbe('delete-authorised');
+
+/** One exchange a line, each with a requestId of its own; every fifth answer has a mistake. */
+function lines(from: number, count: number): string {
+  const made = Array.from({ length: count }, (_, at) => {
+    const number = from + at;
+    const exchange = number % 2 === 0 ? put : remove;
+    const answer = number % 2 === 0 ? putAnswer : deleteAnswer;
+    const requestId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    const data = { ...answer.data, ...(number % 5 === 0 ? { createdAt: number } : {}) };
+    return asLine({
+      ...exchange,
+      request: { ...exchange.request, headers: [['user-agent', `client/${number % 3}`]] },
+      response: utf8Response(JSON.stringify({ ...answer, requestId, data })),
+      timings: { ...exchange.timings, startedAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString() },
+    });
+  });
+  return `${made.join('\n')}\n`;
+}
+
+const traffic = {
+  'a.ndjson': lines(0, 14),
+  'b.ndjson': lines(14, 9),
+  'c.ndjson': '',
+  'd.ndjson': lines(23, 30),
+};
+const names = Object.keys(traffic);
+
+async function conformance(cwd: string, args: readonly string[], input = '') {
+  const io = fakeIo({ columns: 100 });
+  const surroundings = { args, environment: {}, cwd, io, input: () => Readable.from([Buffer.from(input)]) };
+  const code = await main(surroundings);
+  return { code, out: io.printed(), err: io.errors() };
+}
+
+/** Puts the parts of the traffic, numbered from 0, into its folder. */
+async function makeParts(cwd: string): Promise<string> {
+  for (const [id, name] of names.entries()) {
+    const args = ['check', name, '--partial', `${id}.json`, '--part-id', `${id}`, '--parts', '4'];
+    expect(await conformance(cwd, args)).toEqual({ code: 0, out: '', err: '' });
+  }
+  return cwd;
+}
+
+const withParts = () => makeParts(folderWith(traffic));
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-parts-'));
+for (const [name, text] of Object.entries(traffic)) writeFileSync(join(folder, name), text);
+await makeParts(folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function reportIn(cwd: string): Report {
+  return JSON.parse(readFileSync(join(cwd, 'traffic-report', 'report.json'), 'utf8')) as Report;
+}
+
+/** What was found, without when it was looked for and how the traffic was divided. */
+function found({
+  requirements,
+  observations,
+  notAsked,
+  summary,
+  unanswered,
+  problems,
+  conclusion,
+  traffic: info,
+}: Report) {
+  const { parts: _, sources, ...rest } = info ?? ({} as NonNullable<Report['traffic']>);
+  const rows = requirements.filter(({ facet }) => facet !== 'uniqueness');
+  return { rows, observations, notAsked, summary, unanswered, problems, conclusion, rest, sources };
+}
+
+async function inOnePass(): Promise<Report> {
+  const { code } = await conformance(folder, ['check', ...names, '--reporter', 'json']);
+  expect(code).toBe(1);
+  return reportIn(folder);
+}
+
+const once = await inOnePass();
+
+/** Every order of a list. */
+function orders<Item>(list: readonly Item[]): readonly (readonly Item[])[] {
+  if (list.length < 2) return [list];
+  return list.flatMap((one, at) => orders(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+}
+
+describe('parts that are merged', () => {
+  test.each(
+    sampleOf(orders(['0.json', '1.json', '2.json', '3.json'])).map(
+      (order) => [order.join(' '), order] as const,
+    ),
+  )('give the report of one pass: %s', async (_, order) => {
+    expect((await conformance(folder, ['merge', ...order, '--reporter', 'json'])).code).toBe(1);
+    expect(found(reportIn(folder))).toEqual(found(once));
+  });
+
+  test('may be merged of what was merged, one of them with itself as well', async () => {
+    const cwd = await withParts();
+    for (const [to, ...from] of [
+      ['x', '3', '0'],
+      ['y', '2', 'x'],
+      ['z', 'y'],
+    ]) {
+      const args = ['merge', ...from.map((name) => `${name}.json`), '--partial', `${to}.json`];
+      expect(await conformance(cwd, args)).toEqual({ code: 0, out: '', err: '' });
+    }
+    expect((await conformance(cwd, ['merge', '1.json', 'z.json', '--reporter', 'json'])).code).toBe(1);
+    expect(found(reportIn(cwd))).toEqual(found(once));
+  });
+
+  test('show the exchanges of their evidence', async () => {
+    await conformance(folder, ['merge', '[0-3].json', '--reporter', 'json']);
+    const { exchanges, requirements } = reportIn(folder);
+    const shown = new Set(exchanges.map(({ id }) => id));
+    const deviating = requirements.filter(({ verdict }) => verdict === 'deviates');
+    const told = deviating.flatMap(({ evidence, spread = [] }) => [...evidence, ...spread]);
+    expect(told.length).toBeGreaterThan(5);
+    for (const { exchange } of told) expect(shown).toContain(exchange);
+  });
+
+  test('may stand in one file, or come on standard input', async () => {
+    const all = ['0.json', '1.json', '2.json', '3.json'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    const { code } = await conformance(folder, ['merge', '-', '--reporter', 'json'], all.join(''));
+    expect(code).toBe(1);
+    expect(found(reportIn(folder))).toEqual(found(once));
+  });
+
+  test('are accepted or gated where they are merged', async () => {
+    const waivers = [{ id: '*', reason: 'known', owner: 'us', expires: '2099-01-01' }];
+    const cwd = await withParts();
+    writeFileSync(
+      join(cwd, 'waivers.json'),
+      JSON.stringify({
+        waivers: ['put.data.createdAt:type', 'delete.data.createdAt:type'].map((id) => ({
+          ...waivers[0],
+          id,
+        })),
+      }),
+    );
+    const { code, err } = await conformance(cwd, [
+      'merge',
+      '?.json',
+      '--waivers',
+      'waivers.json',
+      '--reporter',
+      'json',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const required = ['merge', '?.json', '--require', 'put:authorization', '--waivers', 'waivers.json'];
+    expect((await conformance(cwd, required)).code).toBe(3);
+  });
+});
+
+describe('a part', () => {
+  test('is one line within its bounds, and for its owner alone', async () => {
+    const text = readFileSync(join(folder, '3.json'), 'utf8');
+    expect(text.split('\n')).toHaveLength(2);
+    expect(text.length).toBeLessThan(mostPartBytes);
+    const { parts, of } = JSON.parse(text) as Part;
+    expect({ of, parts }).toMatchObject({ of: 4, parts: [{ id: 3, exchanges: 30 }] });
+  });
+
+  test('is the same however often it is made', async () => {
+    const cwd = await withParts();
+    for (const name of ['0.json', '2.json', '3.json'])
+      expect(readFileSync(join(cwd, name), 'utf8')).toBe(readFileSync(join(folder, name), 'utf8'));
+  });
+
+  test('goes to standard output', async () => {
+    const { code, out } = await conformance(folder, [
+      'check',
+      'a.ndjson',
+      '--partial',
+      '-',
+      '--part-id',
+      '0',
+      '--parts',
+      '4',
+    ]);
+    expect(code).toBe(0);
+    expect(out).toBe(readFileSync(join(folder, '0.json'), 'utf8'));
+  });
+});
+
+describe('parts that do not fit', () => {
+  test('one that is missing leaves the outcome incomplete, or deviating, and is named', async () => {
+    const cwd = await withParts();
+    const { code } = await conformance(cwd, ['merge', '0.json', '2.json', '3.json', '--reporter', 'json']);
+    expect(code).toBe(1);
+    expect(reportIn(cwd).summary.reasons.join('\n')).toContain('1 of 4 part is missing: 1;');
+    expect((await conformance(cwd, ['merge', '2.json', '--reporter', 'json'])).code).toBe(3);
+    expect(reportIn(cwd).traffic?.parts).toEqual({ count: 1, of: 4, missing: ['0 or 4', '1', '3'] });
+  });
+
+  const edited = (name: string, edit: (part: Record<string, unknown>) => unknown): string =>
+    JSON.stringify(edit(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>));
+
+  test.each<readonly [what: string, text: () => string, message: string]>([
+    [
+      'once more',
+      () => readFileSync(join(folder, '0.json'), 'utf8'),
+      'is part 0 once more: 0.json has it already',
+    ],
+    [
+      'of another contract',
+      () => edited('1.json', (part) => ({ ...part, contract: '0'.repeat(64) })),
+      'was judged by other requirements',
+    ],
+    [
+      'of another side',
+      () => edited('1.json', (part) => ({ ...part, side: 'request' })),
+      'was judged with --side request',
+    ],
+    ['of another number', () => edited('1.json', (part) => ({ ...part, of: 5 })), 'is one of 5 parts'],
+    [
+      'beyond their number',
+      () =>
+        edited('1.json', (part) => ({ ...part, parts: [{ id: 7, digest: '0'.repeat(16), exchanges: 1 }] })),
+      'is part 7 of 4',
+    ],
+    [
+      'of another version',
+      () => edited('1.json', (part) => ({ ...part, partial: 2 })),
+      'has format version 2',
+    ],
+    [
+      'with a member too much',
+      () => edited('1.json', (part) => ({ ...part, more: 1 })),
+      'should not have, more',
+    ],
+    ['with a negative number', () => edited('1.json', (part) => ({ ...part, bad: -1 })), '/bad must be >= 0'],
+    ['that is cut', () => readFileSync(join(folder, '1.json'), 'utf8').slice(0, -100), 'is not JSON'],
+    ['that is empty', () => '', 'is empty'],
+    ['that is too long', () => ' '.repeat(2_000_001), 'has a line of more than 2000000 bytes'],
+    [
+      'that is a report',
+      () => readFileSync(join(folder, 'traffic-report', 'report.json'), 'utf8').replaceAll('\n', ''),
+      'is no part of format version 1',
+    ],
+  ])('%s is refused', async (_, text, message) => {
+    const cwd = folderWith({ '0.json': readFileSync(join(folder, '0.json'), 'utf8'), 'x.json': text() });
+    const { code, err } = await conformance(cwd, ['merge', '0.json', 'x.json']);
+    expect(code).toBe(2);
+    expect(err).toContain('x.json');
+    expect(err).toContain(message);
+  });
+
+  test.each([
+    [['--part-id', '1'], '--part-id is about parts'],
+    [['--partial', 'p.json', '--strict'], '--strict decides nothing about a part'],
+    [['--partial', 'p.json', '--parts', '4'], '--part-id N beside it'],
+    [['--partial', 'p.json', '--parts', '4', '--part-id', '5'], 'is beyond --parts 4'],
+    [['--partial', 'p.json', '--part-id', 'x'], '--part-id x is no whole number'],
+  ])('flags that do not go together: %j', async (flags, message) => {
+    const { code, err } = await conformance(folder, ['check', 'a.ndjson', ...flags]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
