@@ -46,7 +46,7 @@ function unsaidBase64(text: string): string | null {
 
 function ofText(text: string): RecordedBody {
   const last = text.charCodeAt(text.length - 1);
-  const isClosed = last === 0x7d || last === 0x5d;
+  const isClosed = last === 0x7d;
   if (!isClosed && cutMark.test(text.slice(-200))) return cut;
   const shown = isClosed ? text : (unsaidBase64(text) ?? text);
   return { state: 'whole', body: { encoding: 'utf8', text: shown, bytes: Buffer.byteLength(shown) } };
@@ -85,6 +85,11 @@ function isOwnForm(value: Members): value is Members & Pick<Body, 'encoding' | '
     (name) => name === 'encoding' || name === 'text' || name === 'bytes',
   );
   return isKnown && typeof text === 'string' && (encoding === 'utf8' || encoding === 'base64');
+}
+
+/** As Node.js writes bytes in JSON. */
+function bytesIn({ type, data }: Members): Buffer | null {
+  return type === 'Buffer' && Array.isArray(data) && data.every(Number.isInteger) ? Buffer.from(data) : null;
 }
 
 function saysBase64(message: Members): boolean {
@@ -138,7 +143,8 @@ function held(
     return value.encoding === 'base64'
       ? ofBytes(Buffer.from(value.text, 'base64'), headers)
       : ofText(value.text);
-  return ofValue(value, written);
+  const bytes = isObject(value) ? bytesIn(value) : null;
+  return bytes === null ? ofValue(value, written) : ofBytes(bytes, headers);
 }
 
 const bodyNames = ['body', 'payload'] as const;
