@@ -119,8 +119,9 @@ function asLength(value: unknown): number | null {
 
 /** Content-Length is of the encoded bytes, and means nothing beside a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
-  const isEncoded = contentCodings(headers).length > 0 || headerValue(headers, 'transfer-encoding') !== null;
-  return isEncoded ? null : asLength(headerValue(headers, 'content-length'));
+  const length = asLength(headerValue(headers, 'content-length'));
+  if (length === null || headerValue(headers, 'transfer-encoding') !== null) return null;
+  return contentCodings(headers).length > 0 ? null : length;
 }
 
 /** What is absent, marked as cut, or shorter than its stated length was not recorded whole. */

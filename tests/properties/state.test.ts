@@ -67,7 +67,11 @@ describe('parts of what is judged', () => {
   });
 
   test('tell of requestIds that are alike in each of them', () => {
-    const [one] = fc.sample(exchangesOfAllKinds.filter((all) => all.length > 0), 1)[0] ?? [];
+    const [one] =
+      fc.sample(
+        exchangesOfAllKinds.filter((all) => all.length > 0),
+        1,
+      )[0] ?? [];
     expect(one).toBeDefined();
   });
 });
