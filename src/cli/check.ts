@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { reporters as allReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
@@ -115,6 +116,8 @@ export async function check(
   flags: CheckFlags,
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
+  // What was read of an entry is to go soon: there may be any number of them.
+  setFlagsFromString('--optimize-for-size');
   const { cwd, io, environment } = surroundings;
   const startedAt = new Date().toISOString();
   const printed = printedOf(flags);

@@ -20,16 +20,22 @@ interface Sent {
   readonly body: object;
 }
 
-/** Runs in the page. */
+/** Runs in the page. A browser has the body of an answer only once somebody reads it. */
 async function callService({ baseUrl, token, entityId, ruleIds, body }: Sent): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
-  await fetch(`${baseUrl}/entity/${entityId}/valuation/derivative/fact/transformer/`, {
+  const put = await fetch(`${baseUrl}/entity/${entityId}/valuation/derivative/fact/transformer/`, {
     method: 'PUT',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  for (const id of ruleIds)
-    await fetch(`${baseUrl}/entity/${entityId}/automationRule/${id}`, { method: 'DELETE', headers });
+  await put.text();
+  for (const id of ruleIds) {
+    const removed = await fetch(`${baseUrl}/entity/${entityId}/automationRule/${id}`, {
+      method: 'DELETE',
+      headers,
+    });
+    await removed.text();
+  }
 }
 
 async function harOf({ baseUrl, token, entityId, ruleIds }: ReferenceService, path: string): Promise<void> {
