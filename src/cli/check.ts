@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { reporters as allReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
@@ -181,6 +182,8 @@ export async function check(
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
+  // There may be any number of entries, so what was read of each has to be freed soon.
+  setFlagsFromString('--optimize-for-size');
   const startedAt = new Date().toISOString();
   const begin = performance.now();
   const printed = printedOf(flags);

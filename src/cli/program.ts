@@ -1,18 +1,17 @@
 import type { Readable } from 'node:stream';
 import { takeEnvironment } from '../settings/environment.ts';
-import type { CheckFlags } from './check-settings.ts';
 import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
-import type { MergeFlags } from './merge.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
 import type { RequirementsOptions } from './requirements.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
+import { addCheck, addMerge } from './traffic-commands.ts';
 import type { WaiveOptions } from './waive.ts';
 import { workingDirectory } from './working-directory.ts';
 
@@ -42,17 +41,6 @@ Exit codes:
   4  fault        the suite itself failed
 
 Try it without a service:  conformance run --reference`;
-
-const checkFooter = `
-Exit codes:
-  0  conforms     what the traffic shows of the document's operations conforms
-  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
-  2  usage        the command line is wrong, or a file is not there
-  3  incomplete   no exchange of the document, nothing that could be judged, entries that could not
-                  be read (--max-bad), or a requirement that --require names was not checked
-  4  fault        the suite itself failed
-
-docs/traffic.md says where traffic with bodies can be had.`;
 
 function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
   const command = withPrinted(withSettings(program.command('run')))
@@ -120,82 +108,6 @@ function addRender(program: Command, invocation: Invocation, finish: Finish): vo
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, invocation));
-    });
-}
-
-/** Values of a flag that may be given several times. */
-function collected(ids: string, all: readonly string[] = []): readonly string[] {
-  return [...all, ...ids.split(',')];
-}
-
-function addCheck(program: Command, invocation: Invocation, finish: Finish): void {
-  withPrinted(program.command('check'))
-    .argument(
-      '<files...>',
-      "traffic that was recorded: HAR, an exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'logs/*.gz'; - for standard input",
-    )
-    .description('judge recorded traffic, write the reports; sends nothing')
-    .option('--format <format>', 'har, ndjson or recording; recognised without it')
-    .option(
-      '--base-url <url>',
-      'only exchanges with this before the paths of the document; any host and prefix without it',
-    )
-    .option('--operation <operation>', 'only this operation; both without it')
-    .option(
-      '--side <side>',
-      'response, request or both: what a service answered, what its clients sent',
-      'both',
-    )
-    .option(
-      '--headers-complete',
-      'a header that is not in the traffic was not sent: who recorded it left none out',
-    )
-    .option('--max-bad <n>', 'entries that cannot be read before the outcome is incomplete', '0')
-    .option(
-      '--require <id>',
-      'a requirement that has to be checked, or the outcome is incomplete; may be given several times',
-      collected,
-    )
-    .option('--strict', 'deviations from what the document only shows fail as well')
-    .option('--waivers <file>', 'deviations that are accepted until a day')
-    .option('--reporter <names>', 'formats of report; without it terminal, json, junit, markdown and html')
-    .option('--out <folder>', 'folder for the reports', 'traffic-report')
-    .option(
-      '--partial <file>',
-      'write what was found as a part for conformance merge, in place of reports; - for standard output',
-    )
-    .option('--part-id <n>', 'number of the part among all, from 0 or from 1')
-    .option('--parts <n>', 'how many parts there are, so that merge notices one that is missing')
-    .addHelpText('after', checkFooter)
-    .action(async (files: string[], flags: CheckFlags) => {
-      const { check } = await import('./check.ts');
-      const { environment, cwd, io, input = () => process.stdin } = invocation;
-      finish(await check(files, flags, { environment, cwd, io, input }));
-    });
-}
-
-function addMerge(program: Command, invocation: Invocation, finish: Finish): void {
-  withPrinted(program.command('merge'))
-    .argument(
-      '<parts...>',
-      "what check --partial wrote, a part a line; patterns such as 'parts/*.json'; - for standard input",
-    )
-    .description('put parts of recorded traffic together that were judged in several places; sends nothing')
-    .option('--max-bad <n>', 'entries that cannot be read before the outcome is incomplete', '0')
-    .option(
-      '--require <id>',
-      'a requirement that has to be checked, or the outcome is incomplete; may be given several times',
-      collected,
-    )
-    .option('--strict', 'deviations from what the document only shows fail as well')
-    .option('--waivers <file>', 'deviations that are accepted until a day')
-    .option('--reporter <names>', 'formats of report; without it terminal, json, junit, markdown and html')
-    .option('--out <folder>', 'folder for the reports', 'traffic-report')
-    .option('--partial <file>', 'write a part again, in place of reports; - for standard output')
-    .action(async (files: string[], flags: MergeFlags) => {
-      const { merge } = await import('./merge.ts');
-      const { environment, cwd, io, input = () => process.stdin } = invocation;
-      finish(await merge(files, flags, { environment, cwd, io, input }));
     });
 }
 

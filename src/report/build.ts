@@ -61,7 +61,8 @@ function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Jud
   if (traffic === undefined) return { unanswered, effects, observations, notAsked };
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
-    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
+    // Hints are about settings of a run.
+    unanswered: unanswered.flatMap((one) => (shown.has(one.exchange) ? [{ ...one, hint: null }] : [])),
     effects: [],
     observations: observations.map((one) => ({
       ...one,

@@ -3,6 +3,7 @@ import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Effect, Observation, Report, RequirementResult } from '../model/report.ts';
+import type { Client, TrafficInfo } from '../model/traffic.ts';
 
 type Change = (text: string) => string;
 
@@ -40,12 +41,31 @@ function changedEvidence(evidence: Evidence, change: Change): Evidence {
   return { ...evidence, pointer: change(evidence.pointer), actual: change(evidence.actual) };
 }
 
+function changedClients(clients: readonly Client[], change: Change): readonly Client[] {
+  return clients.map((client) => ({ ...client, userAgent: change(client.userAgent) }));
+}
+
 function changedRequirement(requirement: RequirementResult, change: Change): RequirementResult {
-  const evidence = requirement.evidence.map((one) => changedEvidence(one, change));
+  const { evidence, spread, traffic, reason } = requirement;
+  const changed = (all: readonly Evidence[]) => all.map((one) => changedEvidence(one, change));
   return {
     ...requirement,
-    ...(requirement.reason === undefined ? {} : { reason: change(requirement.reason) }),
-    evidence,
+    ...(reason === undefined ? {} : { reason: change(reason) }),
+    evidence: changed(evidence),
+    ...(spread === undefined ? {} : { spread: changed(spread) }),
+    ...(traffic === undefined
+      ? {}
+      : { traffic: { ...traffic, clients: changedClients(traffic.clients, change) } }),
+  };
+}
+
+/** What clients wrote, and what the tool wrote that recorded them. */
+function changedTraffic(traffic: TrafficInfo, change: Change): TrafficInfo {
+  return {
+    ...traffic,
+    badEntries: traffic.badEntries.map((entry) => ({ ...entry, problem: change(entry.problem) })),
+    baseUrls: traffic.baseUrls.map((one) => ({ ...one, value: change(one.value) })),
+    clients: changedClients(traffic.clients, change),
   };
 }
 
@@ -95,7 +115,7 @@ function changedChange(since: Since, change: Change): Since {
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
 export function withServiceText(report: Report, change: Change): Report {
   const { summary, conclusion, problems, change: since, requirements, observations } = report;
-  const { unanswered, effects, exchanges } = report;
+  const { unanswered, effects, exchanges, traffic } = report;
   return {
     ...report,
     summary: { ...summary, reasons: summary.reasons.map(change) },
@@ -107,5 +127,6 @@ export function withServiceText(report: Report, change: Change): Report {
     unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
     effects: effects.map((effect) => changedEffect(effect, report, change)),
     exchanges: exchanges.map((exchange) => withExchangeText(exchange, change)),
+    ...(traffic === undefined ? {} : { traffic: changedTraffic(traffic, change) }),
   };
 }

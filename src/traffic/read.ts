@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficFormat, TrafficSourceInfo } from '../model/traffic.ts';
+import { urlOf } from '../text/url.ts';
 import { type Addresser, addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
 import type { Source } from './body.ts';
@@ -122,7 +123,7 @@ class SourceTaker implements Taker {
 
 /** A base URL in one form. */
 function plainBase(url: string): string {
-  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
+  return urlOf(url)?.href.replace(/\/$/, '') ?? url;
 }
 
 /** Whether what stands before a path is the base URL; of a bare path, only its path can be. */

@@ -80,14 +80,11 @@ describe('the gate of each side', () => {
       '1 requirement of the document deviates in requests: put.request:content-type',
     ]);
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one mistake in its answers; and its clients do not: one mistake in their requests',
+      'The service does not conform: one mistake in its answers; its clients do not either: one mistake in their requests',
     );
     expect(problems.map(({ side, title }) => [side, title])).toEqual([
       [undefined, expect.stringContaining('createdAt')],
-      [
-        'request',
-        'PUT: requests are not as they should be: the Content-Type of the request is application/json',
-      ],
+      ['request', 'PUT requests: it is not true that the Content-Type of the request is application/json'],
     ]);
   });
 
@@ -95,7 +92,7 @@ describe('the gate of each side', () => {
     const { summary, conclusion } = reportOf(clientOnly, 'both');
     expect(summary).toMatchObject({ exitCode: 1, actor: 'client', stated: none });
     expect(conclusion.why).toEqual([
-      'PUT: requests are not as they should be: the Content-Type of the request is application/json in 1 of 3 requests',
+      'PUT requests: it is not true that the Content-Type of the request is application/json in 1 of 3 requests',
     ]);
   });
 

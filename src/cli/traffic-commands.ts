@@ -1,0 +1,95 @@
+import type { CheckFlags } from './check-settings.ts';
+import type { Command } from './commander.ts';
+import type { MergeFlags } from './merge.ts';
+import { withPrinted } from './printed.ts';
+import type { Finish, Invocation } from './program.ts';
+
+/** The commands that judge traffic, and send nothing of their own: `check`, `merge`. */
+
+const footer = `
+Exit codes:
+  0  conforms     what the traffic shows of the document's operations conforms
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
+  2  usage        the command line is wrong, or a file is missing
+  3  incomplete   no exchange of the document, nothing that could be judged, too many entries that
+                  could not be read (--max-bad), or a requirement of --require was not checked
+  4  fault        the suite itself failed
+
+docs/traffic.md says where to get traffic with bodies, docs/scale.md how to judge it in parts.`;
+
+/** Values of a flag that may be given several times. */
+function collected(ids: string, all: readonly string[] = []): readonly string[] {
+  return [...all, ...ids.split(',')];
+}
+
+/** What is judged of the exchanges. */
+function withScope(command: Command): Command {
+  return command
+    .option('--operation <operation>', 'only this operation; without it both')
+    .option(
+      '--side <side>',
+      'response, request or both: the answers of the service, the requests of its clients',
+      'both',
+    );
+}
+
+/** What decides the exit code, and what is written. */
+function withVerdict(command: Command): Command {
+  return withPrinted(command)
+    .option('--max-bad <n>', 'how many entries may be unreadable before the outcome is incomplete', '0')
+    .option(
+      '--require <id>',
+      'a requirement that must be checked, or else the outcome is incomplete; may be repeated',
+      collected,
+    )
+    .option('--strict', 'also fail on deviations from what the document only shows')
+    .option('--waivers <file>', 'file of deviations that are accepted until a date')
+    .option('--reporter <names>', 'formats of reports; without it terminal, json, junit, markdown and html')
+    .option('--out <folder>', 'folder for the reports', 'traffic-report')
+    .addHelpText('after', footer);
+}
+
+function surroundingsOf({ environment, cwd, io, input = () => process.stdin }: Invocation) {
+  return { environment, cwd, io, input };
+}
+
+/** `conformance check`. */
+export function addCheck(program: Command, invocation: Invocation, finish: Finish): void {
+  withVerdict(withScope(program.command('check')))
+    .argument(
+      '<files...>',
+      "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
+    )
+    .description('judge recorded traffic and write the reports; sends nothing')
+    .option('--format <format>', 'har, ndjson or recording; recognised without it')
+    .option(
+      '--base-url <url>',
+      'only exchanges with this in front of the paths of the document; without it any host and prefix',
+    )
+    .option('--headers-complete', 'the recorder left no header out: a header that is missing was not sent')
+    .option(
+      '--partial <file>',
+      'write the findings as a part for conformance merge, instead of reports; - for standard output',
+    )
+    .option('--part-id <n>', 'number of this part, counted from 0 or from 1')
+    .option('--parts <n>', 'number of all parts, so that merge notices a missing one')
+    .action(async (files: string[], flags: CheckFlags) => {
+      const { check } = await import('./check.ts');
+      finish(await check(files, flags, surroundingsOf(invocation)));
+    });
+}
+
+/** `conformance merge`. */
+export function addMerge(program: Command, invocation: Invocation, finish: Finish): void {
+  withVerdict(program.command('merge'))
+    .argument(
+      '<parts...>',
+      "files that check --partial wrote, one part a line; patterns such as 'part-*.json'; - for standard input",
+    )
+    .description('merge parts of recorded traffic that check --partial judged, and write the reports')
+    .option('--partial <file>', 'write one part again, instead of reports; - for standard output')
+    .action(async (files: string[], flags: MergeFlags) => {
+      const { merge } = await import('./merge.ts');
+      finish(await merge(files, flags, surroundingsOf(invocation)));
+    });
+}
