@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, knowsCredentials } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
@@ -126,7 +126,8 @@ export class Judge {
     const { operation, credentials, request, id } = exchange;
     const requestId = judged === null ? null : requestIdOf(judged);
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
-    if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+    if (meaning === 'success' && credentials !== 'none' && knowsCredentials(exchange))
+      this.refusals.add(request, { served: true });
     if (meaning === 'no-object' && credentials === 'authorised')
       this.refusals.add(request, { broken: `${operation}:json` });
     this.same.add(read);

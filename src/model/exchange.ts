@@ -99,11 +99,32 @@ export interface SentRequest {
   readonly addressed: Readonly<Record<string, string>>;
 }
 
+/**
+ * How a body was recorded. `whole`: all its bytes; one that is not there was not sent. `parsed`: a JSON value, written
+ * out anew as text, so nothing is known of its bytes, its byte order mark, its UTF-8 and keys that stood twice. `cut`:
+ * a part, by a mark or by its stated length. `absent`: not at all, and there may have been one.
+ */
+export type BodyRecorded = 'whole' | 'parsed' | 'cut' | 'absent';
+
+/** How much of a request or a response was recorded. */
+export interface RecordedMessage {
+  /** `complete`: a header that is not there was not sent. */
+  readonly headers: 'complete' | 'partial';
+  readonly body: BodyRecorded;
+}
+
+/** What is known of an exchange that somebody else recorded. What was not recorded proves nothing. */
+export interface Recorded {
+  readonly request: RecordedMessage;
+  readonly response: RecordedMessage;
+}
+
 /** What was sent and what came back, redacted when it was made, plain JSON. Exactly one of response and failure. */
 export interface Exchange {
   readonly id: string;
   readonly probe: string;
   readonly operation: Operation;
+  /** `authorised` where it is not known, which `knowsCredentials` tells. */
   readonly credentials: Credentials;
   readonly purpose: string;
   readonly request: SentRequest;
@@ -111,6 +132,14 @@ export interface Exchange {
   readonly failure?: Failure;
   readonly masked: readonly Masked[];
   readonly timings: Timings;
+  /** Absent where the suite sent the request itself: then everything is known. */
+  readonly recorded?: Recorded;
+}
+
+/** Whether a header that was recorded says which credentials a request had, or all headers were. */
+export function knowsCredentials({ request, recorded }: Exchange): boolean {
+  if (recorded === undefined || recorded.request.headers === 'complete') return true;
+  return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
 }
 
 const probeNames: Readonly<Record<Credentials, string>> = {
