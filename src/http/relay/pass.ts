@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { limits } from '../../model/limits.ts';
-import { codeOf, ExchangeError } from '../failure.ts';
+import { type Cause, codeOf, ExchangeError } from '../failure.ts';
 import { Copy, type Room } from './copy.ts';
 import { forwardedRequest, forwardedResponse, headBytes, pairs, toWrite } from './headers.ts';
 import type { Lane } from './lane.ts';
@@ -51,16 +51,23 @@ export function isReset(error: Error): boolean {
   return codeOf(error) === 'ECONNRESET' && 'errno' in error;
 }
 
-/** What is told to a client where nothing of the service's can be handed on; null where the service dropped it. */
-export function obstacleOf(error: Error): string | null {
-  if (error instanceof ExchangeError) return error.message;
+/** Why nothing of the service's can be handed on, which the client is told; null where the service dropped it. */
+export function obstacleOf(error: Error): Cause | null {
+  if (error instanceof ExchangeError) return error.cause;
   const code = codeOf(error);
-  return code.startsWith('HPE_') || code.startsWith('ERR_') ? notHttp("the service's answer", code) : null;
+  if (!code.startsWith('HPE_') && !code.startsWith('ERR_')) return null;
+  return { kind: 'not-http', message: notHttp("the service's answer", code) };
 }
 
 /** Sends a head before its body comes. As flushHeaders, but that writes bytes beyond ASCII as UTF-8. */
 function leave(message: ClientRequest | ServerResponse): void {
   message.write(Buffer.alloc(0));
+}
+
+function dropped(wasReset: boolean, hasBegun: boolean): Cause {
+  const when = hasBegun ? 'before its answer was complete' : 'without an answer';
+  if (wasReset) return { kind: 'reset', message: `the service reset the connection ${when}` };
+  return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
 
 /** One exchange on its way, in both directions, with copies of the bodies that are watched. */
@@ -77,7 +84,7 @@ export class Passing {
   private answer: IncomingMessage | null = null;
   private firstByteMs: number | null = null;
   private end: End | null = null;
-  private problem: string | null = null;
+  private cause: Cause | null = null;
   private wasReset = false;
 
   /** @throws Error for a request that Node.js reads and does not write, such as one with a tab in its target */
@@ -165,16 +172,16 @@ export class Passing {
       this.incoming.resume();
       return;
     }
-    const problem = obstacleOf(error);
-    if (problem === null || this.outgoing.headersSent) this.drop();
-    else this.refuse(problem);
+    const obstacle = obstacleOf(error);
+    if (obstacle === null || this.outgoing.headersSent) this.drop();
+    else this.refuse(obstacle);
   }
 
-  private refuse(problem: string): void {
+  private refuse(obstacle: Cause): void {
     if (this.end !== null) return;
     this.end = 'unreachable';
-    this.problem = problem;
-    const text = ownAnswer(problem);
+    this.cause = obstacle;
+    const text = ownAnswer(obstacle.message);
     this.outgoing.shouldKeepAlive = false;
     this.outgoing.writeHead(502, 'Bad Gateway', toWrite(ownHeaders(text))).end(text);
     this.incoming.unpipe(this.onward);
@@ -186,6 +193,7 @@ export class Passing {
   private drop(): void {
     if (this.end !== null || this.outgoing.writableFinished) return;
     this.end = 'dropped';
+    this.cause = dropped(this.wasReset, this.answer !== null);
     const { client } = this.lane;
     if (this.wasReset) client.resetAndDestroy();
     else client.destroySoon();
@@ -193,9 +201,12 @@ export class Passing {
 
   private conclude(): void {
     const { outgoing, onward, answer } = this;
-    if (!outgoing.writableFinished && this.end === null) this.end = 'client-left';
-    if (this.end === 'client-left') onward.destroy();
-    const { incoming, startedAt, problem, firstByteMs, requestCopy, answerCopy } = this;
+    if (!outgoing.writableFinished && this.end === null) {
+      this.end = 'client-left';
+      this.cause = { kind: 'interrupted', message: 'the client left before the answer was complete' };
+      onward.destroy();
+    }
+    const { incoming, startedAt, cause, firstByteMs, requestCopy, answerCopy } = this;
     this.options.onPassed({
       startedAt,
       method: incoming.method ?? '',
@@ -209,7 +220,7 @@ export class Passing {
         body: answerCopy.copied(),
       },
       end: this.end ?? 'complete',
-      problem,
+      cause,
       firstByteMs,
       totalMs: performance.now() - this.began,
       release: () => {

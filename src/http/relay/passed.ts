@@ -1,4 +1,5 @@
 import type { Header } from '../../model/exchange.ts';
+import type { Cause } from '../failure.ts';
 import type { Copied } from './copy.ts';
 
 /** How an exchange ended. `unreachable`: nothing of the service's could be handed on, and the client was told so. */
@@ -22,8 +23,8 @@ export interface Passed {
     readonly body: Copied;
   } | null;
   readonly end: End;
-  /** Why nothing could be handed on; null where something was. May hold text of the service. */
-  readonly problem: string | null;
+  /** Why it is not complete; null when it is. The message may hold text of the service. */
+  readonly cause: Cause | null;
   /** Milliseconds from the request's head; null where no answer began. */
   readonly firstByteMs: number | null;
   readonly totalMs: number;

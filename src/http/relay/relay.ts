@@ -103,7 +103,11 @@ function upgrading(server: Server, lanes: Lanes, onward: Onward, onUpgrade: () =
     const headers = pairs(incoming.rawHeaders);
     if (isUpgrade(headers)) {
       onUpgrade();
-      passUpgrade(incoming, lanes.of(client), head, onward);
+      try {
+        passUpgrade(incoming, lanes.of(client), head, onward);
+      } catch (error) {
+        client.end(malformed(codeOf(error)));
+      }
       return;
     }
     // The server is given the connection once more, with a request that has no such wish.

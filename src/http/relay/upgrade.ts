@@ -37,14 +37,17 @@ function passRefusal(answer: IncomingMessage, client: Socket): void {
 /**
  * Hands on a request that wants another protocol on its connection, and from then on bytes.
  * @param head what the client sent behind its request
+ * @throws Error for a request that Node.js reads and does not write
  */
 export function passUpgrade(incoming: IncomingMessage, lane: Lane, head: Buffer, onward: Onward): void {
   const { client } = lane;
   lane.take();
   client.on('error', () => undefined);
   const outgoing = onwardRequest(incoming, lane, onward, upgradeOf(incoming));
+  let hasAnswered = false;
   client.once('close', () => outgoing.destroy());
   outgoing.on('upgrade', (answer, service, first) => {
+    hasAnswered = true;
     const { statusMessage = '', rawHeaders } = answer;
     const headers = [...endToEnd(pairs(rawHeaders)), ...upgradeOf(answer)];
     client.write(headBytes(`HTTP/1.1 101 ${statusMessage}`, headers));
@@ -52,10 +55,13 @@ export function passUpgrade(incoming: IncomingMessage, lane: Lane, head: Buffer,
     if (head.length > 0) service.write(head);
     join(client, service);
   });
-  outgoing.on('response', (answer) => passRefusal(answer, client));
+  outgoing.on('response', (answer) => {
+    hasAnswered = true;
+    passRefusal(answer, client);
+  });
   outgoing.on('error', (error) => {
-    const problem = obstacleOf(error);
-    if (problem !== null && client.bytesWritten === 0) client.end(ownAnswerBytes('502 Bad Gateway', problem));
+    const obstacle = obstacleOf(error);
+    if (obstacle !== null && !hasAnswered) client.end(ownAnswerBytes('502 Bad Gateway', obstacle.message));
     else if (isReset(error)) client.resetAndDestroy();
     else client.destroySoon();
   });

@@ -34,7 +34,7 @@ describe('a service that drops a connection', () => {
     service.socket.end(answer);
     await client.over();
     expect(client.text.replace('Connection: keep-alive\r\n', '')).toBe(answer.includes('abc') ? answer : '');
-    expect(await world.concluded()).toMatchObject([{ end: 'dropped', problem: null }]);
+    expect(await world.concluded()).toMatchObject([{ end: 'dropped' }]);
   });
 
   test.each([

@@ -1,0 +1,52 @@
+/** Does work when nothing else is to be done, one piece a turn, so that what passes meanwhile waits for one at most. */
+export class IdleQueue<Item> {
+  private readonly items: Item[] = [];
+  private readonly most: number;
+  private readonly work: (item: Item) => void;
+  private emptied: (() => void)[] = [];
+  private isBusy = false;
+
+  /** @param most items that wait */
+  constructor(most: number, work: (item: Item) => void) {
+    this.most = most;
+    this.work = work;
+  }
+
+  get waiting(): number {
+    return this.items.length;
+  }
+
+  /** @returns false where so many wait that this one is not taken */
+  add(item: Item): boolean {
+    if (this.items.length >= this.most) return false;
+    this.items.push(item);
+    if (!this.isBusy) this.later();
+    return true;
+  }
+
+  /** Resolves when nothing waits. */
+  async empty(): Promise<void> {
+    if (this.isBusy) await new Promise<void>((resolve) => this.emptied.push(resolve));
+  }
+
+  private later(): void {
+    this.isBusy = true;
+    // Behind whatever the network has brought: immediates come after its events.
+    setImmediate(() => this.turn());
+  }
+
+  private turn(): void {
+    const item = this.items.shift();
+    try {
+      if (item !== undefined) this.work(item);
+    } finally {
+      if (this.items.length > 0) this.later();
+      else this.rest();
+    }
+  }
+
+  private rest(): void {
+    this.isBusy = false;
+    for (const resolve of this.emptied.splice(0)) resolve();
+  }
+}
