@@ -1,8 +1,9 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
+import type { Addressed } from '../traffic/addressed.ts';
 import { answerProblem, nameOf } from './answer-shapes.ts';
-import { type Addressed, addressedBy, exchangeOf } from './exchange-of.ts';
+import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
 import { type ReadRequest, readRequest, readResponse, textOf } from './read-message.ts';
 
@@ -51,7 +52,7 @@ async function requestOf(
   };
   return {
     request: { method, url: unknownUrl, headers: [], body: textOf(body) },
-    addressed: { operation, identifiers },
+    addressed: { operation, identifiers, base: '' },
   };
 }
 

@@ -4,12 +4,11 @@ import type { Reply } from '../http/wire.ts';
 import { parseJson } from '../json/json.ts';
 import { type Credentials, type Exchange, type Header, type Probe, probeName } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import type { Operation } from '../model/requirement.ts';
 import { contract } from '../operations/index.ts';
-import { madeUpToken } from '../run/plan.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
-import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
-import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
+import { createRedactor, type Secret } from '../secrets/redaction.ts';
+import { type Addressed, addresserOf } from '../traffic/addressed.ts';
+import { credentialsOf, isKept, secretsIn } from '../traffic/headers.ts';
 import { RequestError } from './errors.ts';
 import type { RequestInput, ResponseInput } from './http-message.ts';
 import { type ReadRequest, type ReadResponse, readRequest, readResponse } from './read-message.ts';
@@ -28,70 +27,26 @@ export interface ToExchangeOptions {
   readonly startedAt?: Date;
 }
 
-/** What a request is about. */
-export interface Addressed {
-  readonly operation: Operation;
-  readonly identifiers: Readonly<Record<string, string>>;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+const addressed = addresserOf(contract);
 
 /** The operation whose method it is and in whose path the URL ends; what is before it is the base URL's. */
 export function addressedBy({ method, url }: ReadRequest): Addressed {
-  for (const { name: operation, path, method: documented } of contract.operations) {
-    const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const found = method === documented ? new RegExp(`${pattern}/?$`).exec(url.pathname) : null;
-    if (found === null) continue;
-    const identifiers = Object.entries(found.groups ?? {}).map(([name, segment]) => [name, decoded(segment)]);
-    return { operation, identifiers: Object.fromEntries(identifiers) };
-  }
+  const found = addressed(method, url.origin + url.pathname);
+  if (found !== null) return found;
   const known = contract.operations.map(({ method: documented, path }) => `${documented} {base_url}${path}`);
   throw new RequestError(
     `${method} ${url.pathname} is no request of the document. Expected ${known.join(' or ')}.`,
   );
 }
 
-const authorization = /^authorization$/i;
-
-function tokenOf(value: string): string {
-  return value.replace(/^[^\s]+\s+/, '').trim();
-}
-
-function credentialsOf(headers: readonly Header[]): Credentials {
-  const found = headers.find(([name]) => authorization.test(name));
-  if (found === undefined) return 'none';
-  return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
-}
-
-/** The token, what other headers name as a secret, and what the caller knows to be one. */
+/** What the request carries as a secret, and what the caller knows to be one. */
 function secretsOf(headers: readonly Header[], secrets: readonly string[]): readonly Secret[] {
-  const carried = headers.flatMap(([name, value]): Secret[] => {
-    if (authorization.test(name)) {
-      const token = tokenOf(value);
-      return token === madeUpToken ? [] : [{ name: accessToken, value: token }];
-    }
-    return sensitiveKind(name) === undefined
-      ? []
-      : [{ name: `header ${name}`, value, isShown: isDocumented(value, contract) }];
-  });
-  return [
-    ...carried,
-    ...secrets.map((value) => ({ name: 'secret', value, isShown: isDocumented(value, contract) })),
-  ];
-}
-
-const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;
-
-/** Whether a request header is kept as it is, secrets in it masked; the values of others are not kept. */
-function isKept([name, value]: Header): boolean {
-  if (authorization.test(name)) return tokenOf(value).length >= limits.shortestSecret;
-  return shownHeader.test(name) || isAllowedHeader(name);
+  const named = secrets.map((value) => ({
+    name: 'secret',
+    value,
+    isShown: isDocumented(value, contract),
+  }));
+  return [...secretsIn(headers, contract), ...named];
 }
 
 /** @throws RequestError for a body that is no JSON */

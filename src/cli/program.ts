@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { takeEnvironment } from '../settings/environment.ts';
+import type { CheckFlags } from './check-settings.ts';
 import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';
@@ -19,6 +21,8 @@ export interface Invocation {
   /** Looked up when it is asked for. @throws UsageError when it is gone */
   readonly cwd: string;
   readonly io: Io;
+  /** Standard input; that of the process without it. */
+  readonly input?: () => Readable;
 }
 
 export type Finish = (code: ExitCode) => void;
@@ -36,6 +40,17 @@ Exit codes:
   4  fault        the suite itself failed
 
 Try it without a service:  conformance run --reference`;
+
+const checkFooter = `
+Exit codes:
+  0  conforms     what the traffic shows of the document's operations conforms
+  1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
+  2  usage        the command line is wrong, or a file is not there
+  3  incomplete   no exchange of the document, nothing that could be judged, entries that could not
+                  be read (--max-bad), or a requirement that --require names was not checked
+  4  fault        the suite itself failed
+
+docs/traffic.md says where traffic with bodies can be had.`;
 
 function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
   const command = withPrinted(withSettings(program.command('run')))
@@ -98,6 +113,42 @@ function addRender(program: Command, invocation: Invocation, finish: Finish): vo
     .action(async (file: string, options: RenderOptions) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, invocation));
+    });
+}
+
+function addCheck(program: Command, invocation: Invocation, finish: Finish): void {
+  const collect = (ids: string, all: readonly string[] = []) => [...all, ...ids.split(',')];
+  withPrinted(program.command('check'))
+    .argument(
+      '<files...>',
+      "traffic that was recorded: HAR, an exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'logs/*.gz'; - for standard input",
+    )
+    .description('judge recorded traffic, write the reports; sends nothing')
+    .option('--format <format>', 'har, ndjson or recording; recognised without it')
+    .option(
+      '--base-url <url>',
+      'only exchanges with this before the paths of the document; any host and prefix without it',
+    )
+    .option('--operation <operation>', 'only this operation; both without it')
+    .option(
+      '--headers-complete',
+      'a header that is not in the traffic was not sent: who recorded it left none out',
+    )
+    .option('--max-bad <n>', 'entries that cannot be read before the outcome is incomplete', '0')
+    .option(
+      '--require <id>',
+      'a requirement that has to be checked, or the outcome is incomplete; may be given several times',
+      collect,
+    )
+    .option('--strict', 'deviations from what the document only shows fail as well')
+    .option('--waivers <file>', 'deviations that are accepted until a day')
+    .option('--reporter <names>', 'formats of report; without it terminal, json, junit, markdown and html')
+    .option('--out <folder>', 'folder for the reports', 'traffic-report')
+    .addHelpText('after', checkFooter)
+    .action(async (files: string[], flags: CheckFlags) => {
+      const { check } = await import('./check.ts');
+      const { environment, cwd, io, input = () => process.stdin } = invocation;
+      finish(await check(files, flags, { environment, cwd, io, input }));
     });
 }
 
@@ -169,6 +220,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addRequirements(program, invocation);
   addExplain(program, invocation);
   addRender(program, invocation, finish);
+  addCheck(program, invocation, finish);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);

@@ -175,6 +175,15 @@ function bodyProblem(line: JournalLine): string | null {
 }
 
 /**
+ * What is wrong with a value that stands as a line of a recording, whatever the other lines are; null for nothing.
+ */
+export function recordingLineProblem(value: unknown, contract: Contract): string | null {
+  const problem = lineProblem(value);
+  if (problem !== null) return problem;
+  return operationProblem(value as JournalLine, contract) ?? bodyProblem(value as JournalLine);
+}
+
+/**
  * A recording that anybody may have written: each line is held to its schema, and to what came before it.
  * @throws Error whose message names the line and goes on after the name of the file
  */

@@ -4,6 +4,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
+import type { Facet } from '../model/requirement.ts';
 import { FieldJudge } from './field.ts';
 import { type Located, locate } from './locate.ts';
 import { readSent, type Sent } from './sent.ts';
@@ -15,6 +16,8 @@ export interface JudgedAnswer {
   readonly exchange: Exchange;
   readonly document: JsonDocument;
   readonly byteOrderMark: boolean;
+  /** Whether it was recorded as a value, so that nothing is known of its bytes. */
+  readonly isParsed: boolean;
   readonly sent: Sent;
   /** JSON Pointers of the body where a secret was masked. */
   readonly masked: ReadonlySet<string>;
@@ -39,11 +42,20 @@ export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): Judge
     exchange,
     document,
     byteOrderMark,
+    isParsed: exchange.recorded?.response.body === 'parsed',
     sent: readSent(exchange),
     masked: new Set(masked),
     located: lookUp(document),
   };
 }
+
+/** A value that is no object is a deviation, whatever its bytes. */
+function isAboutBytes(facet: Facet, { document }: JudgedAnswer): boolean {
+  if (facet === 'json') return document.root.type === 'object';
+  return facet === 'byte-order-mark' || facet === 'unique-keys';
+}
+
+const bytesNotRecorded = notExercised('the body was recorded as a value, not as it was written');
 
 /** Puts requirements to answers; what holds for every answer is looked up once. */
 export class AnswerJudge {
@@ -63,6 +75,7 @@ export class AnswerJudge {
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
   ): Iterable<SpotVerdict> | null {
+    if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
     if (facet === 'json') return [jsonVerdict(answer)];
     if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
     if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);

@@ -1,20 +1,52 @@
-import { JsonTooComplexError, parseJson } from '../json/json.ts';
+import { JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { Answer } from '../model/answer.ts';
-import type { Response } from '../model/exchange.ts';
+import type { Body, BodyRecorded } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 
 const byteOrderMark = '\ufeff';
 
-export function readAnswer({ body }: Response): Answer {
-  if (body.bytes === 0) return { kind: 'not-json', problem: 'the body is empty' };
-  if (body.encoding === 'base64') return { kind: 'not-json', problem: 'the body is not valid UTF-8' };
-  const marked = body.text.startsWith(byteOrderMark);
+/** What is left of a JSON text from where it stops making sense, when it was only cut short. */
+const cutToken = /^(?:|-|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\(?:u[0-9a-fA-F]{0,3})?)$/;
+const cutNumber = /^(?:\.|[eE][+-]?)$/;
+
+/** Whether a text that is no JSON could go on to be JSON. */
+function endsInTheMiddle(text: string, { offset }: JsonSyntaxError): boolean {
+  const rest = text.slice(offset);
+  return cutToken.test(rest) || (cutNumber.test(rest) && /\d/.test(text.charAt(offset - 1)));
+}
+
+/** Whether bytes that are not UTF-8 could go on to be. */
+function endsInACharacter(base64: string): boolean {
   try {
-    const document = parseJson(marked ? body.text.slice(1) : body.text, limits);
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'), { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
+const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' };
+
+/** @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON */
+export function readBody({ encoding, text, bytes }: Body, recorded?: BodyRecorded): Answer {
+  if (recorded === 'cut' || recorded === 'absent')
+    return { kind: 'not-recorded', problem: notRecorded[recorded] };
+  const isOurs = recorded === undefined;
+  if (bytes === 0) return { kind: 'not-json', problem: 'the body is empty' };
+  if (encoding === 'base64')
+    return !isOurs && endsInACharacter(text)
+      ? endsEarly
+      : { kind: 'not-json', problem: 'the body is not valid UTF-8' };
+  const marked = text.startsWith(byteOrderMark);
+  try {
+    const document = parseJson(marked ? text.slice(1) : text, limits);
     return { kind: 'json', document, byteOrderMark: marked };
   } catch (error) {
     if (error instanceof JsonTooComplexError)
       return { kind: 'too-complex', excess: error.excess, problem: error.message };
+    if (!isOurs && error instanceof JsonSyntaxError && endsInTheMiddle(marked ? text.slice(1) : text, error))
+      return endsEarly;
     return { kind: 'not-json', problem: `the body is not JSON: ${(error as Error).message}` };
   }
 }

@@ -9,7 +9,7 @@ import type { JudgedAnswer } from './answer-judge.ts';
 import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
 import { type Blocked, pointerAt, type Spot } from './locate.ts';
-import { sameValue, sentValue } from './sent.ts';
+import { isSentMasked, type Sent, sameValue, sentValue } from './sent.ts';
 import { satisfies } from './values.ts';
 import { notExercised, type Shown, type SpotVerdict, verdictOf } from './verdicts.ts';
 
@@ -62,8 +62,8 @@ export class FieldJudge {
     const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
     const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
     const cause = this.contract.requirement(id)?.check;
-    const noneWasSent = cause?.kind === 'count' && sentLength(sent, cause) === 0;
-    return cause === undefined || noneWasSent ? notExercised(reason) : notExercised(reason, id);
+    const isNoCause = cause?.kind === 'count' && (sent.unknown !== null || sentLength(sent, cause) === 0);
+    return cause === undefined || isNoCause ? notExercised(reason) : notExercised(reason, id);
   }
 
   private spot(answer: JudgedAnswer, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
@@ -133,7 +133,7 @@ export class FieldJudge {
       if (mismatch !== null) return mismatch;
       const sent = sentValue(given, source, positions);
       if (sent?.node.type !== 'string' || sent.node.value !== value)
-        return notExercised(`${value} was not sent`);
+        return notExercised(given.unknown ?? `${value} was not sent`);
     }
     return null;
   }
@@ -145,7 +145,9 @@ export class FieldJudge {
     node: JsonNode,
   ): SpotVerdict {
     const sent = sentValue(answer.sent, source, positions);
-    if (sent === null) return notExercised('it was not sent, so nothing can be compared');
+    if (sent === null) return nothingToCompare(answer.sent, 'it was not sent');
+    if (isSentMasked(answer.sent, source, positions))
+      return notExercised('a secret stood there and was masked');
     const expected = () => `${sourceText(sent.text, sent.node)}, ${sourcePhrase(source)}`;
     return verdictOf(sameValue(sent.node, node), () =>
       this.shown(positions, expected(), sourceOf(answer, node)),
@@ -159,8 +161,7 @@ export class FieldJudge {
     node: JsonNode,
   ): SpotVerdict {
     const length = sentLength(sent, check);
-    if (length === null || node.type !== 'array')
-      return notExercised('no array was sent, so nothing can be compared');
+    if (length === null || node.type !== 'array') return nothingToCompare(sent, 'no array was sent');
     const found = node.items.length;
     return verdictOf(found === length, () =>
       this.shown(positions, `${elements(length)}, as many as were sent`, elements(found)),
@@ -174,6 +175,10 @@ export class FieldJudge {
   private pointer(positions: readonly number[]): string {
     return pointerAt(this.requirement.place, positions);
   }
+}
+
+function nothingToCompare({ unknown }: Sent, reason: string): SpotVerdict {
+  return notExercised(unknown ?? `${reason}, so nothing can be compared`);
 }
 
 function elements(count: number): string {

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
-import { type Exchange, knowsCredentials } from '../model/exchange.ts';
+import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
@@ -33,6 +33,24 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
+/** An exchange as the judge took it. */
+export interface AddedExchange extends ReadExchange {
+  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
+  readonly deviates: readonly string[];
+  /** Whether evidence of it is kept. */
+  readonly isShown: boolean;
+}
+
+/** An exchange that is not there any more, but for its id. */
+export interface Forgotten {
+  readonly forgotten: string;
+}
+
+export interface JudgeOptions {
+  /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
+  readonly shown?: (exchange: Exchange) => Exchange;
+}
+
 /** What is known after the exchanges that were added. */
 export interface Judgement {
   /** By id of the requirement. */
@@ -49,6 +67,7 @@ export interface Judgement {
  */
 export class Judge {
   readonly contract: Contract;
+  private readonly shown: (exchange: Exchange) => Exchange;
   private readonly answers: AnswerJudge;
   /** By the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
@@ -60,8 +79,9 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, { shown = (exchange) => exchange }: JudgeOptions = {}) {
     this.contract = contract;
+    this.shown = shown;
     this.answers = new AnswerJudge(contract);
     this.requirements = new Map(
       contract.operations.map(({ name }) => [
@@ -77,17 +97,24 @@ export class Judge {
    * @param key unique among all exchanges that are judged together, and ordered as they are
    * @returns the exchange with its answer read
    */
-  add(exchange: Exchange, key: number): ReadExchange {
-    const read = readExchange(exchange, this.contract);
+  add(exchange: Exchange, key: number): AddedExchange {
+    const read = readExchange(this.shown(exchange), this.contract);
+    const deviates: string[] = [];
+    let isShown = false;
     const judged = judgedAnswer(read);
     for (const requirement of this.requirements.get(exchange.operation) ?? []) {
       const verdicts = this.verdicts(requirement, read, judged, key);
       if (verdicts === null) continue;
       const tally = this.tallies.get(requirement.id);
-      tally?.add(key, toFinding(requirement, exchange.id, verdicts, tally.shows(key)));
+      if (tally === undefined) continue;
+      const finding = toFinding(requirement, exchange.id, verdicts, tally.shows(key));
+      const { verdict } = finding;
+      if (verdict === 'deviates') deviates.push(requirement.id);
+      if (verdict !== 'not-exercised') isShown ||= tally.shows(key, verdict);
+      tally.add(key, finding);
     }
     this.addToOthers(key, read, judged);
-    return read;
+    return { ...read, deviates, isShown };
   }
 
   /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
@@ -116,6 +143,8 @@ export class Judge {
     if (read.meaning !== 'refusal')
       return [notExercised(`${read.reason}, which says nothing about credentials`)];
     const { request, id: exchange } = read.exchange;
+    if (!knowsRequestBody(read.exchange))
+      return [notExercised('the request was not recorded whole, so it cannot be compared with another')];
     const refusal = { key, requirement: id, exchange, described: described(read) };
     this.refusals.add(request, { refusal });
     return null;
@@ -126,10 +155,11 @@ export class Judge {
     const { operation, credentials, request, id } = exchange;
     const requestId = judged === null ? null : requestIdOf(judged);
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
-    if (meaning === 'success' && credentials !== 'none' && knowsCredentials(exchange))
-      this.refusals.add(request, { served: true });
-    if (meaning === 'no-object' && credentials === 'authorised')
-      this.refusals.add(request, { broken: `${operation}:json` });
+    if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
+      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+      if (meaning === 'no-object' && credentials === 'authorised')
+        this.refusals.add(request, { broken: `${operation}:json` });
+    }
     this.same.add(read);
     if (credentials === 'authorised' && meaning !== 'success')
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
@@ -164,7 +194,7 @@ export class Judge {
   }
 
   /** @param exchangeOf gives an exchange once more by the key that it was added under, for evidence of it */
-  results(exchangeOf: (key: number) => Exchange | undefined): Judgement {
+  results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.contract.requirements.map((requirement) => {
@@ -190,8 +220,10 @@ export class Judge {
   }
 
   /** @throws Error where an exchange is not the one that was added */
-  private holder(exchange: Exchange | undefined, key: number): Holder {
-    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
+  private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
+    if (exchange !== undefined && 'forgotten' in exchange)
+      return { exchange: exchange.forgotten, requestId: null };
+    const judged = exchange && judgedAnswer(readExchange(this.shown(exchange), this.contract));
     const requestId = judged && requestIdOf(judged);
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);

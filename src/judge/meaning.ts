@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
-import { readAnswer } from './answer.ts';
+import { readBody } from './answer.ts';
 import { contentText } from './answer-words.ts';
 import { signsOf } from './signs.ts';
 
@@ -19,7 +19,7 @@ function refusesCredentials(status: number): boolean {
 function authorisedMeaning(status: number, answer: Answer, { word, record, denials }: Signs): Meaning {
   if (word) return 'success';
   if (!isSuccessful(status)) return 'refusal';
-  if (answer.kind === 'too-complex') return 'unclear';
+  if (answer.kind === 'too-complex' || answer.kind === 'not-recorded') return 'unclear';
   if (denials.length > 0) return record ? 'unclear' : 'refusal';
   const isObject = answer.kind === 'json' && answer.document.root.type === 'object';
   return isObject || record ? 'success' : 'no-object';
@@ -63,7 +63,7 @@ function answerReason(status: number, answer: Answer, signs: Signs, meaning: Mea
 
 /** The one place that decides what an answer means, for every request alike. */
 export function readExchange(exchange: Exchange, contract: Contract): ReadExchange {
-  const { response, failure, credentials } = exchange;
+  const { response, failure, credentials, recorded } = exchange;
   const unread = { exchange, answer: null, signs: noSigns };
   if (failure !== undefined) {
     const meaning = failureMeaning(failure, credentials);
@@ -71,7 +71,7 @@ export function readExchange(exchange: Exchange, contract: Contract): ReadExchan
   }
   if (response === undefined) return { ...unread, meaning: 'unclear', reason: 'no answer' };
   const { status } = response;
-  const answer = readAnswer(response);
+  const answer = readBody(response.body, recorded?.response.body);
   const signs = answer.kind === 'json' ? signsOf(exchange, answer.document.root, contract) : noSigns;
   const meaning =
     credentials === 'authorised'

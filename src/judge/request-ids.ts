@@ -10,7 +10,8 @@ import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 export interface Holder {
   /** Id of its exchange. */
   readonly exchange: string;
-  readonly requestId: string;
+  /** Null where it was not kept. */
+  readonly requestId: string | null;
 }
 
 /** The answer that was added under a key. */
@@ -129,8 +130,8 @@ export class Alike {
   }
 }
 
-function shown(requestId: string): string {
-  return cut(JSON.stringify(requestId));
+function shown(requestId: string | null): string {
+  return requestId === null ? 'a requestId, which was not kept' : cut(JSON.stringify(requestId));
 }
 
 function groupsOf(

@@ -13,9 +13,9 @@ export class SameAnswers {
   /** What an authorised answer without a JSON object was, in words. */
   private reason: string | null = null;
 
-  add({ exchange, meaning, reason }: ReadExchange): void {
+  add({ exchange, answer, meaning, reason }: ReadExchange): void {
     const { response, credentials } = exchange;
-    if (response === undefined) this.isSame = false;
+    if (response === undefined || answer?.kind === 'not-recorded') this.isSame = false;
     else if (this.isSame)
       this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
     if (credentials !== 'authorised') this.unauthorised = true;
@@ -49,6 +49,7 @@ export class SameAnswers {
       counts: { conforms: 0, deviates: 0, notExercised: exchanges },
       evidence: [],
       evidenceOmitted: 0,
+      spread: [],
       why: { reason: `${this.reason}${words}` },
       actuals: new Set(),
       causes: new Map([['', exchanges]]),

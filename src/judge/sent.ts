@@ -1,27 +1,48 @@
 import { sameNumber } from '../json/decimal.ts';
-import { type JsonDocument, type JsonNode, parseJson } from '../json/json.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { nodeAt } from './locate.ts';
+import { type JsonDocument, type JsonLimits, type JsonNode, parseJson } from '../json/json.ts';
+import type { BodyRecorded, Exchange } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { nodeAt, pointerAt } from './locate.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
 export interface Sent {
   readonly body: JsonDocument | null;
   readonly addressed: JsonDocument;
+  /** Why nothing can be compared with the body, where it is not known; null where what is not in it was not sent. */
+  readonly unknown: string | null;
+  /** JSON Pointers of the body where somebody else's secret was masked: nothing can be compared with them. */
+  readonly masked: ReadonlySet<string>;
 }
+
+type SentBody = Pick<Sent, 'body' | 'unknown'>;
+
+const unmasked: ReadonlySet<string> = new Set();
 
 /** Repeated requests have one body. */
 let latest: JsonDocument | null = null;
 
-function readBody(text: string): JsonDocument {
-  if (latest?.text !== text) latest = parseJson(text);
+function parsed(text: string, most?: JsonLimits): JsonDocument {
+  if (latest?.text !== text) latest = parseJson(text, most);
   return latest;
 }
 
-export function readSent({ request }: Exchange): Sent {
-  return {
-    body: request.body === undefined ? null : readBody(request.body),
-    addressed: parseJson(JSON.stringify(request.addressed)),
-  };
+function recordedBody(text: string | undefined, how: BodyRecorded): SentBody {
+  if (how === 'cut' || how === 'absent')
+    return { body: null, unknown: 'what was sent was not recorded whole, so nothing can be compared' };
+  try {
+    return { body: text === undefined ? null : parsed(text, limits), unknown: null };
+  } catch {
+    return { body: null, unknown: 'what was sent is no JSON that is read, so nothing can be compared' };
+  }
+}
+
+export function readSent({ request, recorded, masked }: Exchange): Sent {
+  const addressed = parseJson(JSON.stringify(request.addressed));
+  const { body } = request;
+  if (recorded === undefined)
+    return { body: body === undefined ? null : parsed(body), addressed, unknown: null, masked: unmasked };
+  const places = masked.filter(({ part }) => part === 'request-body').map(({ at }) => at);
+  return { ...recordedBody(body, recorded.request.body), addressed, masked: new Set(places) };
 }
 
 export interface SentValue {
@@ -53,6 +74,13 @@ export function sentValue(sent: Sent, source: string, positions: readonly number
   const node = document === null ? undefined : nodeAt(document.root, pointer, positions);
   if (document === null || node === undefined) return null;
   return { node, text: document.text };
+}
+
+/** Whether a secret of somebody else's stood in a value that was sent. */
+export function isSentMasked({ masked }: Sent, source: string, positions: readonly number[]): boolean {
+  if (masked.size === 0) return false;
+  const { isPath, pointer } = sourceOf(source);
+  return !isPath && (masked.has('') || masked.has(pointerAt(pointer, positions)));
 }
 
 /** Equality of scalars: strings code point by code point, numbers by exact value. The document echoes nothing else. */

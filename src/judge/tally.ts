@@ -4,6 +4,9 @@ import { Lowest } from './lowest.ts';
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
 export const mostEvidence = 20;
 
+/** How many pieces of evidence beyond those are kept of what deviates, spread over all exchanges. */
+export const mostSpread = 5;
+
 /** How many different deviating values are kept of one requirement; beyond them none can be waived by its value. */
 export const actualLimit = 100;
 
@@ -14,18 +17,34 @@ interface Why {
   readonly because?: string;
 }
 
+/** A number that looks random and depends on the key alone, so that the lowest ones are a spread over all keys. */
+function scattered(key: number): number {
+  let hash = Math.imul((key / 0x1_0000_0000) | 0, 0x9e37_79b1) ^ (key | 0);
+  for (const factor of [0x85eb_ca6b, 0xc2b2_ae35]) hash = Math.imul(hash ^ (hash >>> 15), factor);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
 /** Spots of exchanges with one verdict. */
 class Places {
   readonly evidence = new Lowest<Evidence>(mostEvidence);
+  /** The first of an exchange, by what its key scatters to. */
+  readonly spread = new Lowest<Evidence>(mostSpread);
   count = 0;
+
+  takes(key: number): boolean {
+    return this.evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(key), at: key });
+  }
 
   add(key: number, { evidence, evidenceOmitted }: Finding): void {
     for (const [at, one] of evidence.entries()) this.evidence.add({ key, at }, one);
+    const [first] = evidence;
+    if (first !== undefined) this.spread.add({ key: scattered(key), at: key }, first);
     this.count += evidence.length + evidenceOmitted;
   }
 
   merge(other: Places): void {
     this.evidence.merge(other.evidence);
+    this.spread.merge(other.spread);
     this.count += other.count;
   }
 }
@@ -38,6 +57,8 @@ export interface RequirementFindings {
   /** Of the verdict; the lowest keys first. */
   readonly evidence: readonly Evidence[];
   readonly evidenceOmitted: number;
+  /** Of what deviates, from all over the exchanges; some of it may be evidence as well. */
+  readonly spread: readonly Evidence[];
   /** Why it was not exercised, and which requirement is the cause; null where no exchange had anything to say of it. */
   readonly why: Why | null;
   /** Every value that deviates; null where they were too many to keep. */
@@ -56,8 +77,9 @@ export class Tally {
   private readonly explained = new Lowest<Why>(1);
   private readonly unexplained = new Lowest<Why>(1);
 
-  /** Whether evidence that an exchange conforms would be kept. */
-  shows(key: number): boolean {
+  /** Whether evidence of an exchange would be kept; that it conforms is only told by the first ones. */
+  shows(key: number, verdict: 'conforms' | 'deviates' = 'conforms'): boolean {
+    if (verdict === 'deviates') return this.places.deviates.takes(key);
     return this.places.conforms.evidence.takes({ key, at: 0 });
   }
 
@@ -119,6 +141,7 @@ export class Tally {
       counts: { ...counts },
       evidence,
       evidenceOmitted: places.count - evidence.length,
+      spread: verdict === 'deviates' ? places.spread.values : [],
       why:
         verdict === 'not-exercised'
           ? ([...this.explained.values, ...this.unexplained.values][0] ?? null)

@@ -5,6 +5,8 @@ import type { JsonDocument } from './json.ts';
 export type Answer =
   | { readonly kind: 'json'; readonly document: JsonDocument; readonly byteOrderMark: boolean }
   | { readonly kind: 'not-json'; readonly problem: string }
+  /** The record of somebody else lacks it, or a part of it. */
+  | { readonly kind: 'not-recorded'; readonly problem: string }
   | { readonly kind: 'too-complex'; readonly excess: 'deep' | 'large'; readonly problem: string };
 
 /**

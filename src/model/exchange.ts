@@ -3,6 +3,9 @@ import type { Operation } from './requirement.ts';
 /** Which credentials a probe carries: the real token, none at all, or a made-up token. */
 export type Credentials = 'authorised' | 'none' | 'made-up';
 
+/** A token that no service has issued; no secret, so reports show it. */
+export const madeUpToken = 'made-up-token-of-a-conformance-suite';
+
 /** One planned request. */
 export interface Probe {
   /** Unique within a plan: `put-authorised`, `delete-no-header`, `put-authorised-2`. */
@@ -140,6 +143,11 @@ export interface Exchange {
 export function knowsCredentials({ request, recorded }: Exchange): boolean {
   if (recorded === undefined || recorded.request.headers === 'complete') return true;
   return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
+}
+
+/** Whether it is known what a request sent, so that another one can be told to be the same. */
+export function knowsRequestBody({ recorded }: Exchange): boolean {
+  return recorded === undefined || recorded.request.body === 'whole' || recorded.request.body === 'parsed';
 }
 
 const probeNames: Readonly<Record<Credentials, string>> = {

@@ -67,4 +67,6 @@ export const limits = {
   failureMessage: 500,
   /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
   pointerLength: 1024,
+  /** Bytes of a line of somebody's traffic: an answer and a request of the largest size, most characters escaped. */
+  lineBytes: 8 * 1024 * 1024,
 } as const;

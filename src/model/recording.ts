@@ -2,6 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { Location } from './location.ts';
 import type { PlannedRequest, RunOptions, Scope } from './report.ts';
 import type { Operation } from './requirement.ts';
+import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { Waiver } from './waiver.ts';
 
 /** An operation in scope for which nothing could be planned. */
@@ -47,6 +48,12 @@ export interface Recording {
   readonly exchanges: readonly Exchange[];
   readonly unsent: readonly Unsent[];
   readonly durationMs: number;
-  /** True when the run ended before its plan was carried out. */
+  /** True when the run ended before its plan was carried out, or traffic was not read to its end. */
   readonly cut: boolean;
+  /** What was read, where somebody else recorded it: exchanges are then those that are shown. */
+  readonly traffic?: {
+    readonly info: TrafficInfo;
+    /** Of requirements that deviate, by their ids. */
+    readonly requirements: ReadonlyMap<string, RequirementTraffic>;
+  };
 }

@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { SourcePlace } from './location.ts';
 import type { Operation, Requirement } from './requirement.ts';
+import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { WaiverResult } from './waiver.ts';
 
 /** `stale-waivers`: everything conforms, and a waiver is no longer needed: nothing but the waivers has to change. */
@@ -95,6 +96,8 @@ export interface Scope {
   readonly operations: readonly Operation[];
   /** Whether requests without credentials and with a made-up token are part of the run. */
   readonly unauthorized: boolean;
+  /** Of recorded traffic: ids that have to be checked, and nothing else has to. */
+  readonly required?: readonly string[];
   /** Flags that operations declare: false where some of their requirements need not be checked. */
   readonly [flag: string]: boolean | readonly Operation[];
 }
@@ -148,6 +151,10 @@ export interface RequirementResult extends Requirement {
   readonly counts: { readonly conforms: number; readonly deviates: number; readonly notExercised: number };
   readonly evidence: readonly Evidence[];
   readonly evidenceOmitted: number;
+  /** Of recorded traffic: evidence of deviations from all over the exchanges, beside the first ones. */
+  readonly spread?: readonly Evidence[];
+  /** Of recorded traffic, for what deviates: when, how often, by whom. */
+  readonly traffic?: RequirementTraffic;
 }
 
 export interface Tally {
@@ -196,4 +203,6 @@ export interface Report {
   readonly unanswered: readonly Unanswered[];
   readonly effects: readonly Effect[];
   readonly exchanges: readonly Exchange[];
+  /** Absent where the suite sent the requests itself; else exchanges are some of those that were recorded. */
+  readonly traffic?: TrafficInfo;
 }

@@ -33,12 +33,28 @@ function resultsOf(
   });
 }
 
-function unansweredOf({ unanswered }: Judgement): readonly Unanswered[] {
+function unansweredOf(unanswered: Judgement['unanswered']): readonly Unanswered[] {
   return unanswered.map(({ exchange, reason, hint }) => ({
     exchange,
     reason,
     ...(hint === null ? {} : { hint }),
   }));
+}
+
+/** Of traffic, what is told of single exchanges is told of those that are shown; what others did is no effect of ours. */
+function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Judgement, 'findings'> {
+  const { unanswered, effects, observations, notAsked } = judgement;
+  if (traffic === undefined) return { unanswered, effects, observations, notAsked };
+  const shown = new Set(exchanges.map(({ id }) => id));
+  return {
+    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
+    effects: [],
+    observations: observations.map((one) => ({
+      ...one,
+      evidence: one.evidence.filter(({ exchange }) => shown.has(exchange)),
+    })),
+    notAsked,
+  };
 }
 
 /**
@@ -51,7 +67,7 @@ export function buildReport(
   judgement: Judgement = judge(contract, recording.exchanges),
 ): Report {
   const { header, exchanges, durationMs, cut } = recording;
-  const { unanswered, effects, observations, notAsked } = judgement;
+  const { unanswered, effects, observations, notAsked } = told(judgement, recording);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
   const before = resultsOf(contract, judgement, recording);
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
@@ -85,8 +101,9 @@ export function buildReport(
     observations,
     notAsked,
     documentNotes: contract.notes,
-    unanswered: unansweredOf(judgement),
+    unanswered: unansweredOf(unanswered),
     effects,
     exchanges: excerpts(exchanges),
+    ...(recording.traffic === undefined ? {} : { traffic: recording.traffic.info }),
   });
 }

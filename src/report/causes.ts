@@ -79,7 +79,9 @@ const namedCauses = 10;
 export function why(basis: Basis, situation: Situation): readonly string[] {
   const { outcome } = basis.summary;
   const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
-  const failed = isSound ? [] : requestWords(basis);
+  if (basis.traffic !== undefined && outcome === 'incomplete')
+    return [...secretsIn(basis), ...basis.summary.reasons];
+  const failed = isSound || basis.traffic !== undefined ? [] : requestWords(basis);
   const isOpen = outcome === 'incomplete' && failed.length === 0 && situation === 'ordinary';
   const all = [
     ...secretsIn(basis),

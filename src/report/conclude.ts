@@ -33,5 +33,6 @@ export function concluded(parts: Unconcluded): Report {
     unanswered: others.unanswered,
     effects: others.effects,
     exchanges: others.exchanges,
+    ...(others.traffic === undefined ? {} : { traffic: others.traffic }),
   };
 }

@@ -4,6 +4,7 @@ import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { type Basis, why } from './causes.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
 import { type Situation, situationOf } from './situation.ts';
+import { trafficAct, trafficNext, trafficOpen } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -20,6 +21,7 @@ export function actorOf(basis: Basis): Actor {
 export function retryMayHelp(basis: Basis): boolean {
   const { summary, exchanges, problems } = basis;
   if (summary.exitCode === 0) return false;
+  if (basis.traffic !== undefined) return false;
   const isOpen = summary.outcome === 'incomplete';
   if (isOpen) {
     const passing = [429, 502, 503, 504];
@@ -100,19 +102,22 @@ function openVerdict(basis: Basis, situation: Situation): string {
 }
 
 function verdictOf(basis: Basis, situation: Situation): string {
-  const { summary, waivers, target, run } = basis;
+  const { summary, waivers, target, run, traffic } = basis;
   if (situation === 'other-api' && summary.outcome === 'deviates')
     return `What answers at ${target.baseUrl} is probably another service: no answer has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
       return deviatingVerdict(basis);
     case 'incomplete':
+      if (traffic !== undefined) return trafficOpen(traffic);
       return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
       return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
     }
     case 'conforms':
+      if (traffic !== undefined)
+        return `What the traffic shows conforms${waivedWords(basis)}${differsWords(basis)}`;
       return `The service conforms${waivedWords(basis)}${differsWords(basis)}`;
   }
 }
@@ -140,6 +145,7 @@ const operatorActs: Readonly<Record<Situation, string>> = {
 function actOf(basis: Basis, situation: Situation): string {
   switch (actorOf(basis)) {
     case 'operator':
+      if (basis.traffic !== undefined) return trafficAct;
       return operatorActs[situation];
     case 'waiver-owner':
       return `The owner of the waiver: ${owners(basis, 'stale')}`;
@@ -164,6 +170,7 @@ function nextOf(basis: Basis, situation: Situation): string {
   const [id] = failing(basis)[0]?.requirements ?? [];
   switch (actorOf(basis)) {
     case 'operator':
+      if (basis.traffic !== undefined) return trafficNext;
       return operatorNext[situation] ?? 'conformance doctor';
     case 'waiver-owner':
       return 'Remove the entry from the file of waivers, then: conformance run';

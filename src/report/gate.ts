@@ -4,6 +4,7 @@ import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
   conforms: 0,
@@ -130,7 +131,8 @@ export function mustBeExercised(
   scope: Scope,
   operations: readonly OperationSummary[],
 ): boolean {
-  const { strength, facet } = requirement;
+  const { strength, facet, id } = requirement;
+  if (scope.required !== undefined) return scope.required.includes(id);
   return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
 }
 
@@ -142,8 +144,11 @@ function openReasons({ results, recording, contract }: Decided): string[] {
       mustBeExercised(row, recording.header.scope, contract.operations),
   );
   if (open.length === 0) return [];
-  const phrase = `in scope ${open.length === 1 ? 'was' : 'were'} not checked`;
-  return [`${counted(open.length, 'stated', phrase)}: ${listed(open.map(({ id }) => id))}`];
+  const were = open.length === 1 ? 'was' : 'were';
+  const ids = listed(open.map(({ id }) => id));
+  if (recording.header.scope.required !== undefined)
+    return [`${open.length} of the requirements that --require names ${were} not checked: ${ids}`];
+  return [`${counted(open.length, 'stated', `in scope ${were} not checked`)}: ${ids}`];
 }
 
 /** Waivers may cover much, but not a whole run. */
@@ -156,6 +161,12 @@ function emptyReasons(results: readonly RequirementResult[]): string[] {
 
 function incompleteReasons(decided: Decided): string[] {
   const { results, recording, unanswered } = decided;
+  if (recording.traffic !== undefined)
+    return [
+      ...trafficGaps(recording.traffic.info, results, recording.cut),
+      ...openReasons(decided),
+      ...emptyReasons(results),
+    ];
   return [
     ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
@@ -198,8 +209,10 @@ function leftOpen({ results, recording, contract }: Decided): readonly string[] 
 }
 
 function conformingReasons(decided: Decided): string[] {
-  const { results } = decided;
+  const { results, recording } = decided;
   const waived = waivedReason(results);
+  if (recording.traffic !== undefined)
+    return [trafficConforms(recording.traffic.info, results), ...waived, ...shownReason(results)];
   const open = leftOpen(decided);
   const all = `every requirement of the document in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
   const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;

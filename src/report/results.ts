@@ -7,11 +7,15 @@ import { identity, type Requirement } from '../model/requirement.ts';
 
 const credentialsOf = { authorization: 'none', 'made-up-token': 'made-up' } as const;
 
+/** Pieces of evidence of one requirement in traffic; a run has few exchanges, and keeps all. */
+const fewest = 5;
+
 /** Why no exchange had anything to say about a requirement. */
-function unaskedReason({ operation, facet }: Requirement, { header, unsent }: Recording): string {
+function unaskedReason({ operation, facet }: Requirement, { header, unsent, traffic }: Recording): string {
   const { scope, gaps } = header;
   if (!scope.operations.includes(operation))
     return `out of scope: only ${scope.operations.join(', ')} was chosen`;
+  if (traffic !== undefined) return 'nothing in the traffic shows it';
   const gap = gaps.find((candidate: Gap) => candidate.operation === operation);
   if (gap !== undefined) return gap.reason;
   const credentials =
@@ -22,12 +26,32 @@ function unaskedReason({ operation, facet }: Requirement, { header, unsent }: Re
   return missing?.reason ?? 'the run ended before the request was sent';
 }
 
+/** The first few pieces of evidence, others from all over the traffic, and when and by whom it deviates. */
+function inTraffic(
+  id: string,
+  { evidence, evidenceOmitted, spread }: RequirementFindings,
+  { traffic }: Recording,
+): Pick<RequirementResult, 'evidence' | 'evidenceOmitted' | 'spread' | 'traffic'> {
+  if (traffic === undefined) return { evidence, evidenceOmitted };
+  const first = evidence.slice(0, fewest);
+  const named = new Set(first.map(({ exchange }) => exchange));
+  const others = spread.filter(({ exchange }) => !named.has(exchange));
+  const seen = traffic.requirements.get(id);
+  return {
+    evidence: first,
+    evidenceOmitted: evidenceOmitted + evidence.length - first.length,
+    ...(others.length === 0 ? {} : { spread: others }),
+    ...(seen === undefined ? {} : { traffic: seen }),
+  };
+}
+
 /** What a report says of one requirement. */
 export function resultOf(
   requirement: Requirement,
-  { verdict, counts, evidence, evidenceOmitted, why }: RequirementFindings,
+  found: RequirementFindings,
   recording: Recording,
 ): RequirementResult {
+  const { verdict, counts, why } = found;
   const { schema } = requirement;
   const location = placeIn(recording.header.locations ?? [], requirement.id);
   return {
@@ -37,7 +61,6 @@ export function resultOf(
     ...(location === null ? {} : { location }),
     ...(verdict === 'not-exercised' ? (why ?? { reason: unaskedReason(requirement, recording) }) : {}),
     counts,
-    evidence,
-    evidenceOmitted,
+    ...inTraffic(requirement.id, found, recording),
   };
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Unconcluded } from './conclude.ts';
 
-type Given = Pick<Unconcluded, 'exchanges' | 'requirements'> & Pick<Report, 'problems'>;
+type Given = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> & Pick<Report, 'problems'>;
 
 /**
  * What kind of run it was, as far as that decides who acts. `unreachable`: no request got an answer. `same-page`: every
@@ -56,7 +56,9 @@ const elsewhere: ReadonlySet<string> = new Set(['wrapped', 'without-envelope', '
 
 /** Judged by what was sent and what came back, never by words. */
 export function situationOf(given: Given): Situation {
-  const { exchanges, problems } = given;
+  const { exchanges, problems, traffic } = given;
+  // Of traffic, only some exchanges are there, and it was sent to whatever it was sent to.
+  if (traffic !== undefined) return 'ordinary';
   if (exchanges.length === 0) return 'nothing-sent';
   if (exchanges.every((exchange) => statusOf(exchange) === undefined)) return 'unreachable';
   if (isWithout(exchanges, [404, 405])) return 'not-found';

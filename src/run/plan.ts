@@ -4,9 +4,6 @@ import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
 
-/** A token that no service has issued; no secret, so reports show it. */
-export const madeUpToken = 'made-up-token-of-a-conformance-suite';
-
 /** Probes of one resource, sent one after another; chains may overlap. */
 export type Chain = readonly Probe[];
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, Probe } from '../model/exchange.ts';
+import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
-import { type Chain, madeUpToken, type Plan } from './plan.ts';
+import type { Chain, Plan } from './plan.ts';
 
 /** Sends one probe and says what came of it; never rejects for what the network or the service does. */
 export type Send = (probe: Probe, authorization: string | null) => Promise<Exchange>;

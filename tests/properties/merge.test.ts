@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Judge } from '../../src/judge/judge.ts';
-import type { ReadExchange } from '../../src/model/answer.ts';
+import { type AddedExchange, Judge } from '../../src/judge/judge.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import { holds } from '../support/properties.ts';
@@ -43,7 +42,7 @@ const mistaken: readonly (readonly [name: string, make: () => Judge])[] = [
       new (class extends Judge {
         private next = 0;
 
-        override add(exchange: Exchange): ReadExchange {
+        override add(exchange: Exchange): AddedExchange {
           this.next += 1;
           return super.add(exchange, this.next);
         }

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials } from '../../src/model/exchange.ts';
-import { madeUpToken } from '../../src/run/plan.ts';
+import { madeUpToken } from '../../src/model/exchange.ts';
 import type { Wire } from './fuzz-wire.ts';
 
 /** One request as the service saw it. */

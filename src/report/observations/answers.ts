@@ -68,7 +68,7 @@ function redirects({ exchange }: ReadExchange): readonly Seen[] {
 
 function errorShape({ exchange, answer, meaning }: ReadExchange): readonly Seen[] {
   const status = statusOf(exchange);
-  if (meaning !== 'refusal' || status === null) return [];
+  if (meaning !== 'refusal' || status === null || answer?.kind === 'not-recorded') return [];
   if (answer?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
   const { root } = answer.document;
   if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
@@ -79,8 +79,9 @@ function errorShape({ exchange, answer, meaning }: ReadExchange): readonly Seen[
 }
 
 function contentType({ exchange }: ReadExchange): readonly Seen[] {
-  if (exchange.response === undefined) return [];
-  return [{ text: headerValues(exchange, 'content-type').join(', ') || 'none' }];
+  const values = headerValues(exchange, 'content-type').join(', ');
+  const isKnown = values !== '' || exchange.recorded?.response.headers !== 'partial';
+  return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
 }
 
 function headerNames({ exchange }: ReadExchange): readonly Seen[] {
@@ -88,11 +89,12 @@ function headerNames({ exchange }: ReadExchange): readonly Seen[] {
   return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
 }
 
-/** What an answer names in Content-Encoding, and what became of it. */
+/** What an answer names in Content-Encoding, and what became of it; recorders undo it without a word. */
 function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
   const named = headerValues(exchange, 'content-encoding').join(', ');
   if (named === '' || statusOf(exchange) === null) return [];
-  const { response } = exchange;
+  const { response, recorded } = exchange;
+  if (recorded !== undefined) return [{ text: named }];
   if (response === undefined) return [{ text: `${named}, with a body that could not be read` }];
   const became = response.decoded.length === 0 ? 'around a body that is not encoded' : 'which was undone';
   return [{ text: `${named}, ${became}` }];
@@ -100,7 +102,8 @@ function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
 
 function isMisnamed({ exchange }: ReadExchange): boolean {
   const named = headerValues(exchange, 'content-encoding').join(', ').toLowerCase();
-  return exchange.response?.decoded.length === 0 && named !== '' && named !== 'identity';
+  const isOurs = exchange.recorded === undefined;
+  return isOurs && exchange.response?.decoded.length === 0 && named !== '' && named !== 'identity';
 }
 
 const always = () => true;

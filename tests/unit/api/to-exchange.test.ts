@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { request as undici } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { judge, RequestError, ResponseError, toExchange } from '../../../src/index.ts';
-import { madeUpToken } from '../../../src/run/plan.ts';
+import { madeUpToken } from '../../../src/model/exchange.ts';
 import { automationRuleId, deleteAnswer, entityId } from '../../support/conforming.ts';
 import { goodToken, type Script, startService } from '../../support/service.ts';
 import { deleteInit, putInit } from './sending.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Probe } from '../../../src/model/exchange.ts';
-import { madeUpToken } from '../../../src/run/plan.ts';
+import { madeUpToken } from '../../../src/model/exchange.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';
 import { type ProbeSettings, probePlan } from '../../../src/run/prober.ts';
 import { conformingExchanges } from '../../support/conforming.ts';

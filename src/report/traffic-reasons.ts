@@ -1,0 +1,68 @@
+import type { RequirementResult } from '../model/report.ts';
+import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
+
+/** Entries that could not be read, named in a reason. */
+const namedEntries = 3;
+
+function number(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `session.har:12 has no request.method …`. */
+function entryWords({ source, number: at, problem }: BadEntry): string {
+  return `${source}${at === null ? '' : `:${at}`} ${problem}`;
+}
+
+function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
+  if (bad <= maxBad) return [];
+  const told = badEntries.slice(0, namedEntries).map(entryWords).join('; ');
+  const more = bad > namedEntries ? `; and ${bad - namedEntries} more` : '';
+  const most = maxBad === 0 ? '' : `, more than the ${maxBad} that --max-bad accepts`;
+  return [`${bad === 1 ? 'one entry' : `${bad} entries`} could not be read${most}: ${told}${more}`];
+}
+
+/** A log may hold nothing but refusals: that everything is well was then not seen. */
+function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string[] {
+  const isSeen = results.some(({ verdict }) => verdict !== 'not-exercised');
+  return exchanges === 0 || isSeen
+    ? []
+    : [
+        `none of the ${number(exchanges, 'exchange')} shows anything of a requirement: no answer could be judged`,
+      ];
+}
+
+/** What keeps traffic from being read or judged; a log is no plan, so what does not occur in it is no gap. */
+export function trafficGaps(
+  info: TrafficInfo,
+  results: readonly RequirementResult[],
+  isCut: boolean,
+): string[] {
+  const { exchanges, other } = info;
+  return [
+    ...(isCut ? ['the traffic was not read to its end'] : []),
+    ...(exchanges > 0
+      ? []
+      : [
+          `no exchange of the document's operations is in the traffic; ${number(other, 'other entry').replace(/entrys$/, 'entries')}`,
+        ]),
+    ...badReason(info),
+    ...unseen(info, results),
+  ];
+}
+
+/** `241 of 307 requirements were seen in 1200 exchanges, and none of the document deviates`. */
+export function trafficConforms({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string {
+  const seen = results.filter(({ verdict }) => verdict !== 'not-exercised').length;
+  return `${seen} of ${results.length} requirements were checked in ${number(exchanges, 'exchange')}, and none that the document states deviates`;
+}
+
+/** The verdict where traffic could not be judged. */
+export function trafficOpen({ exchanges }: TrafficInfo): string {
+  return exchanges === 0
+    ? 'No exchange of the document is in the traffic; nothing was checked'
+    : 'Not everything could be read or checked; what was checked conforms';
+}
+
+export const trafficAct =
+  'Whoever runs this check: give traffic that has the requests of the document, with bodies';
+export const trafficNext = 'conformance check --help';

@@ -1,0 +1,71 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../model/requirement.ts';
+
+/** What a request is about. */
+export interface Addressed {
+  readonly operation: Operation;
+  readonly identifiers: Readonly<Record<string, string>>;
+  /** What stands before the operation's path: the base URL, as it was recorded; empty for a bare path. */
+  readonly base: string;
+}
+
+/** Tells by method and URL which operation a request is of; null for none. A URL may be a bare path. */
+export type Addresser = (method: string, url: string) => Addressed | null;
+
+interface Pattern {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly names: readonly string[];
+  readonly path: RegExp;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function patternOf({ name, method, path }: Contract['operations'][number]): Pattern {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
+  const source = path
+    .replace(/\/$/, '')
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('([^/]+)');
+  return { operation: name, method, names, path: new RegExp(`${source}/?$`) };
+}
+
+/** The URL without query and fragment. */
+function withoutQuery(url: string): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** Where the path of a URL begins: what is before it is no part of a path, whatever it is called. */
+function pathStart(url: string): number {
+  const scheme = url.indexOf('://');
+  if (scheme === -1) return 0;
+  const slash = url.indexOf('/', scheme + 3);
+  return slash === -1 ? url.length : slash;
+}
+
+/** The operation whose method it is and in whose path the URL ends, on any host and behind any prefix. */
+export function addresserOf({ operations }: Contract): Addresser {
+  const patterns = operations.map(patternOf);
+  const methods = new Set(patterns.map(({ method }) => method));
+  return (method, given) => {
+    const written = methods.has(method) ? method : method.toUpperCase();
+    if (!methods.has(written)) return null;
+    const url = withoutQuery(given);
+    const start = pathStart(url);
+    for (const { operation, method: documented, names, path } of patterns) {
+      const found = documented === written ? path.exec(url) : null;
+      if (found === null || found.index < start) continue;
+      const identifiers = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]));
+      return { operation, identifiers, base: url.slice(0, found.index) };
+    }
+    return null;
+  };
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { Readable, Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+
+/** Node.js has it from 22.15 on. */
+const { createZstdDecompress } = zlib as typeof zlib & { readonly createZstdDecompress?: () => Transform };
+
+interface Compression {
+  readonly name: string;
+  /** First bytes of a file. */
+  readonly magic: Buffer;
+  readonly command: string;
+  readonly create: (() => Transform) | undefined;
+}
+
+const compressions: readonly Compression[] = [
+  { name: 'gzip', magic: Buffer.from([0x1f, 0x8b]), command: 'gzip -dc', create: () => zlib.createGunzip() },
+  {
+    name: 'zstd',
+    magic: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+    command: 'zstd -dc',
+    create: createZstdDecompress,
+  },
+];
+
+const longestMagic = 4;
+
+/** What a source is read with. */
+export interface BlockTaker {
+  /** Bytes as they come, compressed ones undone. @returns false to read no more */
+  readonly write: (block: Buffer) => boolean;
+  /** Bytes that were read, as they lie in the source. */
+  readonly progress?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What blocks of a source go to. */
+interface Sink {
+  /** @returns false to hand on no more */
+  readonly write: (block: Buffer) => Promise<boolean>;
+  readonly end: () => Promise<void>;
+}
+
+function plain({ write }: BlockTaker): Sink {
+  return { write: async (block) => write(block), end: async () => undefined };
+}
+
+/** Undoes a compression. What came out before it broke off was handed on. */
+function undone(stream: Transform, { write }: BlockTaker): Sink {
+  let goesOn = true;
+  stream.on('data', (block: Buffer) => {
+    goesOn &&= write(block);
+  });
+  const over = new Promise<void>((resolve, reject) => {
+    stream.once('end', resolve).once('error', reject);
+  });
+  over.catch(() => undefined);
+  return {
+    write: async (block) => {
+      if (!stream.write(block)) await Promise.race([once(stream, 'drain'), over]);
+      return goesOn;
+    },
+    end: async () => {
+      stream.end();
+      await over;
+    },
+  };
+}
+
+/** @throws Error whose message goes on after the name of the source */
+function sinkFor(first: Buffer, taker: BlockTaker): Sink {
+  const found = compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic));
+  if (found === undefined) return plain(taker);
+  const { name, create, command } = found;
+  if (create !== undefined) return undone(create(), taker);
+  throw new Error(
+    `is compressed with ${name}, which this Node.js (${process.versions.node}) cannot undo; Node.js 22.15 can. Or: ${command} FILE | conformance check -`,
+  );
+}
+
+/** Blocks of a stream, the first of them long enough to tell its compression. */
+async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
+  let first: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of stream as AsyncIterable<Buffer | string>) {
+    const block = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (first === null) yield block;
+    else {
+      first = Buffer.concat([first, block]);
+      if (first.length < longestMagic) continue;
+      yield first;
+      first = null;
+    }
+  }
+  if (first !== null && first.length > 0) yield first;
+}
+
+async function feed(stream: Readable, taker: BlockTaker): Promise<void> {
+  let sink: Sink | null = null;
+  for await (const block of blocksOf(stream)) {
+    sink ??= sinkFor(block, taker);
+    taker.progress?.(block.length);
+    if (!(await sink.write(block))) return;
+  }
+  await sink?.end();
+}
+
+/** What broke a stream off, as words that go on after the name of its source. */
+function problemOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(message))
+    return 'was cut: its compressed data end in the middle';
+  if (/^Z(?:STD)?_/.test(code)) return `is damaged: ${message}`;
+  return code === '' ? message : `cannot be read further (${code})`;
+}
+
+/**
+ * Reads a stream to its end, or until it is wanted no more.
+ * @returns what went wrong, as words that go on after the name of the source; null for nothing
+ */
+export async function readBlocks(stream: Readable, taker: BlockTaker): Promise<string | null> {
+  const { signal } = taker;
+  const stop = () => void stream.destroy();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal?.aborted !== true) await feed(stream, taker);
+    return null;
+  } catch (error) {
+    return signal?.aborted === true ? null : problemOf(error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stream.destroy();
+  }
+}

@@ -1,0 +1,191 @@
+import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
+import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
+import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { EntryProblem, firstOf, headerValue, isObject, type Members } from './message.ts';
+
+/** A body, and how much of it was recorded. */
+export interface RecordedBody {
+  readonly state: BodyRecorded;
+  readonly body: Body;
+}
+
+const empty: Body = { encoding: 'utf8', text: '', bytes: 0 };
+export const absent: RecordedBody = { state: 'absent', body: empty };
+export const none: RecordedBody = { state: 'whole', body: empty };
+const cut: RecordedBody = { state: 'cut', body: empty };
+
+/** How recorders end what they cut: `… [truncated]`, `...(truncated, 5 KB more)`. */
+const cutMark = /(?:…|\.\.\.)\s*$|[[(<{]?\s*\.{0,3}\s*truncated\b[^"{}]{0,80}$/i;
+const base64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
+
+function bodyOfBytes(bytes: Buffer): Body {
+  const text = readUtf8(bytes);
+  return text === null
+    ? { encoding: 'base64', text: bytes.toString('base64'), bytes: bytes.length }
+    : { encoding: 'utf8', text, bytes: bytes.length };
+}
+
+/** Bytes that were recorded as they went over the wire are decoded; others are decoded already. */
+function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
+  if (contentCodings(headers).length === 0) return { state: 'whole', body: bodyOfBytes(bytes) };
+  try {
+    return { state: 'whole', body: bodyOfBytes(decodeBody(bytes, headers).bytes) };
+  } catch {
+    const body = bodyOfBytes(bytes);
+    return body.encoding === 'utf8' ? { state: 'whole', body } : cut;
+  }
+}
+
+/** A text of Base64 that nobody said was one: taken for it only where JSON comes out. */
+function unsaidBase64(text: string): string | null {
+  if (text.length % 4 !== 0 || !base64.test(text)) return null;
+  const decoded = readUtf8(Buffer.from(text, 'base64'));
+  return decoded !== null && /^\s*[[{]/.test(decoded) ? decoded : null;
+}
+
+function ofText(text: string): RecordedBody {
+  const last = text.charCodeAt(text.length - 1);
+  const isClosed = last === 0x7d || last === 0x5d;
+  if (!isClosed && cutMark.test(text.slice(-200))) return cut;
+  const shown = isClosed ? text : (unsaidBase64(text) ?? text);
+  return { state: 'whole', body: { encoding: 'utf8', text: shown, bytes: Buffer.byteLength(shown) } };
+}
+
+/** Whether JSON.stringify writes a value as it was: whole numbers that are exact, and no more levels than are judged. */
+function isExact(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > limits.depth) throw new EntryProblem(`has a body of more than ${limits.depth} levels`);
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (!isExact(inner, depth + 1)) return false;
+  return true;
+}
+
+/** Gives the JSON of an entry as it was written, to take exact numbers from. */
+export type Source = () => JsonDocument;
+
+function sliceOf(source: Source, path: readonly (readonly string[])[]): string | null {
+  const { root, text } = source();
+  let node: JsonNode | undefined = root;
+  for (const names of path)
+    node = names.map((name) => member(node, name)).find((found) => found !== undefined);
+  return node === undefined ? null : text.slice(node.start, node.end);
+}
+
+function ofValue(value: unknown, written: () => string | null): RecordedBody {
+  const text = isExact(value) ? JSON.stringify(value) : (written() ?? JSON.stringify(value));
+  return { state: 'parsed', body: { encoding: 'utf8', text, bytes: Buffer.byteLength(text) } };
+}
+
+/** Our own form: `{ encoding, text, bytes }`. */
+function isOwnForm(value: Members): value is Members & Pick<Body, 'encoding' | 'text'> {
+  const { encoding, text } = value;
+  const isKnown = Object.keys(value).every(
+    (name) => name === 'encoding' || name === 'text' || name === 'bytes',
+  );
+  return isKnown && typeof text === 'string' && (encoding === 'utf8' || encoding === 'base64');
+}
+
+function saysBase64(message: Members): boolean {
+  const encoding = firstOf(message, 'bodyEncoding', 'encoding', 'payloadEncoding');
+  return encoding === 'base64' || message['isBase64Encoded'] === true;
+}
+
+function saysCut(message: Members): boolean {
+  if (firstOf(message, 'truncated', 'bodyTruncated', '_truncated') === true) return true;
+  const comment = message['comment'];
+  return typeof comment === 'string' && /truncated/i.test(comment);
+}
+
+/** What a message says of its body: how long it was, as far as that is known of it. */
+interface Stated {
+  readonly headers: readonly Header[];
+  /** Bytes; null where nothing says so. */
+  readonly length: number | null;
+  /** Whether what is not there was not sent either. */
+  readonly isEmpty: boolean;
+}
+
+function asLength(value: unknown): number | null {
+  const length = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof length === 'number' && length >= 0 ? length : null;
+}
+
+/** Content-Length is of the encoded bytes, and means nothing beside a transfer coding. */
+function lengthOf(headers: readonly Header[]): number | null {
+  const isEncoded = contentCodings(headers).length > 0 || headerValue(headers, 'transfer-encoding') !== null;
+  return isEncoded ? null : asLength(headerValue(headers, 'content-length'));
+}
+
+/** What is absent, marked as cut, or shorter than its stated length was not recorded whole. */
+function complete(found: RecordedBody | null, { length, isEmpty }: Stated): RecordedBody {
+  if (found === null || (found.body.bytes === 0 && found.state === 'whole')) return isEmpty ? none : absent;
+  return found.state === 'whole' && length !== null && length > found.body.bytes ? cut : found;
+}
+
+function held(
+  holder: Members,
+  value: unknown,
+  { headers }: Stated,
+  written: () => string | null,
+): RecordedBody | null {
+  if (value === undefined) return null;
+  if (saysCut(holder)) return cut;
+  if (typeof value === 'string')
+    return saysBase64(holder) ? ofBytes(Buffer.from(value, 'base64'), headers) : ofText(value);
+  if (isObject(value) && isOwnForm(value))
+    return value.encoding === 'base64'
+      ? ofBytes(Buffer.from(value.text, 'base64'), headers)
+      : ofText(value.text);
+  return ofValue(value, written);
+}
+
+const bodyNames = ['body', 'payload'] as const;
+
+/** @param path where the message stands in its entry, with the names that it may have */
+function bodyOf(message: Members, stated: Stated, source: Source, path: readonly string[]): RecordedBody {
+  const value = firstOf(message, ...bodyNames);
+  return complete(
+    held(message, value, stated, () => sliceOf(source, [path, bodyNames])),
+    stated,
+  );
+}
+
+/** HAR keeps the text, its encoding and its size in an object of their own. */
+function harBody(content: Members, stated: Stated): RecordedBody {
+  const size = asLength(content['size']);
+  const length = Math.max(size ?? 0, stated.length ?? 0);
+  const value = content['text'];
+  const found = held(content, typeof value === 'string' ? value : undefined, stated, () => null);
+  return complete(found, { ...stated, length });
+}
+
+/** @param isComplete whether headers that were not recorded were not sent @throws EntryProblem */
+export function requestBody(
+  request: Members,
+  headers: readonly Header[],
+  isComplete: boolean,
+  source: Source,
+): RecordedBody {
+  const length = lengthOf(headers);
+  const isUnannounced = isComplete && length === null && headerValue(headers, 'transfer-encoding') === null;
+  const stated = { headers, length, isEmpty: length === 0 || isUnannounced || request['bodySize'] === 0 };
+  const posted = request['postData'];
+  if (isObject(posted)) return harBody({ ...posted, size: request['bodySize'] }, stated);
+  return bodyOf(request, stated, source, ['request', 'req']);
+}
+
+/** @throws EntryProblem */
+export function responseBody(
+  response: Members,
+  status: number,
+  headers: readonly Header[],
+  source: Source,
+): RecordedBody {
+  const length = lengthOf(headers);
+  const stated = { headers, length, isEmpty: length === 0 || status === 204 || status === 205 };
+  const content = response['content'];
+  if (isObject(content)) return harBody(content, stated);
+  return bodyOf(response, stated, source, ['response', 'res']);
+}

@@ -1,0 +1,57 @@
+import { hashOf, Sample } from '../judge/sample.ts';
+import type { Counted } from '../model/traffic.ts';
+
+interface Count {
+  text: string;
+  count: number;
+}
+
+/** Texts whose hash is remembered. */
+const mostHashes = 1_000;
+
+/** How often each of different texts was seen: exactly, and beyond a limit for those with the lowest hashes. */
+export class Counts {
+  private readonly sample: Sample<Count>;
+  private readonly hashes = new Map<string, bigint>();
+
+  /** @param most different texts that are kept */
+  constructor(most: number) {
+    this.sample = new Sample<Count>(
+      most,
+      () => ({ text: '', count: 0 }),
+      (into, from) => {
+        into.text = from.text;
+        into.count += from.count;
+        return into;
+      },
+    );
+  }
+
+  add(text: string): void {
+    this.sample.add(this.hash(text), { text, count: 1 });
+  }
+
+  merge(other: Counts): void {
+    this.sample.merge(other.sample);
+  }
+
+  get isPartial(): boolean {
+    return this.sample.isPartial;
+  }
+
+  /** The most frequent first, of the same count in the order of their texts. */
+  get entries(): readonly Counted<string>[] {
+    return [...this.sample.values()]
+      .map(({ text, count }) => ({ value: text, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  }
+
+  private hash(text: string): bigint {
+    const known = this.hashes.get(text);
+    if (known !== undefined) return known;
+    if (this.hashes.size >= mostHashes) this.hashes.clear();
+    const made = hashOf(text);
+    this.hashes.set(text, made);
+    return made;
+  }
+}

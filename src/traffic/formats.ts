@@ -1,0 +1,74 @@
+import type { TrafficFormat } from '../model/traffic.ts';
+import { harReader } from './har.ts';
+import { ndjsonReader } from './ndjson.ts';
+import { type LineCheck, recordingReader } from './recording.ts';
+import type { Reader, Taker } from './taker.ts';
+
+/** Bytes that a format is recognised by, where there are so many. */
+const headBytes = 4096;
+
+const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
+/** Docker's wrapper has a text as its `log`. */
+const harBegin = /^\s*\{\s*"log"\s*:\s*\{/;
+const binary = /[\0\u0001-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** What the first bytes of a source say that it is, or why it is nothing that can be read. */
+function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
+  const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  if (binary.test(text)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
+  if (harBegin.test(text)) return 'har';
+  if (recordingLine.test(text)) return 'recording';
+  if (/^\s*\[\s*\{/.test(text))
+    return {
+      problem: 'is one JSON array. Expected an exchange a line: jq -c ".[]" FILE | conformance check -',
+    };
+  return 'ndjson';
+}
+
+function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reader {
+  if (format === 'har') return harReader(taker);
+  return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
+}
+
+/** Reads a source in the format that it turns out to have. */
+export interface DetectingReader {
+  readonly write: (block: Buffer) => boolean;
+  /** @param problem why there is not more of it; null where it came to its end */
+  readonly end: (problem: string | null) => void;
+  /** Null while it is not known. */
+  readonly format: () => TrafficFormat | null;
+}
+
+/** @param options the format where somebody named it, and what holds lines of a recording to their schema */
+export function detected(
+  taker: Taker,
+  { format: named, check }: { readonly format: TrafficFormat | null; readonly check: LineCheck },
+): DetectingReader {
+  let head = Buffer.alloc(0);
+  let format = named;
+  let reader = named === null ? null : readerFor(named, taker, check);
+  const recognise = (): boolean => {
+    const found = formatOf(head.subarray(0, headBytes));
+    if (typeof found !== 'string') {
+      head = Buffer.alloc(0);
+      taker.bad(found.problem, null);
+      return false;
+    }
+    format = found;
+    reader = readerFor(found, taker, check);
+    return reader.write(head);
+  };
+  return {
+    write: (block) => {
+      if (reader !== null) return reader.write(block);
+      head = Buffer.concat([head, block]);
+      return head.length < headBytes || recognise();
+    },
+    end: (problem) => {
+      if (reader === null && head.length > 0) recognise();
+      reader?.end();
+      if (problem !== null) taker.bad(problem, null);
+    },
+    format: () => format,
+  };
+}

@@ -1,0 +1,67 @@
+import { JSONParser } from '@streamparser/json';
+import { parseJson } from '../json/json.ts';
+import type { Reader, Taker } from './taker.ts';
+
+/** Bytes of one entry of a HAR. Browsers keep what they loaded, pictures and films too. */
+const longestEntry = 32 * 1024 * 1024;
+/** Bytes of a string that the parser keeps before it makes text of them. */
+const stringBuffer = 64 * 1024;
+/** Bytes that are handed to the parser at once. */
+const pieceBytes = 64 * 1024;
+
+class HarReader implements Reader {
+  private readonly taker: Taker;
+  private readonly parser = new JSONParser({
+    paths: ['$.log.entries.*'],
+    keepStack: false,
+    stringBufferSize: stringBuffer,
+  });
+  private entries = 0;
+  /** Bytes since the latest entry came to its end. */
+  private pending = 0;
+  private isOver = false;
+
+  constructor(taker: Taker) {
+    this.taker = taker;
+    this.parser.onValue = ({ value }) => {
+      this.pending = 0;
+      this.entries += 1;
+      taker.value(value, this.entries, () => parseJson(JSON.stringify(value)));
+    };
+    this.parser.onError = (error) => this.fail(`is no JSON from here on (${error.message})`);
+  }
+
+  write(block: Buffer): boolean {
+    for (let start = 0; start < block.length && !this.isOver; start += pieceBytes) {
+      const piece = block.subarray(start, start + pieceBytes);
+      this.pending += piece.length;
+      if (this.parser.isEnded) return this.rest(piece);
+      this.parser.write(piece);
+      if (this.pending > longestEntry)
+        this.fail(`is longer than ${longestEntry} bytes, the most that is read; nothing after it is read`);
+    }
+    return !this.isOver;
+  }
+
+  end(): void {
+    if (!this.isOver && !this.parser.isEnded)
+      this.fail('was cut, or one before it was: the HAR ends in the middle');
+  }
+
+  private rest(piece: Buffer): boolean {
+    const isBlank = piece.toString('latin1').trim() === '';
+    if (!isBlank) this.fail('stands behind the end of the HAR');
+    return isBlank;
+  }
+
+  private fail(problem: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.taker.bad(problem, this.entries + 1);
+  }
+}
+
+/** HAR 1.2, which is one JSON document: entry by entry. */
+export function harReader(taker: Taker): Reader {
+  return new HarReader(taker);
+}

@@ -1,0 +1,41 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Credentials, Header } from '../model/exchange.ts';
+import { madeUpToken } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { isDocumented } from '../secrets/ordinary-text.ts';
+import { accessToken, type Secret } from '../secrets/redaction.ts';
+import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
+
+const authorization = /^authorization$/i;
+
+function tokenOf(value: string): string {
+  return value.replace(/^[^\s]+\s+/, '').trim();
+}
+
+/** What the headers of a request say about its credentials; `none` where no header does. */
+export function credentialsOf(headers: readonly Header[]): Credentials {
+  const found = headers.find(([name]) => authorization.test(name));
+  if (found === undefined) return 'none';
+  return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
+}
+
+/** What the headers of a request carry that may be in no output: the token, and what is a secret by its name. */
+export function secretsIn(headers: readonly Header[], contract: Contract): readonly Secret[] {
+  return headers.flatMap(([name, value]): Secret[] => {
+    if (authorization.test(name)) {
+      const token = tokenOf(value);
+      return token === madeUpToken ? [] : [{ name: accessToken, value: token }];
+    }
+    return sensitiveKind(name) === undefined
+      ? []
+      : [{ name: `header ${name}`, value, isShown: isDocumented(value, contract) }];
+  });
+}
+
+const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;
+
+/** Whether a request header is kept as it is, secrets in it masked; the values of others are not kept. */
+export function isKept([name, value]: Header): boolean {
+  if (authorization.test(name)) return tokenOf(value).length >= limits.shortestSecret;
+  return shownHeader.test(name) || isAllowedHeader(name);
+}

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+
+/** What becomes of the lines of a source, numbered from 1. */
+export interface LineTaker {
+  readonly line: (text: string, number: number) => void;
+  /** A line that is not read. @param problem goes on after its place */
+  readonly bad: (problem: string, number: number) => void;
+}
+
+const lineFeed = 0x0a;
+
+/** Cuts blocks of bytes at line feeds. No more than one line of the longest length is held. */
+export class LineCutter {
+  private readonly taker: LineTaker;
+  private readonly longest: number;
+  private begun: Buffer[] = [];
+  private length = 0;
+  private number = 1;
+
+  /** @param longest bytes of a line */
+  constructor(taker: LineTaker, longest: number) {
+    this.taker = taker;
+    this.longest = longest;
+  }
+
+  write(block: Buffer): void {
+    let start = 0;
+    for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
+      if (this.length === 0) this.finish(block.subarray(start, end));
+      else {
+        this.hold(block.subarray(start, end));
+        this.finishHeld();
+      }
+      this.number += 1;
+      start = end + 1;
+    }
+    if (start < block.length) this.hold(Buffer.from(block.subarray(start)));
+  }
+
+  /** The last line may have no line feed. */
+  end(): void {
+    if (this.length > 0) this.finishHeld();
+  }
+
+  private hold(part: Buffer): void {
+    this.length += part.length;
+    if (this.length > this.longest) this.begun = [];
+    else this.begun.push(part);
+  }
+
+  private finishHeld(): void {
+    const { begun, length } = this;
+    this.begun = [];
+    this.length = 0;
+    if (length > this.longest) this.tooLong(length);
+    else this.finish(Buffer.concat(begun));
+  }
+
+  private tooLong(bytes: number): void {
+    this.taker.bad(`is ${bytes} bytes long; the most that is read is ${this.longest}`, this.number);
+  }
+
+  private finish(bytes: Buffer): void {
+    if (bytes.length > this.longest) return this.tooLong(bytes.length);
+    if (bytes.length === 0) return;
+    const text = bytes.toString('utf8');
+    if (text.includes('\ufffd') && !isUtf8(bytes)) return this.taker.bad('is not UTF-8', this.number);
+    this.taker.line(text, this.number);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Contract } from '../contract/contract.ts';
+import { recordExchange } from '../http/record.ts';
+import type { Reply } from '../http/wire.ts';
+import type { Exchange, Failure, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
+import { createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { isKept, secretsIn } from './headers.ts';
+
+/** What somebody else has masked already is no secret. */
+const marked = /\[masked: [^\]]*\]/;
+
+/** Secrets that an exchange names: its token, and the values of headers whose names say so. */
+export function secretsOf({ request: { headers } }: Exchange, contract: Contract): readonly Secret[] {
+  return secretsIn(headers, contract).filter(({ value }) => !marked.test(value));
+}
+
+function replyOf({ response, failure, timings }: Exchange): Reply {
+  const { body, decoded = [], ...head } = response ?? ({} as Partial<Response>);
+  return {
+    sent: failure?.sent ?? true,
+    head: response === undefined ? (failure?.head ?? null) : (head as Reply['head']),
+    body: body === undefined ? Buffer.alloc(0) : Buffer.from(body.text, body.encoding),
+    undone: decoded,
+    cause:
+      failure === undefined
+        ? null
+        : ({ kind: failure.kind, message: failure.message } satisfies Partial<Failure>),
+    timings,
+  };
+}
+
+function probeOf({ id, operation, credentials, purpose, request }: Exchange): Probe {
+  const { method, url, addressed, body } = request;
+  const sent = body === undefined ? {} : { body };
+  return { id, operation, credentials, method, path: url, purpose, addressed, ...sent };
+}
+
+/** A URL as a header would have it: credentials in it are masked by their names. */
+function withoutCredentials(request: SentRequest, redactor: Redactor): SentRequest {
+  return { ...request, url: redactor.header(['location', request.url]).header[1] };
+}
+
+function together(before: readonly Masked[], now: readonly Masked[]): readonly Masked[] {
+  const all = new Map([...before, ...now].map((one) => [JSON.stringify([one.part, one.at, one.what]), one]));
+  return [...all.values()];
+}
+
+/**
+ * The exchange as it may be shown: what it names as a secret is masked wherever it is, and so is what a name says to be
+ * one. One that is masked stays as it is.
+ */
+export function maskedExchange(exchange: Exchange, contract: Contract): Exchange {
+  const { id, request, masked, recorded } = exchange;
+  const redactor = createRedactor(secretsOf(exchange, contract));
+  const made = recordExchange(
+    {
+      id,
+      probe: probeOf(exchange),
+      origin: '',
+      headers: request.headers.filter(isKept),
+      extraHeaders: request.headers.filter((header) => !isKept(header)),
+    },
+    replyOf(exchange),
+    redactor,
+  );
+  return {
+    ...made,
+    request: withoutCredentials(made.request, redactor),
+    masked: together(masked, made.masked),
+    ...(recorded === undefined ? {} : { recorded }),
+  };
+}

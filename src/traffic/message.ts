@@ -1,0 +1,127 @@
+import type { Header } from '../model/exchange.ts';
+
+/** An entry that is no exchange as its format has them; the message goes on after the place of the entry. */
+export class EntryProblem extends Error {
+  override readonly name = 'EntryProblem';
+}
+
+/** A JSON object as JSON.parse and the reader of HAR give it; nothing of it is known. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first of several names that an object has something under. */
+export function firstOf(members: Members, ...names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = members[name];
+    if (value !== undefined && value !== null && Object.hasOwn(members, name)) return value;
+  }
+  return undefined;
+}
+
+/** A request and what came back, as a line or an entry has them. */
+export interface Message {
+  readonly whole: Members;
+  readonly request: Members;
+  /** Null where none was recorded. */
+  readonly response: Members | null;
+  readonly method: string;
+  /** As it was recorded: absolute, or a bare path. */
+  readonly url: string;
+}
+
+/** Names that loggers give the parts of an exchange. */
+const requestNames = ['request', 'req'] as const;
+const responseNames = ['response', 'res'] as const;
+
+/**
+ * The exchange that a value is; null for a value that is none, such as any other line of a log.
+ * @throws EntryProblem for one that has both parts, and whose request does not say what it was
+ */
+export function messageOf(value: unknown): Message | null {
+  if (!isObject(value)) return null;
+  const request = firstOf(value, ...requestNames);
+  const found = firstOf(value, ...responseNames);
+  if (!isObject(request)) return null;
+  const response = isObject(found) ? found : null;
+  const method = firstOf(request, 'method');
+  const url = firstOf(request, 'url', 'uri', 'path');
+  if (typeof method === 'string' && typeof url === 'string')
+    return { whole: value, request, response, method, url };
+  if (response === null) return null;
+  throw new EntryProblem('has no request.method and request.url that are text');
+}
+
+function pairOf(value: unknown): Header | null {
+  if (Array.isArray(value) && value.length === 2) return textPair(value[0], value[1]);
+  return isObject(value) ? textPair(value['name'], value['value']) : null;
+}
+
+function textPair(name: unknown, value: unknown): Header | null {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return typeof name === 'string' && isText ? [name, String(value)] : null;
+}
+
+function known(headers: readonly (Header | null)[], part: string): readonly Header[] {
+  return headers.map((header) => {
+    if (header !== null) return header;
+    throw new EntryProblem(
+      `has ${part}.headers of another form. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
+    );
+  });
+}
+
+/** @param part how a message names the request or the response @throws EntryProblem */
+export function headersOf(message: Members, part: 'request' | 'response'): readonly Header[] {
+  const headers = firstOf(message, 'headers');
+  if (headers === undefined) return [];
+  if (Array.isArray(headers)) return known(headers.map(pairOf), part);
+  if (!isObject(headers)) return known([null], part);
+  return known(
+    Object.entries(headers).flatMap(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((one) => textPair(name, one))
+        : value === null
+          ? []
+          : [textPair(name, value)],
+    ),
+    part,
+  );
+}
+
+/** All values of a header, as one. */
+export function headerValue(headers: readonly Header[], name: string): string | null {
+  let found: string | null = null;
+  for (const [key, value] of headers)
+    if (key.length === name.length && key.toLowerCase() === name)
+      found = found === null ? value : `${found}, ${value}`;
+  return found;
+}
+
+/** Status of an answer; null where none arrived: browsers record 0 for what was blocked or broke off. @throws EntryProblem */
+export function statusOf(response: Members): number | null {
+  const status = Number(firstOf(response, 'status', 'statusCode') ?? Number.NaN);
+  if (status === 0) return null;
+  if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
+  throw new EntryProblem('has no response.status from 100 to 599');
+}
+
+/** Epochs in seconds, milliseconds and microseconds lie far apart. */
+function ofNumber(time: number): number {
+  if (time > 1e14) return time / 1000;
+  return time > 1e11 ? time : time * 1000;
+}
+
+/** Earlier than any traffic: HAR has its duration as `time`. */
+const earliest = 1e9;
+const lastYear = Date.UTC(10_000, 0);
+
+/** When a request began, milliseconds since 1970; null where it was not recorded. */
+export function timeOf(whole: Members): number | null {
+  const given = firstOf(whole, 'startedDateTime', 'timestamp', '@timestamp', 'time');
+  const isNumber = typeof given === 'number' && given > earliest;
+  const time = isNumber ? ofNumber(given) : typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  return time > 0 && time < lastYear ? Math.floor(time) : null;
+}

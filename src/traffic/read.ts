@@ -1,0 +1,163 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Operation } from '../model/requirement.ts';
+import type { BadEntry, TrafficFormat, TrafficSourceInfo } from '../model/traffic.ts';
+import { type Addresser, addresserOf } from './addressed.ts';
+import { readBlocks } from './blocks.ts';
+import { detected } from './formats.ts';
+import { EntryProblem, messageOf } from './message.ts';
+import { recorded } from './recorded.ts';
+import type { LineCheck } from './recording.ts';
+import type { TrafficSource } from './sources.ts';
+import type { Taker } from './taker.ts';
+
+/** What of traffic is judged, and how it is read. */
+export interface ReadOptions {
+  readonly contract: Contract;
+  /** Only these operations. */
+  readonly operations: readonly Operation[];
+  /** Only exchanges with this before their paths; null for any. */
+  readonly baseUrl: string | null;
+  /** Recognised without it. */
+  readonly format: TrafficFormat | null;
+  /** Whether the owner of the traffic says that a header that is not there was not sent. */
+  readonly headersComplete: boolean;
+  /** Holds lines of a recording to their schema. */
+  readonly check: LineCheck;
+  readonly signal?: AbortSignal;
+}
+
+/** What is told while a source is read. */
+export interface ReadEvents {
+  /** @param key unique over all sources, and ordered as they are @param base what stands before its operation's path */
+  readonly exchange: (exchange: Exchange, key: number, base: string) => void;
+  readonly bad?: (bad: BadEntry) => void;
+  /** Bytes that were read more, as they lie in the source. */
+  readonly progress?: (bytes: number) => void;
+}
+
+/** Lines or entries of one source at most, so that a key is one number of 53 bits. */
+const mostEntries = 2 ** 36;
+
+/** The source and the entry of a key. */
+export function placeOf(key: number): { readonly source: number; readonly number: number } {
+  return { source: Math.floor(key / mostEntries), number: key % mostEntries };
+}
+
+/** The id of an exchange: where it stands, as editors and people name lines. */
+export function idOf(source: string, number: number): string {
+  return `${source}:${number}`;
+}
+
+type Counts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: number };
+
+/** Takes what a reader finds in one source, and finds out what is the contract's. */
+class SourceTaker implements Taker {
+  readonly counts: Counts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
+  private readonly source: TrafficSource;
+  private readonly firstKey: number;
+  private readonly options: ReadOptions;
+  private readonly events: ReadEvents;
+  private readonly addressed: Addresser;
+
+  constructor(source: TrafficSource, index: number, options: ReadOptions, events: ReadEvents) {
+    this.source = source;
+    this.firstKey = index * mostEntries;
+    this.options = options;
+    this.events = events;
+    this.addressed = addresserOf(options.contract);
+  }
+
+  readonly value: Taker['value'] = (value, number, source) => {
+    try {
+      this.message(value, number, source);
+    } catch (error) {
+      if (!(error instanceof EntryProblem)) throw error;
+      this.bad(error.message, number);
+    }
+  };
+
+  readonly exchange: Taker['exchange'] = (exchange, number) => {
+    const { method, url } = exchange.request;
+    const base = this.addressed(method, url)?.base ?? '';
+    if (this.isWanted(exchange.operation, base))
+      this.take({ ...exchange, id: this.id(number), probe: this.id(number) }, number, base);
+    else this.other();
+  };
+
+  readonly other = (): void => {
+    this.counts.other += 1;
+  };
+
+  readonly bad: Taker['bad'] = (problem, number) => {
+    this.counts.bad += 1;
+    this.events.bad?.({ source: this.source.name, number, problem });
+  };
+
+  private message(
+    value: unknown,
+    number: number,
+    source: () => ReturnType<Parameters<Taker['value']>[2]>,
+  ): void {
+    const message = messageOf(value);
+    const found = message && this.addressed(message.method, message.url);
+    if (message === null || found === null || !this.isWanted(found.operation, found.base))
+      return this.other();
+    const { headersComplete } = this.options;
+    const exchange = recorded(message, found, { id: this.id(number), headersComplete, source });
+    this.take(exchange, number, found.base);
+  }
+
+  private take(exchange: Exchange, number: number, base: string): void {
+    this.counts.exchanges += 1;
+    this.events.exchange(exchange, this.firstKey + number, base);
+  }
+
+  private id(number: number): string {
+    return idOf(this.source.name, number);
+  }
+
+  private isWanted(operation: Operation, base: string): boolean {
+    const { operations, baseUrl } = this.options;
+    return operations.includes(operation) && (baseUrl === null || isBelow(base, baseUrl));
+  }
+}
+
+/** A base URL in one form. */
+function plainBase(url: string): string {
+  return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
+}
+
+/** Whether what stands before a path is the base URL; of a bare path, only its path can be. */
+function isBelow(base: string, baseUrl: string): boolean {
+  if (base === baseUrl) return true;
+  const wanted = plainBase(baseUrl);
+  return base.includes('://')
+    ? plainBase(base) === wanted
+    : base === new URL(wanted).pathname.replace(/\/$/, '');
+}
+
+/**
+ * Reads one source to its end.
+ * @param index of the source among all, for the keys of its exchanges
+ */
+export async function readSource(
+  source: TrafficSource,
+  index: number,
+  options: ReadOptions,
+  events: ReadEvents,
+): Promise<TrafficSourceInfo> {
+  const taker = new SourceTaker(source, index, options, events);
+  const reader = detected(taker, options);
+  const { signal } = options;
+  const problem = await readBlocks(source.open(), {
+    write: reader.write,
+    progress: (bytes) => {
+      taker.counts.bytes += bytes;
+      events.progress?.(bytes);
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (signal?.aborted !== true) reader.end(problem);
+  return { name: source.name, format: reader.format(), ...taker.counts };
+}

@@ -1,0 +1,102 @@
+import { contentCodings } from '../http/decode.ts';
+import type { BodyRecorded, Exchange, Failure, Header, Response, ResponseHead } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import type { Addressed } from './addressed.ts';
+import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
+import { credentialsOf } from './headers.ts';
+import { firstOf, headersOf, type Message, statusOf, timeOf } from './message.ts';
+
+/** What is told of an exchange beside what was recorded. */
+export interface Place {
+  /** Unique among all that is judged together. */
+  readonly id: string;
+  /** Whether the owner of the recording says that headers are complete. */
+  readonly headersComplete: boolean;
+  /** The entry as it was written. */
+  readonly source: Source;
+}
+
+/** An exchange of which it is not known when it was. */
+export const unknownTime = new Date(0).toISOString();
+
+interface Answer {
+  readonly outcome: { readonly response: Response } | { readonly failure: Failure };
+  readonly body: BodyRecorded;
+}
+
+const noAnswer: Answer = {
+  outcome: { failure: { kind: 'interrupted', message: 'no answer was recorded', sent: true } },
+  body: 'absent',
+};
+
+function answered(head: ResponseHead, { state, body }: RecordedBody): Answer {
+  if (body.bytes <= limits.bodyBytes) {
+    const decoded = contentCodings(head.headers).map((coding) => coding.toLowerCase());
+    return { outcome: { response: { ...head, body, decoded } }, body: state };
+  }
+  const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
+  return { outcome: { failure: { kind: 'too-large', message, sent: true, head } }, body: state };
+}
+
+function answerOf({ response }: Message, source: Source): Answer {
+  const status = response === null ? null : statusOf(response);
+  if (response === null || status === null) return noAnswer;
+  const headers = headersOf(response, 'response');
+  const reason = firstOf(response, 'statusText', 'reason');
+  const head = { status, reason: typeof reason === 'string' ? reason : '', headers };
+  return answered(head, responseBody(response, status, headers, source));
+}
+
+function durationOf({ whole }: Message): number {
+  const { time } = whole;
+  return typeof time === 'number' && time >= 0 && time < 1e9 ? time : 0;
+}
+
+/** @returns a body that a request can be judged by, and how much of it there is */
+function sentBody(found: RecordedBody): RecordedBody {
+  return found.body.encoding === 'base64' ? absent : found;
+}
+
+/**
+ * An exchange that somebody else recorded, not redacted, and what is known of it: whatever was not recorded proves nothing.
+ * @throws EntryProblem where a part has another form than the formats have
+ */
+export function recorded(
+  message: Message,
+  { operation, identifiers }: Addressed,
+  { id, headersComplete, source }: Place,
+): Exchange {
+  const { request, method, url, whole } = message;
+  const headers: readonly Header[] = headersOf(request, 'request');
+  const credentials = credentialsOf(headers);
+  const sent = sentBody(requestBody(request, headers, headersComplete, source));
+  const { outcome, body } = answerOf(message, source);
+  const time = timeOf(whole);
+  const known = headersComplete ? 'complete' : 'partial';
+  return {
+    id,
+    probe: id,
+    operation,
+    credentials: credentials === 'none' && !headersComplete ? 'authorised' : credentials,
+    purpose: `${method} in recorded traffic`,
+    request: {
+      method,
+      url,
+      headers,
+      addressed: identifiers,
+      ...(sent.state === 'cut' || sent.body.text === '' ? {} : { body: sent.body.text }),
+    },
+    ...outcome,
+    masked: [],
+    timings: {
+      startedAt: time === null ? unknownTime : new Date(time).toISOString(),
+      connectMs: null,
+      firstByteMs: null,
+      totalMs: durationOf(message),
+    },
+    recorded: {
+      request: { headers: known, body: sent.state },
+      response: { headers: known, body },
+    },
+  };
+}

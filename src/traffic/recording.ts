@@ -1,0 +1,31 @@
+import type { Exchange } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import { LineCutter } from './lines.ts';
+import type { Reader, Taker } from './taker.ts';
+
+/** Says what is wrong with a value that stands as a line of a recording, or null where it may stand there. */
+export type LineCheck = (value: unknown) => string | null;
+
+/** What a run of this suite wrote: each line is held to its schema, as anybody may have written it. */
+export function recordingReader(taker: Taker, check: LineCheck): Reader {
+  const read = (text: string, number: number): void => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return taker.bad('is no JSON: it was cut', number);
+    }
+    const problem = check(value);
+    if (problem !== null) return taker.bad(`is no line of a recording: ${problem}`, number);
+    const { line, exchange } = value as { readonly line: string; readonly exchange: Exchange };
+    if (line === 'exchange') taker.exchange(exchange, number);
+  };
+  const cutter = new LineCutter({ line: read, bad: taker.bad }, limits.lineBytes);
+  return {
+    write: (block) => {
+      cutter.write(block);
+      return true;
+    },
+    end: () => cutter.end(),
+  };
+}

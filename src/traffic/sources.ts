@@ -1,0 +1,82 @@
+import { createReadStream, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Where traffic is read from. */
+export interface TrafficSource {
+  /** How an operator named it; part of the ids of its exchanges. */
+  readonly name: string;
+  /** Size in bytes; null where it is not known. */
+  readonly bytes: number | null;
+  readonly open: () => Readable;
+  /** Whether it can be read a second time. */
+  readonly isFile: boolean;
+}
+
+/** A name that nothing can be read from; the message begins with it. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+/** What stands for standard input. */
+export const standardInput = '-';
+
+/** Bytes that are read at once. */
+const blockBytes = 256 * 1024;
+const magic = /[*?[\]{}!]/;
+
+function fileSource(path: string, cwd: string): TrafficSource {
+  const whole = resolve(cwd, path);
+  const stats = statSync(whole, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new SourceError(`${path} is not there. Expected a file, a pattern such as 'logs/*.gz', or -`);
+  if (stats.isDirectory())
+    throw new SourceError(
+      `${path} is a folder. Expected a file, or a pattern for the files in it: '${path}/*'`,
+    );
+  return {
+    name: path,
+    bytes: stats.isFile() ? stats.size : null,
+    open: () => createReadStream(whole, { highWaterMark: blockBytes }),
+    isFile: stats.isFile(),
+  };
+}
+
+/** Files that a pattern stands for, in the order of their names. */
+async function matching(pattern: string, cwd: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
+  const found = await glob(pattern, { cwd, dot: true, expandDirectories: false });
+  if (found.length === 0) throw new SourceError(`${pattern} matches no file`);
+  return found.sort();
+}
+
+async function named(name: string, cwd: string, input: () => Readable): Promise<readonly TrafficSource[]> {
+  if (name === standardInput) return [{ name: 'stdin', bytes: null, open: input, isFile: false }];
+  const isThere = statSync(resolve(cwd, name), { throwIfNoEntry: false }) !== undefined;
+  if (isThere || !magic.test(name)) return [fileSource(name, cwd)];
+  return (await matching(name, cwd)).map((path) => fileSource(path, cwd));
+}
+
+/** Two names may lead to one file. */
+function identity({ name, isFile }: TrafficSource, cwd: string): string {
+  return isFile ? realpathSync(resolve(cwd, name)) : `${standardInput} ${name}`;
+}
+
+/**
+ * The sources that somebody named: files, patterns that a shell did not replace, and `-`. Each file once.
+ * @param input gives standard input
+ * @throws SourceError for a name without a file
+ */
+export async function sourcesOf(
+  names: readonly string[],
+  cwd: string,
+  input: () => Readable,
+): Promise<readonly TrafficSource[]> {
+  const all = new Map<string, TrafficSource>();
+  for (const name of names)
+    for (const source of await named(name, cwd, input)) {
+      const key = identity(source, cwd);
+      if (!all.has(key)) all.set(key, source);
+    }
+  return [...all.values()];
+}

@@ -1,0 +1,234 @@
+import type { Contract } from '../contract/contract.ts';
+import { type AddedExchange, Judge, type Judgement } from '../judge/judge.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { limits } from '../model/limits.ts';
+import type { OperationTraffic, RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
+import { isDocumented } from '../secrets/ordinary-text.ts';
+import type { Secret } from '../secrets/redaction.ts';
+import { Counts } from './counts.ts';
+import { maskedExchange, secretsOf } from './mask.ts';
+import { headerValue } from './message.ts';
+import { unknownTime } from './recorded.ts';
+import { Timeline } from './timeline.ts';
+
+/** Different clients and base URLs that are kept, and clients of one requirement. */
+const mostClients = 100;
+const mostBaseUrls = 100;
+const mostClientsOfOne = 20;
+/** Characters of a User-Agent or a base URL. */
+const longestName = 200;
+/** Exchanges without success that are shown. */
+const mostUnanswered = 20;
+/** Bytes of the bodies of all exchanges that are kept to be shown. */
+const keptBytes = 16 * 1024 * 1024;
+
+/** Different tokens that are looked for in every output; each exchange is searched for its own besides. */
+const mostSecrets = 20;
+
+const noClient = '(no User-Agent recorded)';
+const userInformation = /:\/\/[^/@]*@/;
+
+/** What deviates, over time and by client. */
+class Deviations {
+  readonly times = new Timeline();
+  readonly clients = new Counts(mostClientsOfOne);
+
+  merge({ times, clients }: Deviations): void {
+    this.times.merge(times);
+    this.clients.merge(clients);
+  }
+}
+
+/** The exchanges of one operation. */
+class OfOperation {
+  readonly statuses = new Map<number | null, number>();
+  readonly successes = new Timeline();
+
+  add(status: number | null): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  merge({ statuses, successes }: OfOperation): void {
+    for (const [status, count] of statuses)
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
+    this.successes.merge(successes);
+  }
+}
+
+/** A client, or a base URL, as reports name it. */
+function named(text: string): string {
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+}
+
+function momentOf({ timings: { startedAt } }: Exchange): number | null {
+  return startedAt === unknownTime ? null : Date.parse(startedAt);
+}
+
+function sizeOf({ request, response }: Exchange): number {
+  return (request.body?.length ?? 0) + (response?.body.text.length ?? 0) + 2_000;
+}
+
+function isoOf(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
+/** What was read of traffic, as a report tells it. */
+export type Seen = Pick<
+  TrafficInfo,
+  'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
+>;
+
+/**
+ * Judges recorded exchanges one by one in bounded space, and counts what a run has no need to: when, by whom, how often.
+ * Merging is associative and commutative, as with the judge.
+ */
+export class Traffic {
+  readonly judge: Judge;
+  private readonly contract: Contract;
+  private readonly times = new Timeline();
+  private readonly clients = new Counts(mostClients);
+  private readonly baseUrls = new Counts(mostBaseUrls);
+  private readonly operations: ReadonlyMap<string, OfOperation>;
+  private readonly deviations = new Map<string, Deviations>();
+  private readonly kept = new Map<number, Exchange>();
+  private room = keptBytes;
+  private unanswered = 0;
+  private readonly tokens = new Map<string, readonly Secret[]>();
+  private count = 0;
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+    this.judge = new Judge(contract, { shown: (exchange) => maskedExchange(exchange, contract) });
+    this.operations = new Map(contract.operations.map(({ name }) => [name, new OfOperation()]));
+  }
+
+  /** How many exchanges were added. */
+  get exchanges(): number {
+    return this.count;
+  }
+
+  /**
+   * @param key unique and ordered, as the judge wants it
+   * @param base what stands before the path of its operation
+   */
+  add(exchange: Exchange, key: number, base: string): void {
+    const added = this.judge.add(exchange, key);
+    const client = named(headerValue(exchange.request.headers, 'user-agent') ?? noClient);
+    const time = momentOf(exchange);
+    this.count += 1;
+    this.remember(exchange);
+    this.clients.add(client);
+    this.baseUrls.add(named(base.replace(userInformation, '://')));
+    if (time !== null) this.times.add(time);
+    const own = this.operations.get(exchange.operation);
+    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null);
+    if (time !== null && added.meaning === 'success') own?.successes.add(time);
+    for (const id of added.deviates) this.deviating(id, time, client);
+    this.keep(key, added);
+  }
+
+  private remember(exchange: Exchange): void {
+    const value = headerValue(exchange.request.headers, 'authorization');
+    if (value === null || this.tokens.has(value) || this.tokens.size >= mostSecrets) return;
+    this.tokens.set(value, secretsOf(exchange, this.contract));
+  }
+
+  /** Long ones: what is short stands in honest texts by chance. */
+  get secrets(): readonly Secret[] {
+    const all = [...this.tokens.values()].flat();
+    return all.filter(
+      ({ value }) => value.length >= limits.shortestSought && !isDocumented(value, this.contract),
+    );
+  }
+
+  private deviating(id: string, time: number | null, client: string): void {
+    const { times, clients } = this.deviationsOf(id);
+    if (time !== null) times.add(time);
+    clients.add(client);
+  }
+
+  private deviationsOf(id: string): Deviations {
+    const known = this.deviations.get(id) ?? new Deviations();
+    this.deviations.set(id, known);
+    return known;
+  }
+
+  /** Of what evidence is kept, and the first ones without success: no more than there is room for. */
+  private keep(key: number, { exchange, isShown, meaning }: AddedExchange): void {
+    const isUnanswered = meaning !== 'success' && this.unanswered < mostUnanswered;
+    if (!isShown && !isUnanswered) return;
+    if (isUnanswered) this.unanswered += 1;
+    const size = sizeOf(exchange);
+    if (size > this.room) return;
+    this.room -= size;
+    this.kept.set(key, exchange);
+  }
+
+  /** Takes over what another one of the same contract knows; it stays as it is. */
+  merge(other: Traffic): void {
+    this.judge.merge(other.judge);
+    this.times.merge(other.times);
+    this.clients.merge(other.clients);
+    this.baseUrls.merge(other.baseUrls);
+    this.count += other.count;
+    for (const [name, own] of this.operations) own.merge(other.operations.get(name) ?? new OfOperation());
+    for (const [id, deviations] of other.deviations) this.deviationsOf(id).merge(deviations);
+    for (const [key, exchange] of other.kept) {
+      this.room -= sizeOf(exchange);
+      if (this.room > 0) this.kept.set(key, exchange);
+    }
+  }
+
+  /** The exchange of a key, where it was kept. */
+  keptExchange(key: number): Exchange | undefined {
+    return this.kept.get(key);
+  }
+
+  /** In the order of their keys. */
+  get keptExchanges(): readonly Exchange[] {
+    return [...this.kept].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
+  }
+
+  /** @param exchangeOf gives those again that were not kept */
+  results(exchangeOf: Parameters<Judge['results']>[0]): Judgement {
+    return this.judge.results((key) => this.kept.get(key) ?? exchangeOf(key));
+  }
+
+  seen(): Seen {
+    const { clients, baseUrls, times, count } = this;
+    return {
+      exchanges: count,
+      baseUrls: baseUrls.entries,
+      firstAt: isoOf(times.span?.first),
+      lastAt: isoOf(times.span?.last),
+      operations: [...this.operations].map(([operation, own]) => operationSeen(operation, own)),
+      clients: clients.entries.map(({ value, count: exchanges }) => ({ userAgent: value, exchanges })),
+      isPartial: clients.isPartial || baseUrls.isPartial,
+    };
+  }
+
+  /** Of each requirement that deviates, by its id. */
+  get requirements(): ReadonlyMap<string, RequirementTraffic> {
+    return new Map([...this.deviations].map(([id, one]) => [id, this.requirementSeen(id, one)]));
+  }
+
+  private requirementSeen(id: string, { times, clients }: Deviations): RequirementTraffic {
+    const frame = this.operations.get(this.contract.requirement(id)?.operation ?? '')?.successes;
+    return {
+      firstAt: isoOf(times.span?.first),
+      lastAt: isoOf(times.span?.last),
+      rate: times.span === null ? null : times.rate(frame),
+      clients: clients.entries.map(({ value, count }) => ({ userAgent: value, exchanges: count })),
+    };
+  }
+}
+
+function operationSeen(operation: string, { statuses, successes }: OfOperation): OperationTraffic {
+  const counted = [...statuses].map(([value, count]) => ({ value, count }));
+  return {
+    operation,
+    exchanges: counted.reduce((sum, { count }) => sum + count, 0),
+    statuses: counted.sort((a, b) => (a.value ?? 0) - (b.value ?? 0)),
+    rate: successes.rate(),
+  };
+}
