@@ -42,7 +42,7 @@ async function sourcesIn(
 }
 
 /** Traffic as what a report is built of: nothing was planned, and only some of the exchanges are there. */
-function recordingOf(
+export function recordingOf(
   read: ReadTraffic,
   settings: CheckSettings,
   startedAt: string,

@@ -12,6 +12,7 @@ import { refuseRepeatedFlags } from './repeated-flags.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
+import { addWatch } from './watch-command.ts';
 import { workingDirectory } from './working-directory.ts';
 
 export interface Invocation {
@@ -221,6 +222,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addExplain(program, invocation);
   addRender(program, invocation, finish);
   addCheck(program, invocation, finish);
+  addWatch(program, invocation, finish, withSettings);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
@@ -252,7 +254,7 @@ function codeOf(error: unknown, io: Io): ExitCode {
 }
 
 /** The commands whose options are the settings; `help` may name one of them. */
-const readSettings = ['run', 'init', 'doctor', 'help'];
+const readSettings = ['run', 'watch', 'init', 'doctor', 'help'];
 
 /** What the other commands, and a mere `--help`, need not wait for. */
 async function settingsOptions(args: readonly string[]): Promise<WithSettings> {

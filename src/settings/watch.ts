@@ -22,8 +22,8 @@ const watchKeys = [
   'envFile',
 ] as const;
 
-/** The keys of the settings that are read for `watch`, besides the base URL, which it is given as `--upstream`. */
-export const settingsOfWatch: ReadonlySet<string> = new Set(watchKeys);
+/** Besides the base URL, which is given as `--upstream`. */
+const settingsOfWatch: ReadonlySet<string> = new Set(watchKeys);
 
 /** Which way traffic goes on. Contents of files have been read. */
 export interface WatchSettings {
