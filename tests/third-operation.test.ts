@@ -278,8 +278,12 @@ describe('a suite over three operations', () => {
 
 describe('what is told of a contract', () => {
   test('lists the requirements of each operation', () => {
-    expect(requirementsText(threeOperations, 'text', 'get')).toMatch(/^get:json +stated +1 /);
-    expect(() => requirementsText(threeOperations, 'text', 'post')).toThrow('put or delete or get');
+    expect(requirementsText(threeOperations, { format: 'text', operation: 'get' })).toMatch(
+      /^get:json +stated +1 /,
+    );
+    expect(() => requirementsText(threeOperations, { format: 'text', operation: 'post' })).toThrow(
+      'put or delete or get',
+    );
   });
 
   test('explains each of them', () => {

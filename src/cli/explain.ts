@@ -1,9 +1,10 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { illustrate } from '../contract/examples.ts';
 import { exampleText, mistakeTexts } from '../contract/mistakes.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { schemaExcerpt } from '../contract/schemas.ts';
 import { nearest } from '../model/nearest.ts';
+import { requestPlace } from '../model/requirement.ts';
 import { UsageError } from './exit.ts';
 
 const suggestionCount = 3;
@@ -14,10 +15,12 @@ const consequences = {
 } as const;
 
 /** Where the document says it: a row of one of its tables, or a sentence about the whole answer. */
-function rowWords({ section, place, operation }: ContractRequirement, contract: Contract): string {
+function rowWords(requirement: ContractRequirement, contract: Contract): string {
+  const { section, place, operation, side } = requirement;
   const name = place?.split('/').findLast((step) => step !== '*');
   if (place === null || name === undefined) return `Document: section ${section}`;
   const { method, object } = contract.operation(operation);
+  if (side === 'request') return requestWords(place, section, method);
   const steps = place.split('/').filter((step) => step !== '*');
   const holder =
     steps.length === 2
@@ -28,8 +31,18 @@ function rowWords({ section, place, operation }: ContractRequirement, contract: 
   return `Document: section ${section}\n          ${name} of ${holder}, in the answer to the ${method}`;
 }
 
-function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string {
-  if (origin === null) return 'Schema: none, it is about the whole answer\n';
+function requestWords(place: string, section: string, method: string): string {
+  const steps = place
+    .slice(requestPlace.length)
+    .split('/')
+    .filter((step) => !['', '*'].includes(step));
+  const name = steps.length === 0 ? '' : `${steps.join('.')}, `;
+  return `Document: section ${section}\n          ${name}in the request of the ${method}`;
+}
+
+function excerpt({ origin, side }: ContractRequirement, { schemas }: Contract): string {
+  if (origin === null)
+    return `Schema: none, it is about the whole ${side === 'request' ? 'request' : 'answer'}\n`;
   const { file, pointer } = origin;
   const json = JSON.stringify(schemaExcerpt(schemas, file, pointer), null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;
@@ -39,7 +52,7 @@ function excerpt({ origin }: ContractRequirement, { schemas }: Contract): string
 export function explainText(id: string, contract: Contract): string {
   const requirement = contract.requirement(id);
   if (requirement === undefined) {
-    const ids = contract.requirements.map((known) => known.id);
+    const ids = requirementsOn(contract, 'both').map((known) => known.id);
     const meant = nearest(id, ids, suggestionCount).join(', ');
     throw new UsageError(
       `there is no requirement ${id}. Did you mean ${meant}? All of them: conformance requirements`,

@@ -9,6 +9,7 @@ import { type Io, processIo } from './io.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
+import type { RequirementsOptions } from './requirements.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
@@ -78,12 +79,17 @@ function addRequirements(program: Command, { io }: Invocation): void {
     .description('list every requirement with its section of the document and its strength')
     .option('--format <format>', 'text, json or markdown', 'text')
     .option('--operation <operation>', 'put or delete; both without it')
-    .action(async (options: { format: string; operation?: string }) => {
+    .option(
+      '--side <side>',
+      'of answers (response), of requests that were recorded (request), or both',
+      'response',
+    )
+    .action(async (options: RequirementsOptions) => {
       const [{ requirementsText }, { contract }] = await Promise.all([
         import('./requirements.ts'),
         import('../operations/index.ts'),
       ]);
-      io.out(requirementsText(contract, options.format, options.operation));
+      io.out(requirementsText(contract, options));
     });
 }
 

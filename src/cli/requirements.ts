@@ -1,13 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
-import type { Requirement } from '../model/requirement.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
+import { identity, type Requirement, type Sides } from '../model/requirement.ts';
 import { padded, widthOf } from '../text/layout.ts';
 import { UsageError } from './exit.ts';
 
 type Listed = readonly Requirement[];
-
-function plain({ id, operation, place, facet, strength, section, statement }: Requirement): Requirement {
-  return { id, operation, place, facet, strength, section, statement };
-}
 
 function text(listed: Listed): string {
   const width = Math.max(...listed.map(({ id }) => widthOf(id)));
@@ -30,22 +26,38 @@ function markdown(listed: Listed): string {
 const formats: Readonly<Record<string, (listed: Listed) => string>> = {
   text,
   markdown,
-  json: (listed) => `${JSON.stringify(listed.map(plain), null, 2)}\n`,
+  json: (listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
 };
 
-/** @throws UsageError for a format or an operation that there is not */
-export function requirementsText(
-  { requirements, operations }: Contract,
-  format: string,
-  operation?: string,
-): string {
+const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
+
+/** What is listed. */
+export interface RequirementsOptions {
+  readonly format: string;
+  /** Response without it. */
+  readonly side?: string;
+  readonly operation?: string;
+}
+
+function sideOf(given = 'response'): Sides {
+  const side = sides.find((known) => known === given);
+  if (side !== undefined) return side;
+  throw new UsageError(
+    `--side ${given} is not known. Expected response, request or both, for example --side request.`,
+  );
+}
+
+/** @throws UsageError for a format, a side or an operation that there is not */
+export function requirementsText(contract: Contract, options: RequirementsOptions): string {
+  const { format, operation } = options;
+  const { operations } = contract;
   const render = formats[format];
   if (render === undefined)
     throw new UsageError(
       `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
     );
   const names = operations.map(({ name }) => name);
-  const listed = requirements.filter(
+  const listed = requirementsOn(contract, sideOf(options.side)).filter(
     (requirement) => operation === undefined || requirement.operation === operation,
   );
   if (listed.length === 0)

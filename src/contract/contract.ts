@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { DocumentNote, OperationSummary } from '../model/report.ts';
-import { type ContractRequirement, requirementsOf } from './requirements.ts';
+import type { Sides } from '../model/requirement.ts';
+import { type ContractRequirement, requestRequirementsOf, requirementsOf } from './requirements.ts';
 import type { SchemaLines } from './schema-places.ts';
 import type { SchemaFiles } from './schemas.ts';
 
@@ -23,11 +24,13 @@ export interface ContractParts<Operation extends OperationContract = OperationCo
 /** The interface document as a value: everything that settings, plan, judge and reports are told of it. */
 export interface Contract<Operation extends OperationContract = OperationContract>
   extends ContractParts<Operation> {
-  /** Every requirement, in document order. */
+  /** Every requirement on answers, in document order: what a run asks of a service. */
   readonly requirements: readonly ContractRequirement[];
+  /** Every requirement on requests: what recorded traffic is held to besides. */
+  readonly requestRequirements: readonly ContractRequirement[];
   /** SHA-256 of the schemas, hexadecimal: two reports with the same one were judged by the same contract. */
   readonly sha256: string;
-  /** The requirement of an id, or undefined. */
+  /** The requirement of an id, of either side, or undefined. */
   requirement(id: string): ContractRequirement | undefined;
   /** @throws Error for a name that no operation has */
   operation(name: string): Operation;
@@ -39,11 +42,17 @@ export function makeContract<Operation extends OperationContract>(
 ): Contract<Operation> {
   const { operations, schemas, lines } = parts;
   const requirements = operations.flatMap((operation) => requirementsOf(operation, schemas, lines));
-  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const requestRequirements = operations.flatMap((operation) =>
+    requestRequirementsOf(operation, schemas, lines),
+  );
+  const byId = new Map(
+    [...requirements, ...requestRequirements].map((requirement) => [requirement.id, requirement]),
+  );
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return {
     ...parts,
     requirements,
+    requestRequirements,
     sha256: createHash('sha256').update(JSON.stringify(schemas)).digest('hex'),
     requirement: (id) => byId.get(id),
     operation: (name) => {
@@ -52,6 +61,14 @@ export function makeContract<Operation extends OperationContract>(
       return found;
     },
   };
+}
+
+/** The requirements of one side, or of both: those on answers first. */
+export function requirementsOn(
+  { requirements, requestRequirements }: Contract,
+  side: Sides,
+): readonly ContractRequirement[] {
+  return [...(side === 'request' ? [] : requirements), ...(side === 'response' ? [] : requestRequirements)];
 }
 
 /** The operations as reports describe them. */

@@ -104,6 +104,15 @@ const answers: Readonly<Record<string, Illustration>> = {
   count: { conforming: 'two elements sent, two answered', deviating: 'two elements sent, one answered' },
 };
 
+const requests: Readonly<Record<string, Illustration>> = {
+  method: { conforming: 'the method as the document writes it', deviating: 'the same in lower case' },
+  path: { conforming: 'the path as the document writes it', deviating: 'the same with another end' },
+  bearer: { conforming: 'Authorization: Bearer TOKEN', deviating: 'Authorization: TOKEN' },
+  'content-type': { conforming: 'Content-Type: application/json', deviating: 'Content-Type: text/plain' },
+  json: { conforming: '{"name":…}', deviating: 'name=…' },
+  body: { conforming: 'no body', deviating: '{}' },
+};
+
 export function memberText(place: string, value: Json | undefined): string {
   const name = place.slice(place.lastIndexOf('/') + 1);
   const text = value === undefined ? '' : JSON.stringify(value);
@@ -117,6 +126,7 @@ export function illustrate({ place, facet, check }: ContractRequirement): Illust
     return { conforming: memberText(at, '…'), deviating: memberText(at, undefined) };
   if (check.kind === 'absence')
     return { conforming: memberText(at, undefined), deviating: memberText(at, '…') };
+  if (check.kind === 'request') return requests[facet] ?? { conforming: '', deviating: '' };
   if (check.kind !== 'schema') return answers[facet] ?? { conforming: '', deviating: '' };
   return {
     conforming: memberText(at, rightFor(check.schema)[0]),

@@ -1,7 +1,14 @@
 import type { OperationContract } from '../model/operation.ts';
-import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
+import {
+  type Facet,
+  type Operation,
+  type Requirement,
+  requestPlace,
+  type Strength,
+} from '../model/requirement.ts';
 import { wholeAnswerRows } from './answer-rows.ts';
 import { type Check, facetKeywords, pick } from './checks.ts';
+import { requestRows } from './request-rows.ts';
 import { requirementId } from './requirement-id.ts';
 import { type Keyword, type SchemaLines, schemaPlace } from './schema-places.ts';
 import {
@@ -116,7 +123,7 @@ function withAnswerRows(
   return [...whole, ...fields.flatMap((field, at) => [field, ...after(field, at)])];
 }
 
-/** Every requirement of one operation, in document order. */
+/** Every requirement on the answers of one operation, in document order. */
 export function requirementsOf(
   operation: OperationContract,
   files: SchemaFiles,
@@ -125,4 +132,33 @@ export function requirementsOf(
   const layers = rootLayers(files, operation.responseSchema);
   const fields = fieldRequirements({ operation: operation.name, lines, place: '', layers });
   return withAnswerRows(unique(fields), wholeAnswerRows(operation, lines));
+}
+
+/**
+ * Every requirement on the requests of one operation, in document order. Which fields are required is not shown, so
+ * none has to be present, whatever the schema says to other tools.
+ */
+export function requestRequirementsOf(
+  operation: OperationContract,
+  files: SchemaFiles,
+  lines: SchemaLines,
+): readonly ContractRequirement[] {
+  const { name, requestSchema } = operation;
+  const layers = requestSchema === null ? [] : rootLayers(files, requestSchema);
+  const body = { operation: name, lines, place: requestPlace, layers };
+  const fields = [...ownRequirements(body), ...fieldRequirements(body)];
+  const all = [...requestRows(operation), ...unique(fields).filter(({ facet }) => facet !== 'presence')];
+  return all.map((row) => ({ ...row, side: 'request' }));
+}
+
+export function byOperation(
+  requirements: readonly ContractRequirement[],
+): ReadonlyMap<Operation, readonly ContractRequirement[]> {
+  const lists = new Map<Operation, ContractRequirement[]>();
+  for (const requirement of requirements) {
+    const known = lists.get(requirement.operation);
+    if (known === undefined) lists.set(requirement.operation, [requirement]);
+    else known.push(requirement);
+  }
+  return lists;
 }

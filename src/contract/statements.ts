@@ -48,6 +48,7 @@ export function wanted(check: Check): string {
     case 'count':
       return 'as long as the array that was sent';
     case 'answer':
+    case 'request':
       return 'as the document says';
   }
 }

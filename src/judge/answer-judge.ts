@@ -11,21 +11,25 @@ import { readSent, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
 
-/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
-export interface JudgedAnswer {
-  readonly exchange: Exchange;
+/** A JSON text whose fields are judged. */
+export interface JudgedText {
   readonly document: JsonDocument;
-  readonly byteOrderMark: boolean;
-  /** Whether it was recorded as a value, so that nothing is known of its bytes. */
-  readonly isParsed: boolean;
   readonly sent: Sent;
-  /** JSON Pointers of the body where a secret was masked. */
+  /** JSON Pointers where a secret was masked. */
   readonly masked: ReadonlySet<string>;
   /** The spots that a place names, looked up once for all requirements of the place. */
   readonly located: (place: string) => Located;
 }
 
-function lookUp({ root }: JsonDocument): JudgedAnswer['located'] {
+/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
+export interface JudgedAnswer extends JudgedText {
+  readonly exchange: Exchange;
+  readonly byteOrderMark: boolean;
+  /** Whether it was recorded as a value, so that nothing is known of its bytes. */
+  readonly isParsed: boolean;
+}
+
+export function lookUp({ root }: JsonDocument): JudgedText['located'] {
   const known = new Map<string, Located>();
   return (place) => {
     const found = known.get(place) ?? locate(root, place);
@@ -55,19 +59,26 @@ function isAboutBytes(facet: Facet, { document }: JudgedAnswer): boolean {
   return facet === 'byte-order-mark' || facet === 'unique-keys';
 }
 
-const bytesNotRecorded = notExercised('the body was recorded as a value, not as it was written');
+export const bytesNotRecorded = notExercised('the body was recorded as a value, not as it was written');
+
+/** Those of the requirements that are about fields, by id. */
+export function fieldJudges(
+  requirements: readonly ContractRequirement[],
+  contract: Contract,
+): ReadonlyMap<string, FieldJudge> {
+  const placed = requirements.flatMap(({ place, ...requirement }) => {
+    const { kind } = requirement.check;
+    return place === null || kind === 'answer' || kind === 'request' ? [] : [{ ...requirement, place }];
+  });
+  return new Map(placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]));
+}
 
 /** Puts requirements to answers; what holds for every answer is looked up once. */
 export class AnswerJudge {
   private readonly fields: ReadonlyMap<string, FieldJudge>;
 
   constructor(contract: Contract) {
-    const placed = contract.requirements.flatMap(({ place, ...requirement }) =>
-      place === null || requirement.check.kind === 'answer' ? [] : [{ ...requirement, place }],
-    );
-    this.fields = new Map(
-      placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]),
-    );
+    this.fields = fieldJudges(contract.requirements, contract);
   }
 
   /** What one answer says about a requirement; null where other answers have to be waited for. */

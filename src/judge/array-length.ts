@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Requirement } from '../model/requirement.ts';
-import type { JudgedAnswer } from './answer-judge.ts';
+import type { JudgedText } from './answer-judge.ts';
 import { nodeAt } from './locate.ts';
 import { type Sent, sentValue } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
@@ -17,7 +17,7 @@ export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count
 /** Compares the length of the array that a requirement's elements are in with that of the one that was sent. */
 export interface ArrayLength {
   /** Why elements cannot be compared by position, or null where as many came back. */
-  mismatch(answer: JudgedAnswer): SpotVerdict | null;
+  mismatch(answer: JudgedText): SpotVerdict | null;
 }
 
 /** For requirements on elements of an array whose length is a requirement; null for all others. */

@@ -5,7 +5,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName, sourcePhrase, wanted } from '../contract/statements.ts';
 import type { JsonNode } from '../model/json.ts';
 import type { Facet } from '../model/requirement.ts';
-import type { JudgedAnswer } from './answer-judge.ts';
+import type { JudgedText } from './answer-judge.ts';
 import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
 import { type Blocked, pointerAt, type Spot } from './locate.ts';
@@ -51,14 +51,14 @@ export class FieldJudge {
     this.length = arrayLength(requirement, contract);
   }
 
-  *verdicts(answer: JudgedAnswer): Generator<SpotVerdict> {
+  *verdicts(answer: JudgedText): Generator<SpotVerdict> {
     const { spots, blocked } = answer.located(this.requirement.place);
     const mismatch = this.length?.mismatch(answer) ?? null;
     for (const spot of spots) yield this.spot(answer, spot, mismatch);
     for (const obstacle of blocked) yield this.blocked(answer, obstacle);
   }
 
-  private blocked({ sent }: JudgedAnswer, { place, problem }: Blocked): SpotVerdict {
+  private blocked({ sent }: JudgedText, { place, problem }: Blocked): SpotVerdict {
     const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
     const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
     const cause = this.contract.requirement(id)?.check;
@@ -66,7 +66,7 @@ export class FieldJudge {
     return cause === undefined || isNoCause ? notExercised(reason) : notExercised(reason, id);
   }
 
-  private spot(answer: JudgedAnswer, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
+  private spot(answer: JudgedText, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
     const { check } = this.requirement;
     const { node, positions } = spot;
     if (check.kind === 'presence' || check.kind === 'absence') {
@@ -78,7 +78,7 @@ export class FieldJudge {
   }
 
   /** Format, value, echo and count speak only of a member that is of its type and was not masked. */
-  private unfit(answer: JudgedAnswer, positions: readonly number[], node: JsonNode): SpotVerdict | null {
+  private unfit(answer: JudgedText, positions: readonly number[], node: JsonNode): SpotVerdict | null {
     if (this.requirement.facet === 'type') return null;
     const { type } = this;
     if (type?.check.kind === 'schema' && !satisfies(node, type.check.schema)) {
@@ -89,12 +89,7 @@ export class FieldJudge {
     return isMasked ? notExercised('a secret stood there and was masked') : null;
   }
 
-  private present(
-    answer: JudgedAnswer,
-    spot: Spot,
-    node: JsonNode,
-    mismatch: SpotVerdict | null,
-  ): SpotVerdict {
+  private present(answer: JudgedText, spot: Spot, node: JsonNode, mismatch: SpotVerdict | null): SpotVerdict {
     const { check, id } = this.requirement;
     if (check.kind === 'schema') return this.schema(check, answer, spot, node, mismatch);
     if (check.kind === 'echo') return mismatch ?? this.echo(check, answer, spot, node);
@@ -104,7 +99,7 @@ export class FieldJudge {
 
   private schema(
     check: Named<'schema'>,
-    answer: JudgedAnswer,
+    answer: JudgedText,
     spot: Spot,
     node: JsonNode,
     mismatch: SpotVerdict | null,
@@ -125,7 +120,7 @@ export class FieldJudge {
   /** Why a row that holds only for certain sent values cannot be put. */
   private unmet(
     { where }: Named<'schema'>,
-    { sent: given }: JudgedAnswer,
+    { sent: given }: JudgedText,
     { positions }: Spot,
     mismatch: SpotVerdict | null,
   ): SpotVerdict | null {
@@ -140,7 +135,7 @@ export class FieldJudge {
 
   private echo(
     { source }: Named<'echo'>,
-    answer: JudgedAnswer,
+    answer: JudgedText,
     { positions }: Spot,
     node: JsonNode,
   ): SpotVerdict {
@@ -156,7 +151,7 @@ export class FieldJudge {
 
   private count(
     check: Named<'count'>,
-    { sent }: JudgedAnswer,
+    { sent }: JudgedText,
     { positions }: Spot,
     node: JsonNode,
   ): SpotVerdict {
@@ -185,6 +180,6 @@ function elements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
 }
 
-function sourceOf({ document }: JudgedAnswer, node: JsonNode | undefined): string {
+function sourceOf({ document }: JudgedText, node: JsonNode | undefined): string {
   return sourceText(document.text, node);
 }

@@ -1,8 +1,9 @@
-import type { Contract } from '../contract/contract.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
+import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import type { Sides } from '../model/requirement.ts';
 import { AnswerJudge, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
@@ -12,6 +13,7 @@ import { readExchange } from './meaning.ts';
 import { QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
+import { RequestJudge, readRequest } from './request-judge.ts';
 import { SameAnswers } from './same-answers.ts';
 import { type RequirementFindings, Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
@@ -33,6 +35,12 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
+/** What an exchange was found to show by itself. */
+interface Noted {
+  readonly deviates: string[];
+  isShown: boolean;
+}
+
 /** An exchange as the judge took it. */
 export interface AddedExchange extends ReadExchange {
   /** Ids of requirements that deviate, as far as this exchange alone shows it. */
@@ -47,6 +55,8 @@ export interface Forgotten {
 }
 
 export interface JudgeOptions {
+  /** What is judged; answers, as in a run, without it. */
+  readonly side?: Sides;
   /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
   readonly shown?: (exchange: Exchange) => Exchange;
 }
@@ -69,7 +79,10 @@ export class Judge {
   readonly contract: Contract;
   private readonly shown: (exchange: Exchange) => Exchange;
   private readonly answers: AnswerJudge;
-  /** By the name of their operation. */
+  /** Null where only answers are judged. */
+  private readonly requests: RequestJudge | null;
+  private readonly judged: readonly ContractRequirement[];
+  /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
@@ -79,17 +92,14 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract, { shown = (exchange) => exchange }: JudgeOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown = (exchange) => exchange }: JudgeOptions = {}) {
     this.contract = contract;
     this.shown = shown;
     this.answers = new AnswerJudge(contract);
-    this.requirements = new Map(
-      contract.operations.map(({ name }) => [
-        name,
-        contract.requirements.filter(({ operation }) => operation === name),
-      ]),
-    );
-    this.tallies = new Map(contract.requirements.map(({ id }) => [id, new Tally()]));
+    this.requests = side === 'response' ? null : new RequestJudge(contract);
+    this.judged = requirementsOn(contract, side);
+    this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
   }
 
@@ -99,22 +109,35 @@ export class Judge {
    */
   add(exchange: Exchange, key: number): AddedExchange {
     const read = readExchange(this.shown(exchange), this.contract);
-    const deviates: string[] = [];
-    let isShown = false;
     const judged = judgedAnswer(read);
-    for (const requirement of this.requirements.get(exchange.operation) ?? []) {
-      const verdicts = this.verdicts(requirement, read, judged, key);
-      if (verdicts === null) continue;
-      const tally = this.tallies.get(requirement.id);
-      if (tally === undefined) continue;
-      const finding = toFinding(requirement, exchange.id, verdicts, tally.shows(key));
-      const { verdict } = finding;
-      if (verdict === 'deviates') deviates.push(requirement.id);
-      if (verdict !== 'not-exercised') isShown ||= tally.shows(key, verdict);
-      tally.add(key, finding);
-    }
+    const noted: Noted = { deviates: [], isShown: false };
+    for (const requirement of this.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged);
-    return { ...read, deviates, isShown };
+    return { ...read, ...noted };
+  }
+
+  private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
+    const read = readRequest(exchange);
+    for (const requirement of requests.requirements.get(exchange.operation) ?? [])
+      this.note(requirement, exchange.id, key, requests.verdicts(requirement, read), noted);
+  }
+
+  private note(
+    requirement: ContractRequirement,
+    exchange: string,
+    key: number,
+    verdicts: Iterable<SpotVerdict> | null,
+    noted: Noted,
+  ): void {
+    const tally = this.tallies.get(requirement.id);
+    if (verdicts === null || tally === undefined) return;
+    const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
+    const { verdict } = finding;
+    if (verdict === 'deviates') noted.deviates.push(requirement.id);
+    if (verdict !== 'not-exercised') noted.isShown ||= tally.shows(key, verdict);
+    tally.add(key, finding);
   }
 
   /** What is known from this exchange alone; null where it has nothing to say, or others have to be waited for. */
@@ -197,10 +220,10 @@ export class Judge {
   results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-    const entries = this.contract.requirements.map((requirement) => {
-      const tally = this.whole(requirement, alike);
-      const found = tally.findings();
-      return [requirement.id, wrongService ? this.same.withoutDeviations(found) : found] as const;
+    const entries = this.judged.map((requirement) => {
+      const found = this.whole(requirement, alike).findings();
+      const isOpen = wrongService && requirement.side !== 'request';
+      return [requirement.id, isOpen ? this.same.withoutDeviations(found) : found] as const;
     });
     return {
       findings: new Map(entries),
@@ -250,8 +273,12 @@ function merge<Value extends { merge(other: Value): void }>(into: Value, from: V
 }
 
 /** Judges exchanges in their order. */
-export function judge(contract: Contract, exchanges: readonly Exchange[]): Judgement {
-  const made = new Judge(contract);
+export function judge(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  options: JudgeOptions = {},
+): Judgement {
+  const made = new Judge(contract, options);
   for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);
   return made.results((key) => exchanges[key]);
 }

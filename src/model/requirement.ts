@@ -22,9 +22,23 @@ export const facets = [
   'echo',
   'count',
   'uniqueness',
+  'method',
+  'path',
+  'bearer',
+  'content-type',
+  'body',
 ] as const;
 
 export type Facet = (typeof facets)[number];
+
+/** Who has to keep a requirement: whoever runs the service, or whoever sends it requests. */
+export type Side = 'response' | 'request';
+
+/** What is judged: answers, requests, or both. */
+export type Sides = Side | 'both';
+
+/** The place of a request's body, below which are its fields. */
+export const requestPlace = '/request';
 
 /** Where the schemas ask for something. */
 export interface SchemaPlace {
@@ -36,12 +50,14 @@ export interface SchemaPlace {
   readonly line: number;
 }
 
-/** One checkable sentence about one place in the answers of one operation. */
+/** One checkable sentence about one place in the answers of one operation, or in its requests. */
 export interface Requirement {
   /** Permanent: `put.data.action.amount:type`. Safe in a shell, a URL fragment and a regular expression. */
   readonly id: string;
   readonly operation: Operation;
-  /** JSON Pointer with `*` for "each element", or null for a row about the whole answer. */
+  /** Absent for what an answer has to be. */
+  readonly side?: 'request';
+  /** JSON Pointer with `*` for "each element", or null for a row about the whole answer. In a request below `/request`. */
   readonly place: string | null;
   readonly facet: Facet;
   readonly strength: Strength;
@@ -56,11 +72,13 @@ export interface Requirement {
 export function identity({
   id,
   operation,
+  side,
   place,
   facet,
   strength,
   section,
   statement,
 }: Requirement): Omit<Requirement, 'schema'> {
-  return { id, operation, place, facet, strength, section, statement };
+  const whose = side === undefined ? {} : { side };
+  return { id, operation, ...whose, place, facet, strength, section, statement };
 }

@@ -64,6 +64,8 @@ export function mutationsOf(
       const whole = wholeAnswers[facet];
       return whole === undefined ? [] : [whole];
     }
+    case 'request':
+      return [];
     case 'presence':
       return [{ name: `${place} dropped`, edit: dropAt(place) }];
     case 'absence':

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
-import { requirements } from '../support/engine.ts';
+import { requirementsOn } from '../../src/contract/contract.ts';
+import { contract, requirements } from '../support/engine.ts';
 import { fakeIo } from '../unit/cli/io.ts';
 import { conformance } from './cli.ts';
 
@@ -67,9 +68,49 @@ describe.concurrent('requirements', () => {
   });
 });
 
+async function listed(...flags: readonly string[]) {
+  const io = fakeIo({ columns: 100 });
+  const code = await main({ args: ['requirements', ...flags], environment: {}, cwd: '/', io });
+  return { code, out: io.printed(), err: io.errors() };
+}
+
+describe.concurrent('requirements of a side', () => {
+  const requests = contract.requestRequirements.map(({ id }) => id);
+  const idsIn = (out: string) => (JSON.parse(out) as readonly { id: string }[]).map(({ id }) => id);
+
+  test.each([
+    ['response', ids],
+    ['request', requests],
+    ['both', [...ids, ...requests]],
+  ])('%s', async (side, expected) => {
+    const { code, out } = await listed('--side', side, '--format', 'json');
+    expect({ code, ids: idsIn(out) }).toEqual({ code: 0, ids: expected });
+  });
+
+  test('of one operation, with the side in JSON', async () => {
+    const { out } = await listed('--side', 'request', '--operation', 'delete', '--format', 'json');
+    expect(JSON.parse(out)[0]).toEqual({
+      id: 'delete.request:method',
+      operation: 'delete',
+      side: 'request',
+      place: '/request',
+      facet: 'method',
+      strength: 'stated',
+      section: '4.2',
+      statement: 'the method of the request is DELETE',
+    });
+  });
+
+  test('that there is not', async () => {
+    const { code, err } = await listed('--side', 'client');
+    expect(code).toBe(2);
+    expect(err).toContain('--side client is not known. Expected response, request or both');
+  });
+});
+
 describe.concurrent('explain', () => {
   test('every requirement: its sentence, section, strength, schema and two examples', async () => {
-    for (const { id, statement, section, strength } of requirements) {
+    for (const { id, statement, section, strength } of requirementsOn(contract, 'both')) {
       const { code, out, err } = await explained(id);
       expect({ code, err }, id).toEqual({ code: 0, err: '' });
       expect(out.startsWith(`${id}\n  ${statement}\n`), id).toBe(true);
@@ -99,6 +140,7 @@ describe.concurrent('explain', () => {
     { typed: 'delete.data.createdat:format', meant: 'delete.data.createdAt:format' },
     { typed: 'put.data.action.amount', meant: 'put.data.action.amount:type' },
     { typed: 'delete.data.integrationid', meant: 'delete.data.integrationId:format' },
+    { typed: 'put.request.nme:type', meant: 'put.request.name:type' },
     { typed: 'createdAt', meant: 'put.data.createdAt:type' },
   ])('$typed is unknown; $meant is suggested', async ({ typed, meant }) => {
     const { code, out, err } = await explained(typed);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { requirementsOn } from '../../src/contract/contract.ts';
 import { type JsonNode, parseJson } from '../../src/json/json.ts';
-import { requirements } from './engine.ts';
+import { contract } from './engine.ts';
 
 function nodeAt(root: JsonNode, pointer: string): JsonNode {
   const steps = pointer.split('/').slice(1);
@@ -20,6 +21,8 @@ export function lineAt(file: string, pointer: string): number {
 
 /** `src/operations/schema-lines.json`: the line of each requirement's keyword, by id. */
 export function schemaLines(): string {
-  const lines = requirements.map(({ id, schema }) => [id, lineAt(schema?.file ?? '', schema?.pointer ?? '')]);
+  const lines = requirementsOn(contract, 'both').flatMap(({ id, schema }) =>
+    schema === undefined ? [] : [[id, lineAt(schema.file, schema.pointer)]],
+  );
   return `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`;
 }

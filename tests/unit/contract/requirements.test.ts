@@ -1,17 +1,37 @@
 import { describe, expect, test } from 'vitest';
+import { requirementsOn } from '../../../src/contract/contract.ts';
 import type { Schema } from '../../../src/contract/schemas.ts';
 import { facets } from '../../../src/model/requirement.ts';
 import { contract, requirements } from '../../support/engine.ts';
 
+const all = requirementsOn(contract, 'both');
+
+function pinned(listed: typeof all): string {
+  return listed.map(({ id, strength, section }) => `${id} ${strength} ${section}\n`).join('');
+}
+
 describe('the requirements', () => {
   test('are pinned: id, strength and section are permanent', async () => {
-    const lines = requirements.map(({ id, strength, section }) => `${id} ${strength} ${section}`);
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('requirements.txt');
+    await expect(pinned(requirements)).toMatchFileSnapshot('requirements.txt');
+  });
+
+  test('on requests are pinned too', async () => {
+    await expect(pinned(contract.requestRequirements)).toMatchFileSnapshot('request-requirements.txt');
+  });
+
+  test('on requests say so in their id, their place and their sentence, and ask for no field', () => {
+    for (const { id, side, place, facet, statement } of contract.requestRequirements) {
+      expect(id).toMatch(/^(?:put|delete)\.request[.:]/);
+      expect(side).toBe('request');
+      expect(place).toMatch(/^\/request(?:\/|$)/);
+      expect(statement).toMatch(/\brequest\b/);
+      expect(facet).not.toBe('presence');
+    }
   });
 
   test('have ids that are unique and safe in shells, URL fragments and regular expressions', () => {
-    expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
-    for (const { id } of requirements) expect(id).toMatch(/^(?:put|delete)(?:\.[A-Za-z]+)*:[a-z-]+$/);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const { id } of all) expect(id).toMatch(/^(?:put|delete)(?:\.[A-Za-z]+)*:[a-z-]+$/);
   });
 
   test('are found by id', () => {
@@ -22,7 +42,7 @@ describe('the requirements', () => {
   });
 
   test('use every facet', () => {
-    expect(new Set(requirements.map(({ facet }) => facet))).toEqual(new Set(facets));
+    expect(new Set(all.map(({ facet }) => facet))).toEqual(new Set(facets));
   });
 
   test('come from operations whose schemas there are', () => {

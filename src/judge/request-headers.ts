@@ -1,0 +1,57 @@
+import type { Exchange } from '../model/exchange.ts';
+import { cut } from './evidence.ts';
+import { requestVerdict } from './request-verdict.ts';
+import { notExercised, type SpotVerdict } from './verdicts.ts';
+
+/** Whether a header that is not in the record was not sent either. */
+function knowsAllHeaders({ recorded }: Exchange): boolean {
+  return recorded === undefined || recorded.request.headers === 'complete';
+}
+
+function valuesOf({ request }: Exchange, name: string): readonly string[] {
+  return request.headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
+}
+
+const bearer = 'Bearer, a space and an access token';
+
+/** What may be shown of another value: the scheme, where it is a registered one. All else may be a secret. */
+const schemes =
+  /^(?:Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256)(?= )/i;
+
+/** What stands in a record for a value that somebody masked whole, the scheme with it. */
+const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
+
+function bearerVerdict(value: string): SpotVerdict {
+  if (/^Bearer +\S/.test(value)) return requestVerdict(true, bearer, 'Bearer and a token');
+  if (/^Bearer +\S/i.test(value))
+    return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
+  if (/^Bearer *$/i.test(value)) return requestVerdict(false, bearer, 'Bearer without a token');
+  if (mask.test(value)) return notExercised('the Authorization header was recorded without its scheme');
+  const scheme = schemes.exec(value)?.[0];
+  return requestVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
+}
+
+export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
+  const values = valuesOf(exchange, 'authorization');
+  if (values.length > 0) return values.map(bearerVerdict);
+  const isOurs = exchange.recorded === undefined;
+  if (isOurs && exchange.credentials === 'none')
+    return [notExercised('it was sent without credentials on purpose')];
+  return knowsAllHeaders(exchange)
+    ? [requestVerdict(false, bearer, 'no Authorization header')]
+    : [notExercised('no Authorization header was recorded, and there may have been one')];
+}
+
+const json = 'application/json';
+
+/** Parameters after the media type are left alone, as the document says nothing of them. */
+export function contentTypeVerdicts(exchange: Exchange): readonly SpotVerdict[] {
+  const values = valuesOf(exchange, 'content-type');
+  if (values.length > 0)
+    return values.map((value) =>
+      requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
+    );
+  return knowsAllHeaders(exchange)
+    ? [requestVerdict(false, json, 'no Content-Type header')]
+    : [notExercised('no Content-Type header was recorded, and there may have been one')];
+}
