@@ -53,7 +53,7 @@ describe('bodies pass byte for byte, both ways', () => {
     ['every byte there is, in chunks', everyByte, inChunks(everyByte, 7)],
     ['compressed', gzip, [`Content-Encoding: gzip\r\n${sized(gzip)[0]}`, gzip] as const],
     ['10 MB', large, sized(large)],
-    ['10 MB in chunks', large, inChunks(large, 100_000)],
+    ['a megabyte in chunks', large.subarray(0, 1_000_000), inChunks(large.subarray(0, 1_000_000), 100_000)],
   ])('%s', async (_, body, [framing, framed]) => {
     const { client, service, world } = await between(`DELETE / HTTP/1.1\r\nHost: p\r\n${framing}\r\n`);
     client.send(framed);
