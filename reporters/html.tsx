@@ -9,6 +9,7 @@ import { OperationSection } from './html/operation.tsx';
 import { type Destination, pageText } from './html/page.tsx';
 import { Effects, NotChecked, Observations } from './html/silence.tsx';
 import { Tools } from './html/tools.tsx';
+import { Traffic } from './html/traffic.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
 import { operationsOf } from './support/rows.ts';
@@ -42,6 +43,7 @@ export function render(report: Report): string {
         <Observations view={view} />
         <Effects view={view} />
         <Exchanges view={view} />
+        <Traffic report={view.report} />
         <About report={view.report} />
       </>
     ),
@@ -73,6 +75,7 @@ function contentsOf({ report, problems }: View, failed: number): readonly Destin
     { anchor: 'observations', label: 'Observations', count: report.observations.length },
     { anchor: 'effects', label: 'Effects', count: report.effects.length },
     { anchor: 'exchanges', label: 'Requests', count: report.exchanges.length },
+    ...(report.traffic === undefined ? [] : [{ anchor: 'traffic', label: 'Recorded traffic' }]),
     { anchor: 'about', label: 'About this run' },
   ];
   const always = new Set(['observations', 'effects', 'exchanges']);

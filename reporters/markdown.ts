@@ -9,6 +9,7 @@ import { assembled, type Section } from './support/markdown-sections.ts';
 import { address, code, longestSentence, text } from './support/markdown-text.ts';
 import { placeWords, shortDeviation } from './support/row-text.ts';
 import { distinct, operationsOf, rowsOf } from './support/rows.ts';
+import { sinceWords, targetWords, trafficWords } from './support/traffic.ts';
 import { grouped, unansweredRequests } from './support/unanswered.ts';
 import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
@@ -78,7 +79,8 @@ function head(report: Report, pageUrl: string | null): Section {
       ...line('Next', conclusion.next),
       ...line('Changed', conclusion.changed),
       ...line('Not checked', conclusion.notChecked),
-      `- **Run:** ${code(run.id)}${build}, ${code(moment(run.startedAt))}, ${plural(report.exchanges.length, 'request')} to ${code(target.baseUrl)}${target.reference ? ' (the embedded reference service)' : ''}; ${text(scopeWords(report))}`,
+      ...(report.traffic === undefined ? [] : [`- **Traffic:** ${text(trafficWords(report.traffic))}`]),
+      `- **Run:** ${code(run.id)}${build}, ${code(moment(run.startedAt))}, ${report.traffic === undefined ? plural(report.exchanges.length, 'request') : 'recorded traffic'} to ${code(targetWords(report))}${target.reference ? ' (the embedded reference service)' : ''}; ${text(scopeWords(report))}`,
       ...(pageUrl === null ? [] : [`- **Report:** ${address(pageUrl)}`]),
     ],
     after: [],
@@ -108,7 +110,10 @@ function entry(report: Report, problem: Problem): string {
       : [
           `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
         ]),
-    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} answers` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
+    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} ${problem.side === 'request' ? 'requests' : 'answers'}` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
+    ...rows
+      .slice(0, 1)
+      .flatMap(({ traffic }) => (traffic === undefined ? [] : [`  - ${text(sinceWords(traffic))}`])),
   ].join('\n');
 }
 

@@ -46,6 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   settings: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'http'],
   operations: ['model', 'json', 'schemas', 'contract', 'http', 'report', 'settings'],
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
+  traffic: ['model', 'json', 'contract', 'secrets', 'judge', 'http'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.
@@ -65,6 +66,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'operations',
     'run',
+    'traffic',
     'doctor',
     'init',
     'reporters',
@@ -82,6 +84,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'settings',
     'operations',
     'run',
+    'traffic',
     'reporters',
     'cli',
   ],

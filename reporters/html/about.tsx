@@ -75,9 +75,10 @@ export function About({ report }: { readonly report: Report }) {
   );
 }
 
-function requests({ exchanges, plan, run }: Report): string {
+function requests({ exchanges, plan, run, traffic }: Report): string {
   const planned = plural(plan.length, 'request');
   const sent = exchanges.length === plan.length ? planned : `${exchanges.length} of ${planned}`;
+  if (traffic !== undefined) return 'nothing: the traffic was recorded';
   return `${sent} in ${seconds(run.durationMs)} s${run.cut ? ', cut short' : ''}`;
 }
 

@@ -5,9 +5,11 @@ import { type Compared, differenceOf } from '../support/difference.ts';
 import { linesAround } from '../support/excerpt.ts';
 import { placeWords } from '../support/row-text.ts';
 import { type Deviation, distinct } from '../support/rows.ts';
+import { sinceWords } from '../support/traffic.ts';
 import { webLink } from '../support/web-link.ts';
 import { markOf, plural, strengthWords } from '../support/words.ts';
 import { Lines } from './body.tsx';
+import { RateChart } from './traffic.tsx';
 import { type PlaceMark, placeAnchor, type ShownExchange, type View } from './view.ts';
 
 /** Different places and values of one requirement that are shown; report.json lists more. */
@@ -57,8 +59,29 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
         </dd>
       </dl>
       {first ? <Excerpt deviation={first} row={row} view={view} /> : null}
+      <OverTime row={row} view={view} />
       <Others row={row} others={others} view={view} />
     </div>
+  );
+}
+
+/** When and by whom, where traffic tells it. */
+function OverTime({
+  row: { traffic, operation },
+  view,
+}: {
+  readonly row: RequirementResult;
+  readonly view: View;
+}) {
+  if (traffic === undefined) return null;
+  const { rate } = traffic;
+  const all = view.report.traffic?.operations.find((one) => one.operation === operation)?.rate ?? null;
+  const isBeside = rate !== null && all?.from === rate.from && all.stepSeconds === rate.stepSeconds;
+  return (
+    <>
+      <p class="small">{sinceWords(traffic)}</p>
+      {rate === null ? null : <RateChart rate={rate} all={isBeside ? all : null} />}
+    </>
   );
 }
 
@@ -116,7 +139,7 @@ interface ExcerptProps {
 
 function Excerpt({ deviation: { pointer, exchanges }, row, view }: ExcerptProps) {
   const exchange: ShownExchange | undefined = view.exchangeOf(exchanges[0] ?? '');
-  if (!exchange?.body) return null;
+  if (!exchange?.body || row.side === 'request') return null;
   const place = exchange.placeOf(pointer);
   const mark: PlaceMark = place === pointer ? markOf(row) : 'around';
   return (

@@ -8,11 +8,14 @@ import { Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
 /** The exchanges in time, and each as it was sent and answered. */
-export function Exchanges({ view: { exchanges } }: { readonly view: View }) {
+export function Exchanges({ view: { exchanges, report } }: { readonly view: View }) {
+  // Those of traffic may lie days apart, and are only some of many.
+  const isRecorded = report.traffic !== undefined;
   return (
     <section id="exchanges" aria-labelledby="exchanges.heading">
       <h2 id="exchanges.heading">Requests and answers</h2>
-      {exchanges.length === 0 ? <p>Nothing was sent.</p> : <Timeline exchanges={exchanges} />}
+      {exchanges.length === 0 ? <p>{isRecorded ? 'None is shown.' : 'Nothing was sent.'}</p> : null}
+      {isRecorded ? null : <Timeline exchanges={exchanges} />}
       <div class="card exchanges">
         {exchanges.map((one) => (
           <ExchangeDetails key={one.anchor} one={one} />

@@ -82,7 +82,9 @@ function worse<Kind extends PlaceMark>(one: Kind | undefined, other: Kind): Kind
 /** Pointers per exchange that deviate or are waived, each with the worst of the verdicts that point at it. */
 function pointersOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<string, Mark>> {
   const found = new Map<string, Map<string, Mark>>();
-  const rows = requirements.filter(({ verdict }) => verdict === 'deviates' || verdict === 'waived');
+  const rows = requirements.filter(
+    ({ verdict, side }) => side === undefined && (verdict === 'deviates' || verdict === 'waived'),
+  );
   for (const row of rows)
     for (const { exchange, pointer } of row.evidence) {
       const marks = found.get(exchange) ?? new Map<string, Mark>();

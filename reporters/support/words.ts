@@ -46,8 +46,9 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** What is wrong; of what comes and goes, in how many answers. */
-export function problemTitle({ title, seen }: Problem): string {
-  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} answers)` : title;
+export function problemTitle({ title, seen, side }: Problem): string {
+  const judged = side === 'request' ? 'requests' : 'answers';
+  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} ${judged})` : title;
 }
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {

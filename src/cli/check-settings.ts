@@ -1,7 +1,7 @@
 import { reporters, usualReporters } from '../../reporters/index.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { nearest } from '../model/nearest.ts';
-import type { Operation } from '../model/requirement.ts';
+import type { Operation, Sides } from '../model/requirement.ts';
 import { type TrafficFormat, trafficFormats } from '../model/traffic.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { baseUrl } from '../settings/base-url.ts';
@@ -16,6 +16,7 @@ export interface CheckFlags extends PrintFlags {
   readonly baseUrl?: string;
   readonly operation?: string;
   readonly headersComplete?: boolean;
+  readonly side?: string;
   readonly maxBad?: string;
   readonly require?: readonly string[];
   readonly strict?: boolean;
@@ -30,6 +31,7 @@ export interface CheckSettings {
   readonly baseUrl: string | null;
   readonly operations: readonly Operation[];
   readonly headersComplete: boolean;
+  readonly side: Sides;
   readonly maxBad: number;
   /** Ids that have to be checked. */
   readonly required: readonly string[];
@@ -37,6 +39,8 @@ export interface CheckSettings {
   readonly waivers: readonly Waiver[];
   readonly reporters: readonly string[];
 }
+
+const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
 
 function choice<Value extends string>(flag: string, given: string, values: readonly Value[]): Value {
   const found = values.find((value) => value === given);
@@ -51,14 +55,15 @@ function wholeNumber(flag: string, given: string): number {
   throw new UsageError(`${flag} ${given} is no whole number. Expected, for example, ${flag} 10.`);
 }
 
-function knownId(id: string, { requirements, requirement }: Contract): string {
-  if (requirement(id) !== undefined) return id;
+function knownId(id: string, contract: Contract, side: Sides): string {
+  const known = requirementsOn(contract, side);
+  if (known.some((one) => one.id === id)) return id;
   const [meant = ''] = nearest(
     id,
-    requirements.map((one) => one.id),
+    known.map((one) => one.id),
   );
   throw new UsageError(
-    `--require ${id} is no requirement; the nearest one is ${meant}. All of them: conformance requirements.`,
+    `--require ${id} is no requirement that is judged (--side ${side}); the nearest one is ${meant}. All of them: conformance requirements --side ${side}.`,
   );
 }
 
@@ -87,15 +92,16 @@ export async function checkSettings(
   startedAt: string,
   contract: Contract,
 ): Promise<CheckSettings> {
-  const { format, operation, require = [], maxBad = '0', waivers, reporter } = flags;
+  const { format, operation, require = [], maxBad = '0', waivers, reporter, side = 'both' } = flags;
   const names = contract.operations.map(({ name }) => name);
   return {
     format: format === undefined ? null : choice('--format', format, trafficFormats),
     baseUrl: flags.baseUrl === undefined ? null : await baseUrlOf(flags.baseUrl, contract),
     operations: operation === undefined ? names : [choice('--operation', operation, names)],
     headersComplete: flags.headersComplete === true,
+    side: choice('--side', side, sides),
     maxBad: wholeNumber('--max-bad', maxBad),
-    required: require.map((id) => knownId(id, contract)),
+    required: require.map((id) => knownId(id, contract, choice('--side', side, sides))),
     strict: flags.strict === true,
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
     reporters: reporter === undefined ? usualReporters : chosenFormats(reporter, reporters),

@@ -138,6 +138,11 @@ function addCheck(program: Command, invocation: Invocation, finish: Finish): voi
     )
     .option('--operation <operation>', 'only this operation; both without it')
     .option(
+      '--side <side>',
+      'response, request or both: what a service answered, what its clients sent',
+      'both',
+    )
+    .option(
       '--headers-complete',
       'a header that is not in the traffic was not sent: who recorded it left none out',
     )

@@ -1,7 +1,7 @@
 import type { Severity } from './severity.ts';
 
-/** Who has to act on a report: whoever runs the service, whoever ran the check, the owner of a waiver, or nobody. */
-export type Actor = 'service' | 'operator' | 'waiver-owner' | 'nobody';
+/** Who has to act on a report: whoever runs the service or sends it requests, whoever ran the check, the owner of a waiver, or nobody. */
+export type Actor = 'service' | 'client' | 'operator' | 'waiver-owner' | 'nobody';
 
 /** What a report says first, the same in every format: made once, from the whole report, and only laid out by reporters. */
 export interface Conclusion {
@@ -24,6 +24,8 @@ export interface Conclusion {
 export interface Problem {
   /** `PUT: six numbers of action are sent as text`. */
   readonly title: string;
+  /** Absent for what is wrong with answers. */
+  readonly side?: 'request';
   /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */
   readonly cause: string | null;
   readonly severity: Severity;

@@ -52,7 +52,7 @@ export interface OperationTraffic {
   readonly exchanges: number;
   /** By status, in order; null where no answer was recorded. */
   readonly statuses: readonly Counted<number | null>[];
-  /** Answers that claim success, over time; null where no times were recorded. */
+  /** All of them over time; null where no times were recorded. */
   readonly rate: Rate | null;
 }
 
@@ -67,7 +67,7 @@ export interface RequirementTraffic {
   /** ISO 8601, UTC, of the first and the last exchange that deviates; null where no times were recorded. */
   readonly firstAt: string | null;
   readonly lastAt: string | null;
-  /** Over time, in the steps of its operation's answers. */
+  /** Over time, in the steps of its operation. */
   readonly rate: Rate | null;
   /** Those whose exchanges deviate, and how many of them; the most first. */
   readonly clients: readonly Client[];

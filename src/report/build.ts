@@ -1,4 +1,4 @@
-import { type Contract, operationSummaries } from '../contract/contract.ts';
+import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { type Judgement, judge } from '../judge/judge.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
@@ -21,13 +21,13 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
   };
 }
 
-/** One result per requirement, in document order. */
+/** One result per requirement that was judged, in document order, those on requests last. */
 function resultsOf(
-  { requirements }: Contract,
+  contract: Contract,
   { findings }: Judgement,
   recording: Recording,
 ): readonly RequirementResult[] {
-  return requirements.flatMap((requirement) => {
+  return requirementsOn(contract, 'both').flatMap((requirement) => {
     const found = findings.get(requirement.id);
     return found === undefined ? [] : [resultOf(requirement, found, recording)];
   });

@@ -12,8 +12,9 @@ function capital(text: string): string {
 }
 
 function whyOf(problem: Problem): string {
-  const { title, seen, cure, severity } = problem;
-  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} answers` : '';
+  const { title, seen, cure, severity, side } = problem;
+  const judged = side === 'request' ? 'requests' : 'answers';
+  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${judged}` : '';
   const support = severity === 'shown' ? ' (seen only in its example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }

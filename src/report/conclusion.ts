@@ -14,7 +14,9 @@ export function actorOf(basis: Basis): Actor {
   const { outcome } = basis.summary;
   if (elsewhere.has(situationOf(basis)) || outcome === 'incomplete') return 'operator';
   if (outcome === 'stale-waivers') return 'waiver-owner';
-  return outcome === 'deviates' ? 'service' : 'nobody';
+  if (outcome !== 'deviates') return 'nobody';
+  const all = failing(basis);
+  return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
 /** Whether the same run may come out otherwise though nothing is changed: an answer did not arrive, or came and went. */
@@ -50,9 +52,16 @@ const security: Readonly<Record<string, string>> = {
 
 function deviatingVerdict(basis: Basis): string {
   const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
-  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined).length;
-  const told = [...grave, ...(others > 0 ? [`${plural(others, 'mistake')} in its answers`] : [])];
-  return `The service does not conform: ${told.join('; ')}`;
+  const wrong = failing(basis);
+  const sent = wrong.filter(({ side }) => side === 'request').length;
+  const others = wrong.filter(({ cause, side }) => side === undefined && security[cause ?? ''] === undefined);
+  const told = [
+    ...grave,
+    ...(others.length > 0 ? [`${plural(others.length, 'mistake')} in its answers`] : []),
+    ...(sent > 0 ? [`${plural(sent, 'mistake')} in the requests of its clients`] : []),
+  ];
+  const subject = actorOf(basis) === 'client' ? 'The clients do' : 'The service does';
+  return `${subject} not conform: ${told.join('; ')}`;
 }
 
 function waivedWords({ requirements }: Basis): string {
@@ -155,6 +164,8 @@ function actOf(basis: Basis, situation: Situation): string {
         ? 'Whoever runs the service'
         : `Whoever runs the service, or ${expired}, whose waiver expired`;
     }
+    case 'client':
+      return 'Whoever runs the clients that send the requests';
     case 'nobody':
       return 'Nobody';
   }
@@ -174,6 +185,7 @@ function nextOf(basis: Basis, situation: Situation): string {
       return operatorNext[situation] ?? 'conformance doctor';
     case 'waiver-owner':
       return 'Remove the entry from the file of waivers, then: conformance run';
+    case 'client':
     case 'service':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
     case 'nobody':

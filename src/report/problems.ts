@@ -50,7 +50,8 @@ function spotOf(rows: readonly RequirementResult[], read: ReturnType<typeof devi
   const [leading] = rows;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
-  const diagnosis = diagnose(first);
+  // What mistakes services make says nothing of requests.
+  const diagnosis = leading.side === 'request' ? null : diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
     return also?.rule === diagnosis?.rule && also?.found.key === diagnosis?.found.key;
@@ -156,6 +157,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
       : rule.title(subject, first);
   return {
     title,
+    ...(first.row.side === undefined ? {} : { side: first.row.side }),
     cause: rule?.cause ?? null,
     severity,
     cure: cureOf(group),

@@ -10,12 +10,17 @@ const headBytes = 4096;
 const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
 /** Docker's wrapper has a text as its `log`. */
 const harBegin = /^\s*\{\s*"log"\s*:\s*\{/;
-const binary = /[\0\u0001-\u0008\u000e-\u001a\u001c-\u001f]/;
+/** White space, and what colours of a log begin with: the control characters that a text may have. */
+const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+
+function isBinary(head: Buffer): boolean {
+  return head.some((byte) => byte < 0x20 && !textControls.has(byte));
+}
 
 /** What the first bytes of a source say that it is, or why it is nothing that can be read. */
 function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
-  if (binary.test(text)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
+  if (isBinary(head)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
   if (harBegin.test(text)) return 'har';
   if (recordingLine.test(text)) return 'recording';
   if (/^\s*\[\s*\{/.test(text))

@@ -61,10 +61,13 @@ export class LineCutter {
   }
 
   private finish(bytes: Buffer): void {
-    if (bytes.length > this.longest) return this.tooLong(bytes.length);
     if (bytes.length === 0) return;
+    if (bytes.length > this.longest) {
+      this.tooLong(bytes.length);
+      return;
+    }
     const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && !isUtf8(bytes)) return this.taker.bad('is not UTF-8', this.number);
-    this.taker.line(text, this.number);
+    if (text.includes('\ufffd') && !isUtf8(bytes)) this.taker.bad('is not UTF-8', this.number);
+    else this.taker.line(text, this.number);
   }
 }

@@ -1,9 +1,24 @@
 import type { Contract } from '../contract/contract.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
-import type { Exchange, Failure, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
-import { createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
+import { marker } from '../secrets/marker.ts';
+import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { isKept, secretsIn } from './headers.ts';
+
+/** Schemes that may be shown; what else stands before a space may be a part of a secret. */
+const scheme =
+  /^(?:Bearer|Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256)(?=\s+\S)/i;
+
+/** The scheme stays, whatever is behind it; a value without one is masked whole, as headers are that are not kept. */
+function withoutToken([name, value]: Header): Header {
+  const shown = /^authorization$/i.test(name) ? scheme.exec(value)?.[0] : undefined;
+  return shown === undefined ? [name, value] : [name, `${shown} ${marker(accessToken)}`];
+}
+
+function isShown(header: Header): boolean {
+  return /^authorization$/i.test(header[0]) ? scheme.test(header[1]) : isKept(header);
+}
 
 /** What somebody else has masked already is no secret. */
 const marked = /\[masked: [^\]]*\]/;
@@ -56,8 +71,8 @@ export function maskedExchange(exchange: Exchange, contract: Contract): Exchange
       id,
       probe: probeOf(exchange),
       origin: '',
-      headers: request.headers.filter(isKept),
-      extraHeaders: request.headers.filter((header) => !isKept(header)),
+      headers: request.headers.filter(isShown).map(withoutToken),
+      extraHeaders: request.headers.filter((header) => !isShown(header)),
     },
     replyOf(exchange),
     redactor,

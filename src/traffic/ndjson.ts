@@ -1,5 +1,6 @@
 import { parseJson } from '../json/json.ts';
 import { limits } from '../model/limits.ts';
+import { jsonValue } from './json-text.ts';
 import { LineCutter } from './lines.ts';
 import { isObject } from './message.ts';
 import type { Reader, Taker } from './taker.ts';
@@ -45,13 +46,11 @@ class Lines {
 
   read(line: string, number: number, isWrapped = false): void {
     const start = objectStart(line);
-    if (start === -1) return this.taker.other();
-    const text = start === 0 ? line : line.slice(start);
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return this.noJson(text, number);
+    const text = start > 0 ? line.slice(start) : line;
+    const value = start === -1 ? undefined : jsonValue(text);
+    if (value === undefined) {
+      this.noJson(text, number);
+      return;
     }
     const inner = isWrapped ? undefined : this.wrapped.unwrapped(value);
     if (inner === undefined) this.taker.value(value, number, () => parseJson(text));

@@ -1,5 +1,6 @@
 import type { Judgement } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Sides } from '../model/requirement.ts';
 import type { BadEntry, RequirementTraffic, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { idOf, placeOf, type ReadOptions, readSource } from './read.ts';
@@ -12,6 +13,8 @@ const mostBadEntries = 20;
 export interface TrafficOptions extends ReadOptions {
   /** More entries that cannot be read make the outcome incomplete. */
   readonly maxBad: number;
+  /** What is judged: answers, requests, or both. */
+  readonly side: Sides;
   readonly onExchange?: () => void;
   /** @param bytes that were read more */
   readonly onProgress?: (bytes: number) => void;
@@ -75,7 +78,7 @@ export async function readTraffic(
   sources: readonly TrafficSource[],
   options: TrafficOptions,
 ): Promise<ReadTraffic> {
-  const traffic = new Traffic(options.contract);
+  const traffic = new Traffic(options.contract, options.side);
   const badEntries: BadEntry[] = [];
   const infos: TrafficSourceInfo[] = [];
   for (const [index, source] of sources.entries()) {

@@ -4,6 +4,7 @@ import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficFormat, TrafficSourceInfo } from '../model/traffic.ts';
 import { type Addresser, addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
+import type { Source } from './body.ts';
 import { detected } from './formats.ts';
 import { EntryProblem, messageOf } from './message.ts';
 import { recorded } from './recorded.ts';
@@ -94,18 +95,14 @@ class SourceTaker implements Taker {
     this.events.bad?.({ source: this.source.name, number, problem });
   };
 
-  private message(
-    value: unknown,
-    number: number,
-    source: () => ReturnType<Parameters<Taker['value']>[2]>,
-  ): void {
+  private message(value: unknown, number: number, source: Source): void {
     const message = messageOf(value);
     const found = message && this.addressed(message.method, message.url);
-    if (message === null || found === null || !this.isWanted(found.operation, found.base))
-      return this.other();
-    const { headersComplete } = this.options;
-    const exchange = recorded(message, found, { id: this.id(number), headersComplete, source });
-    this.take(exchange, number, found.base);
+    if (message !== null && found !== null && this.isWanted(found.operation, found.base)) {
+      const { headersComplete } = this.options;
+      const exchange = recorded(message, found, { id: this.id(number), headersComplete, source });
+      this.take(exchange, number, found.base);
+    } else this.other();
   }
 
   private take(exchange: Exchange, number: number, base: string): void {

@@ -1,24 +1,26 @@
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import { jsonValue } from './json-text.ts';
 import { LineCutter } from './lines.ts';
 import type { Reader, Taker } from './taker.ts';
 
 /** Says what is wrong with a value that stands as a line of a recording, or null where it may stand there. */
 export type LineCheck = (value: unknown) => string | null;
 
+interface RecordedLine {
+  readonly line: string;
+  readonly exchange: Exchange;
+}
+
 /** What a run of this suite wrote: each line is held to its schema, as anybody may have written it. */
 export function recordingReader(taker: Taker, check: LineCheck): Reader {
   const read = (text: string, number: number): void => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return taker.bad('is no JSON: it was cut', number);
-    }
-    const problem = check(value);
-    if (problem !== null) return taker.bad(`is no line of a recording: ${problem}`, number);
-    const { line, exchange } = value as { readonly line: string; readonly exchange: Exchange };
-    if (line === 'exchange') taker.exchange(exchange, number);
+    const value = jsonValue(text);
+    const problem = value === undefined ? null : check(value);
+    if (value === undefined) taker.bad('is no JSON: it was cut', number);
+    else if (problem !== null) taker.bad(`is no line of a recording: ${problem}`, number);
+    else if ((value as RecordedLine).line === 'exchange')
+      taker.exchange((value as RecordedLine).exchange, number);
   };
   const cutter = new LineCutter({ line: read, bad: taker.bad }, limits.lineBytes);
   return {

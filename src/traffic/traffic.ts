@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type AddedExchange, Judge, type Judgement } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import type { Sides } from '../model/requirement.ts';
 import type { OperationTraffic, RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
@@ -42,16 +43,17 @@ class Deviations {
 /** The exchanges of one operation. */
 class OfOperation {
   readonly statuses = new Map<number | null, number>();
-  readonly successes = new Timeline();
+  readonly times = new Timeline();
 
-  add(status: number | null): void {
+  add(status: number | null, time: number | null): void {
+    if (time !== null) this.times.add(time);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  merge({ statuses, successes }: OfOperation): void {
+  merge({ statuses, times }: OfOperation): void {
     for (const [status, count] of statuses)
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
-    this.successes.merge(successes);
+    this.times.merge(times);
   }
 }
 
@@ -96,9 +98,10 @@ export class Traffic {
   private readonly tokens = new Map<string, readonly Secret[]>();
   private count = 0;
 
-  constructor(contract: Contract) {
+  /** @param side what is judged: answers, requests, or both */
+  constructor(contract: Contract, side: Sides = 'both') {
     this.contract = contract;
-    this.judge = new Judge(contract, { shown: (exchange) => maskedExchange(exchange, contract) });
+    this.judge = new Judge(contract, { side, shown: (exchange) => maskedExchange(exchange, contract) });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OfOperation()]));
   }
 
@@ -122,8 +125,7 @@ export class Traffic {
     this.baseUrls.add(named(base.replace(userInformation, '://')));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
-    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null);
-    if (time !== null && added.meaning === 'success') own?.successes.add(time);
+    own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
     for (const id of added.deviates) this.deviating(id, time, client);
     this.keep(key, added);
     return added;
@@ -215,7 +217,7 @@ export class Traffic {
   }
 
   private requirementSeen(id: string, { times, clients }: Deviations): RequirementTraffic {
-    const frame = this.operations.get(this.contract.requirement(id)?.operation ?? '')?.successes;
+    const frame = this.operations.get(this.contract.requirement(id)?.operation ?? '')?.times;
     return {
       firstAt: isoOf(times.span?.first),
       lastAt: isoOf(times.span?.last),
@@ -225,12 +227,12 @@ export class Traffic {
   }
 }
 
-function operationSeen(operation: string, { statuses, successes }: OfOperation): OperationTraffic {
+function operationSeen(operation: string, { statuses, times }: OfOperation): OperationTraffic {
   const counted = [...statuses].map(([value, count]) => ({ value, count }));
   return {
     operation,
     exchanges: counted.reduce((sum, { count }) => sum + count, 0),
     statuses: counted.sort((a, b) => (a.value ?? 0) - (b.value ?? 0)),
-    rate: successes.rate(),
+    rate: times.rate(),
   };
 }

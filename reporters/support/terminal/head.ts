@@ -1,4 +1,5 @@
 import type { Report } from '../../../src/model/report.ts';
+import { badWords, clientWords, statusWords, targetWords, trafficWords } from '../traffic.ts';
 import { moment, plural, scopeWords, seconds } from '../words.ts';
 import { entry, type Page } from './page.ts';
 
@@ -8,15 +9,32 @@ export function head(page: Page, report: Report): readonly string[] {
   const line = (label: string, text: string) => entry(page, '', label, text);
   const label = run.label === undefined ? '' : ` of build ${run.label}`;
   return [
-    ...line('target', `${target.baseUrl}${target.reference ? ' (the embedded reference service)' : ''}`),
+    ...line('target', `${targetWords(report)}${target.reference ? ' (the embedded reference service)' : ''}`),
     ...line('run', `${run.id}${label}, ${moment(run.startedAt)}, ${requests(report)}`),
+    ...traffic(report).flatMap(([name, text]) => line(name, text)),
     ...(page.isVerbose || isNarrowed(report) ? line('scope', scopeWords(report)) : []),
     ...(page.isVerbose ? line('document', document.title) : []),
     ...(page.isVerbose ? line('tool', `${tool.name} ${tool.version}`) : []),
   ];
 }
 
-function isNarrowed({ run: { scope, options }, operations }: Report): boolean {
+/** What was read, and what of it could not be. */
+function traffic({ traffic: info, operations }: Report): readonly (readonly [label: string, text: string])[] {
+  if (info === undefined) return [];
+  const method = (name: string) => operations.find((one) => one.name === name)?.method ?? name;
+  const statuses = info.operations
+    .filter(({ exchanges }) => exchanges > 0)
+    .map(({ operation, statuses: all }) => `${method(operation)} ${statusWords(all)}`);
+  return [
+    ['traffic', trafficWords(info)],
+    ...(statuses.length === 0 ? [] : [['answers', statuses.join('; ')] as const]),
+    ...(info.clients.length === 0 ? [] : [['clients', clientWords(info.clients)] as const]),
+    ...badWords(info).map((text, at) => [at === 0 ? 'unread' : '', text] as const),
+  ];
+}
+
+function isNarrowed({ run: { scope, options }, operations, traffic: info }: Report): boolean {
+  if (info !== undefined) return options.strict || scope.operations.length < operations.length;
   const isOff = operations.some(({ flags }) => flags.some(({ name }) => scope[name] === false));
   return (
     isOff ||
@@ -27,7 +45,9 @@ function isNarrowed({ run: { scope, options }, operations }: Report): boolean {
   );
 }
 
-function requests({ exchanges, plan, run }: Report): string {
+function requests({ exchanges, plan, run, traffic: info }: Report): string {
+  if (info !== undefined)
+    return `nothing sent; read in ${seconds(run.durationMs)} s${run.cut ? ', cut short' : ''}`;
   const planned = plural(plan.length, 'request');
   const made = exchanges.length === plan.length ? planned : `${exchanges.length} of ${planned}`;
   return `${made} in ${seconds(run.durationMs)} s${run.cut ? ', cut short' : ''}`;

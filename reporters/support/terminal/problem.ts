@@ -3,6 +3,7 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
+import { sinceWords } from '../traffic.ts';
 import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
@@ -29,7 +30,12 @@ export function problem(page: Page, report: Report, told: Problem): readonly str
     ...line('severity', severityWords[told.severity]),
     ...line('section', support),
     ...places(page, report, rows),
-    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} answers`) : []),
+    ...(judged > 1
+      ? line('seen', `in ${deviates} of ${judged} ${told.side === 'request' ? 'requests' : 'answers'}`)
+      : []),
+    ...rows
+      .slice(0, 1)
+      .flatMap(({ traffic }) => (traffic === undefined ? [] : line('', sinceWords(traffic)))),
     ...(told.blocks > 0
       ? line('hides', `${plural(told.blocks, 'requirement')} that could not be checked because of it`)
       : []),
