@@ -34,6 +34,11 @@ export function addWatch(
     )
     .option('--record <file>', 'also write what was judged to this file, redacted; check reads it')
     .option('--operation <operation>', 'only this operation; both without it')
+    .option(
+      '--side <side>',
+      'response, request or both: what the service answers, what its clients send',
+      'both',
+    )
     .option('--max-bad <n>', 'exchanges that cannot be judged before the outcome is incomplete', '0')
     .option(
       '--require <id>',

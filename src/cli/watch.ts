@@ -159,6 +159,7 @@ export async function watch(
     const watched = new Watched({
       contract,
       operations: checked.operations,
+      side: checked.side,
       upstream: settings.upstream,
       maxBad: checked.maxBad,
       ...(recording === null ? {} : { onExchange: recorder(recording, io) }),

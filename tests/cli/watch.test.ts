@@ -46,12 +46,24 @@ describe('conformance watch', () => {
     const deviating = reportIn(cwd).requirements.filter(({ verdict }) => verdict === 'deviates');
     expect(deviating.map(({ id }) => id)).toEqual(['put.data.enabled:type', 'delete:authorization']);
     expect(io.errors()).toContain('put.data.enabled:type deviates');
-    const checked = await conformance(['check', 'recorded.ndjson', '--out', 'checked'], { cwd });
+    const checked = await conformance(
+      ['check', 'recorded.ndjson', '--side', 'response', '--out', 'checked'],
+      { cwd },
+    );
     expect(checked.code).toBe(1);
     expect(verdictsOf(reportIn(cwd, 'checked'))).toEqual(verdictsOf(reportIn(cwd)));
     const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
     for (const text of [io.printed(), io.errors(), ...written]) expect(text).not.toContain(service.token);
+  });
+
+  test('finds what a client does wrong, beside what the service does', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl, { side: 'both' });
+    await useService(watching.url, service);
+    expect(await watching.end()).toBe(1);
+    const deviating = reportIn(watching.cwd).requirements.filter(({ verdict }) => verdict === 'deviates');
+    expect(deviating.map(({ id }) => id)).toEqual(['put.request:bearer', 'delete.request:bearer']);
   });
 
   test('writes the reports of what has passed when it is asked to, and goes on', async () => {

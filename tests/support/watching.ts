@@ -5,7 +5,7 @@ import { temporaryFolder } from '../cli/cli.ts';
 import { type FakeIo, fakeIo } from '../unit/cli/io.ts';
 import { sentTransformer } from './conforming.ts';
 
-/** A watch that is under way, in this process. */
+/** A watch that is under way, in this process; of answers, unless told otherwise. */
 export interface Watching {
   readonly url: string;
   readonly io: FakeIo;
@@ -44,6 +44,7 @@ export async function startWatch(
     listen: '127.0.0.1',
     out: 'reports',
     reporter: 'terminal,json',
+    side: 'response',
     ...flags,
   };
   const over = watch(given, connection, { cwd, io, environment, signals });

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Passed } from '../../http/relay/passed.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
-import type { Operation } from '../../model/requirement.ts';
+import type { Operation, Sides } from '../../model/requirement.ts';
 import type { BadEntry } from '../../model/traffic.ts';
 import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
 import { maskedExchange } from '../mask.ts';
@@ -15,6 +15,8 @@ export interface WatchedOptions {
   readonly contract: Contract;
   /** Only these operations. */
   readonly operations: readonly Operation[];
+  /** What is judged: answers, requests, or both. */
+  readonly side: Sides;
   /** Where everything goes; no slash at its end. */
   readonly upstream: string;
   /** More exchanges that pass unjudged make the outcome incomplete. */
@@ -90,7 +92,7 @@ export class Watched {
 
   constructor(options: WatchedOptions) {
     this.options = options;
-    this.traffic = new Traffic(options.contract);
+    this.traffic = new Traffic(options.contract, options.side);
     this.addresser = addresserOf(options.contract);
     this.queue = new IdleQueue(limits.relayedWaiting, (waiting) => this.judge(waiting));
     this.seen = new Map(
