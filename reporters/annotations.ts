@@ -3,7 +3,7 @@ import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { placeWords } from './support/row-text.ts';
-import { outcomeWord, problemTitle, supportWords } from './support/words.ts';
+import { judgedNoun, outcomeWord, problemTitle, supportWords } from './support/words.ts';
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
@@ -45,7 +45,7 @@ function deviation(report: Report, problem: Problem): Annotation {
   const value = (text: string) => clipped(text, longestValue);
   const places = rows.flatMap(({ evidence }) => evidence.slice(0, 1));
   const support = [...new Set(rows.map(supportWords))].join('; ');
-  const share = seen.judged > 1 ? ` In ${seen.deviates} of ${seen.judged} answers.` : '';
+  const share = seen.judged > 1 ? ` In ${seen.deviates} of ${seen.judged} ${judgedNoun(problem)}.` : '';
   const first = places
     .slice(0, 1)
     .map(

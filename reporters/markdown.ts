@@ -14,6 +14,7 @@ import { grouped, unansweredRequests } from './support/unanswered.ts';
 import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
 import {
+  judgedNoun,
   moment,
   operationWords,
   outcomeLine,
@@ -110,7 +111,7 @@ function entry(report: Report, problem: Problem): string {
       : [
           `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
         ]),
-    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} ${problem.side === 'request' ? 'requests' : 'answers'}` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
+    `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} ${judgedNoun(problem)}` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
     ...rows
       .slice(0, 1)
       .flatMap(({ traffic }) => (traffic === undefined ? [] : [`  - ${text(sinceWords(traffic))}`])),

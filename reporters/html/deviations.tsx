@@ -3,7 +3,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
 import { sinceWhen } from '../support/deviation-text.ts';
 import type { UnansweredRequest } from '../support/unanswered.ts';
-import { markOf, plural, problemTitle, severityWords } from '../support/words.ts';
+import { markOf, plural, problemTitle, severityText } from '../support/words.ts';
 import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
 import { anchorOf, type ShownProblem, type View } from './view.ts';
@@ -45,7 +45,7 @@ function Problem({ problem, view }: { readonly problem: ShownProblem; readonly v
           {since === null ? null : (
             <span class={since.isNew ? 'chip new' : 'chip'}>{since.isNew ? 'new' : since.words}</span>
           )}
-          <span class={severity === 'security' ? 'chip security' : 'chip'}>{severityWords[severity]}</span>
+          <span class={severity === 'security' ? 'chip security' : 'chip'}>{severityText(problem)}</span>
         </span>
       </header>
       {cure === null ? null : (

@@ -1,5 +1,5 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { moment } from './words.ts';
+import { judgedNoun, moment } from './words.ts';
 
 /** `section 2.3, row createdAt`: where the document says it; only section 2 has tables of fields. */
 export function documentPlace({ section, place }: RequirementResult): string {
@@ -9,10 +9,12 @@ export function documentPlace({ section, place }: RequirementResult): string {
 }
 
 /** `1 of 5 answers`, `the only answer`, `all 5 answers`: in how many of those that were judged. */
-export function seenWords({ counts: { conforms, deviates } }: RequirementResult): string {
+export function seenWords(row: RequirementResult): string {
+  const { conforms, deviates } = row.counts;
   const judged = conforms + deviates;
-  if (judged === 1) return 'the only answer that was judged';
-  return deviates < judged ? `${deviates} of ${judged} answers` : `all ${judged} answers that were judged`;
+  const noun = judgedNoun(row);
+  if (judged === 1) return `the only ${noun.slice(0, -1)} that was judged`;
+  return deviates < judged ? `${deviates} of ${judged} ${noun}` : `all ${judged} ${noun} that were judged`;
 }
 
 /** Since when a requirement deviates, as far as reports tell; null where nothing was compared. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import { judgedNoun } from './words.ts';
 
 /** The operations that a report has rows of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -24,7 +25,7 @@ export function deviating(rows: readonly RequirementResult[]): readonly Requirem
 export function share(row: RequirementResult): string | null {
   const { conforms, deviates, notExercised } = row.counts;
   const all = conforms + deviates + notExercised;
-  return all > 1 ? `${deviates} of ${all} answers` : null;
+  return all > 1 ? `${deviates} of ${all} ${judgedNoun(row)}` : null;
 }
 
 /** Rows that were not exercised for one and the same reason. */

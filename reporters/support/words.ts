@@ -38,17 +38,30 @@ export function supportWords({ strength, section }: Pick<RequirementResult, 'str
   return `${strengthWords[strength]}, section ${section}`;
 }
 
-export const severityWords: Readonly<Record<Severity, string>> = {
+const severityWords: Readonly<Record<Severity, string>> = {
   security: 'security',
   type: 'grave: clients cannot read it',
   form: 'moderate: another form or value',
   shown: 'slight',
 };
 
+/** How grave it is, to whoever reads what was sent. */
+export function severityText({ severity, side }: Problem): string {
+  return side === 'request' && severity === 'type'
+    ? 'grave: the service may not read it'
+    : severityWords[severity];
+}
+
+/** What was judged: `answers`, or `requests`. */
+export function judgedNoun({ side }: Pick<Problem, 'side'>): string {
+  return side === 'request' ? 'requests' : 'answers';
+}
+
 /** What is wrong; of what comes and goes, in how many answers. */
-export function problemTitle({ title, seen, side }: Problem): string {
-  const judged = side === 'request' ? 'requests' : 'answers';
-  return seen.deviates < seen.judged ? `${title} (${seen.deviates} of ${seen.judged} ${judged})` : title;
+export function problemTitle(problem: Problem): string {
+  const { title, seen } = problem;
+  const { deviates, judged } = seen;
+  return deviates < judged ? `${title} (${deviates} of ${judged} ${judgedNoun(problem)})` : title;
 }
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {

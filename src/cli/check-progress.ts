@@ -27,7 +27,7 @@ export function progressLine(
   const of = all === null ? '' : ` of ${size(all)}`;
   const rate = Math.round((exchanges * 1000) / ms).toLocaleString('en');
   const rest = all === null || bytes === 0 ? '' : `, ${left(((all - bytes) * ms) / bytes / 1000)}`;
-  return `${size(bytes)}${of}, ${exchanges.toLocaleString('en')} exchanges, ${rate}/s${rest}`;
+  return `${size(bytes)}${of}, ${exchanges.toLocaleString('en')} ${exchanges === 1 ? 'exchange' : 'exchanges'}, ${rate}/s${rest}`;
 }
 
 /** Tells on a terminal how far the reading is, once it takes long. */

@@ -128,7 +128,7 @@ function addCheck(program: Command, invocation: Invocation, finish: Finish): voi
   withPrinted(program.command('check'))
     .argument(
       '<files...>',
-      "traffic that was recorded: HAR, an exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'logs/*.gz'; - for standard input",
+      "traffic that was recorded: HAR, an exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
     )
     .description('judge recorded traffic, write the reports; sends nothing')
     .option('--format <format>', 'har, ndjson or recording; recognised without it')

@@ -15,6 +15,7 @@ import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
 import { SameAnswers } from './same-answers.ts';
+import type { JudgeState, StateOptions } from './state.ts';
 import { type RequirementFindings, Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
 import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
@@ -136,7 +137,8 @@ export class Judge {
     const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
     const { verdict } = finding;
     if (verdict === 'deviates') noted.deviates.push(requirement.id);
-    if (verdict !== 'not-exercised') noted.isShown ||= tally.shows(key, verdict);
+    if (verdict === 'conforms') noted.isShown ||= tally.shows(key);
+    if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
     tally.add(key, finding);
   }
 
@@ -214,6 +216,40 @@ export class Judge {
     this.same.merge(other.same);
     this.unanswered.merge(other.unanswered);
     this.effects.merge(other.effects);
+  }
+
+  /**
+   * What it knows, as plain JSON. Answers with the requestId of another one are told of once and for all: those of
+   * another part are not compared with them.
+   * @param exchangeOf as for the results
+   */
+  state(exchangeOf: (key: number) => Exchange | Forgotten | undefined, options: StateOptions): JudgeState {
+    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const tallies = this.judged.flatMap(({ id, facet, operation }) => {
+      const tally = new Tally();
+      merge(tally, this.tallies.get(id));
+      if (facet === 'uniqueness') alike.tally(id, operation, tally);
+      return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
+    });
+    const questions = [...this.questions].flatMap(([id, tally]) =>
+      tally.isEmpty ? [] : [[id, tally.state(options)] as const],
+    );
+    return {
+      tallies: Object.fromEntries(tallies),
+      questions: Object.fromEntries(questions),
+      refusals: this.refusals.state(options),
+      same: this.same.state,
+      unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
+    };
+  }
+
+  /** Takes over what was written of another judge of the same contract. */
+  take({ tallies, questions, refusals, same, unanswered }: JudgeState): void {
+    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
+    for (const [id, state] of Object.entries(questions)) this.questions.get(id)?.take(state);
+    this.refusals.take(refusals);
+    this.same.take(same);
+    this.unanswered.take(unanswered, (one) => one);
   }
 
   /** @param exchangeOf gives an exchange once more by the key that it was added under, for evidence of it */

@@ -1,3 +1,5 @@
+import type { LowestState, StateOptions } from './state.ts';
+
 /** Place of something among all that is judged: the key of its exchange, then its position in it. */
 export interface Rank {
   /** Unique and ordered over all exchanges; live, the place in the plan. */
@@ -37,6 +39,21 @@ export class Lowest<Value> {
 
   merge(other: Lowest<Value>): void {
     for (const { rank, value } of other.kept) this.add(rank, value);
+  }
+
+  /** @param most how many are written */
+  state<Written>(
+    { keyOf }: StateOptions,
+    most: number,
+    written: (value: Value) => Written,
+  ): LowestState<Written> {
+    return this.kept
+      .slice(0, most)
+      .map(({ rank, value }) => [keyOf(rank.key), rank.at, written(value)] as const);
+  }
+
+  take<Written>(state: LowestState<Written>, read: (written: Written, key: number) => Value): void {
+    for (const [key, at, written] of state) this.add({ key, at }, read(written, key));
   }
 
   /** In order. */

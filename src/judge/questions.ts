@@ -2,6 +2,7 @@ import type { Question, Seen, SeenText } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
 import { byRank, Lowest, type Rank } from './lowest.ts';
 import { hashOf, Sample } from './sample.ts';
+import type { QuestionState, StateOptions } from './state.ts';
 
 /** Different texts of one question that are kept. */
 const textLimit = 1_000;
@@ -59,6 +60,32 @@ export class QuestionTally {
     this.prominent ||= other.prominent;
     this.texts.merge(other.texts);
     for (const [part, places] of other.places) this.placesOf(part).merge(places);
+  }
+
+  get isEmpty(): boolean {
+    return this.exchanges === 0;
+  }
+
+  state(options: StateOptions): QuestionState {
+    const { limits, keyOf } = options;
+    const places = [...this.places].map(([part, lowest]) => {
+      return [part, lowest.state(options, limits.evidence, (place) => place)] as const;
+    });
+    return {
+      exchanges: this.exchanges,
+      prominent: this.prominent,
+      texts: this.texts.state(limits.texts, ({ text, part, count, rank: { key, at } }) => {
+        return { text, part, count, key: keyOf(key), at };
+      }),
+      places: Object.fromEntries(places),
+    };
+  }
+
+  take({ exchanges, prominent, texts, places }: QuestionState): void {
+    this.exchanges += exchanges;
+    this.prominent ||= prominent;
+    this.texts.take(texts, ({ key, at, ...text }) => ({ ...text, rank: { key, at } }));
+    for (const [part, state] of Object.entries(places)) this.placesOf(part).take(state, (place) => place);
   }
 
   private placesOf(part: string): Lowest<Place> {

@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.ts';
 import { notServed } from './authorization.ts';
 import { Lowest } from './lowest.ts';
 import { hashOf, Sample } from './sample.ts';
+import type { RefusalsState, StateOptions, TwinsState } from './state.ts';
 import { mostEvidence, type Tally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
@@ -50,6 +51,25 @@ function mergedTwins(into: Twins, from: Twins): Twins {
   return into;
 }
 
+function stateOf({ served, broken, refused }: Twins, options: StateOptions): TwinsState {
+  const entries = [...refused].map(([requirement, { count, first }]) => {
+    const lowest = first.state(options, options.limits.evidence, ({ exchange, described }) => {
+      return { exchange, described };
+    });
+    return [requirement, { count, first: lowest }] as const;
+  });
+  return { served, broken, refused: Object.fromEntries(entries) };
+}
+
+function twinsOf({ served, broken, refused }: TwinsState): Twins {
+  const entries = Object.entries(refused).map(([requirement, { count, first }]) => {
+    const lowest = new Lowest<Refusal>(mostEvidence);
+    lowest.take(first, (refusal, key) => ({ key, requirement, ...refusal }));
+    return [requirement, { count, first: lowest }] as const;
+  });
+  return { served, broken, refused: new Map(entries) };
+}
+
 /** A refusal is about credentials only if the same request succeeds with a token, before it or after it. */
 export class Refusals {
   private readonly byRequest = new Sample(requestLimit, noTwins, mergedTwins);
@@ -73,6 +93,21 @@ export class Refusals {
   merge(other: Refusals): void {
     this.forget(this.byRequest.merge(other.byRequest));
     mergedTwins(this.forgotten, other.forgotten);
+  }
+
+  state(options: StateOptions): RefusalsState {
+    const { requests } = options.limits;
+    const forgotten = mergedTwins(noTwins(), this.forgotten);
+    for (const twins of this.byRequest.beyond(requests)) mergedTwins(forgotten, twins);
+    return {
+      byRequest: this.byRequest.state(requests, (twins) => stateOf(twins, options)),
+      forgotten: stateOf(forgotten, options),
+    };
+  }
+
+  take({ byRequest, forgotten }: RefusalsState): void {
+    this.forget(this.byRequest.take(byRequest, twinsOf));
+    mergedTwins(this.forgotten, twinsOf(forgotten));
   }
 
   private forget(dropped: readonly Twins[]): void {

@@ -26,8 +26,9 @@ function bearerVerdict(value: string): SpotVerdict {
   if (/^Bearer +\S/i.test(value))
     return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
   if (/^Bearer *$/i.test(value)) return requestVerdict(false, bearer, 'Bearer without a token');
-  if (mask.test(value)) return notExercised('the Authorization header was recorded without its scheme');
   const scheme = schemes.exec(value)?.[0];
+  if (scheme === undefined && mask.test(value))
+    return notExercised('the Authorization header was recorded without its scheme');
   return requestVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
 }
 

@@ -1,6 +1,7 @@
 import type { ReadExchange } from '../model/answer.ts';
 import type { UnansweredRequest } from './judge.ts';
 import { hashOf } from './sample.ts';
+import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
@@ -32,6 +33,18 @@ export class SameAnswers {
     this.isSame &&= other.isSame;
     this.unauthorised ||= other.unauthorised;
     this.reason ??= other.reason;
+  }
+
+  get state(): SameAnswersState {
+    const { answer, isSame, unauthorised, reason } = this;
+    return { answer: answer?.toString(16) ?? null, isSame, unauthorised, reason };
+  }
+
+  take({ answer, isSame, unauthorised, reason }: SameAnswersState): void {
+    if (answer !== null) this.compare(BigInt(`0x${answer}`));
+    this.isSame &&= isSame;
+    this.unauthorised ||= unauthorised;
+    this.reason ??= reason;
   }
 
   get isProbablyNotTheService(): boolean {

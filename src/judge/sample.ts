@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SampleState } from './state.ts';
 
 /** The first 64 bits: two of a million different texts have the same by a chance of 3 in 100 million. */
 export function hashOf(text: string): bigint {
@@ -68,13 +69,35 @@ export class Sample<Value> {
 
   /** @returns what is kept of neither */
   merge(other: Sample<Value>): readonly Value[] {
-    const dropped: Value[] = [];
-    if (other.bound !== null && (this.bound === null || other.bound < this.bound)) {
-      this.bound = other.bound;
-      dropped.push(...this.dropFrom(this.bound));
-    }
+    const dropped = other.bound === null ? [] : [...this.lower(other.bound)];
     for (const [hash, value] of other.kept) dropped.push(...this.add(hash, value));
     return dropped;
+  }
+
+  /** @param most how many are written: those with the lowest hashes */
+  state<Written>(most: number, written: (value: Value) => Written): SampleState<Written> {
+    const bound = this.order[most] ?? this.bound;
+    const kept = this.order.slice(0, most).map((hash) => {
+      return [hash.toString(16), written(this.kept.get(hash) as Value)] as const;
+    });
+    return { bound: bound?.toString(16) ?? null, kept };
+  }
+
+  /** What is beyond the number that is written. */
+  beyond(most: number): readonly Value[] {
+    return this.order.slice(most).map((hash) => this.kept.get(hash) as Value);
+  }
+
+  /** @returns what is not kept any more, or not taken */
+  take<Written>({ bound, kept }: SampleState<Written>, read: (written: Written) => Value): readonly Value[] {
+    const dropped = bound === null ? [] : this.lower(BigInt(`0x${bound}`));
+    return [...dropped, ...kept.flatMap(([hash, value]) => this.add(BigInt(`0x${hash}`), read(value)))];
+  }
+
+  private lower(bound: bigint): readonly Value[] {
+    if (this.bound !== null && this.bound <= bound) return [];
+    this.bound = bound;
+    return this.dropFrom(bound);
   }
 
   values(): Iterable<Value> {

@@ -1,5 +1,6 @@
 import type { Evidence, Finding, Verdict } from '../model/finding.ts';
 import { Lowest } from './lowest.ts';
+import type { PlacesState, StateOptions, TallyState } from './state.ts';
 
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
 export const mostEvidence = 20;
@@ -17,29 +18,53 @@ interface Why {
   readonly because?: string;
 }
 
-/** A number that looks random and depends on the key alone, so that the lowest ones are a spread over all keys. */
-function scattered(key: number): number {
-  let hash = Math.imul((key / 0x1_0000_0000) | 0, 0x9e37_79b1) ^ (key | 0);
+/**
+ * A number that looks random (FNV-1a, mixed) and depends on the id of an exchange alone, so that the lowest ones are a
+ * spread over all, the same however they are divided into parts.
+ */
+function scattered(exchange: string): number {
+  let hash = 0x811c_9dc5;
+  for (let at = 0; at < exchange.length; at += 1)
+    hash = Math.imul(hash ^ exchange.charCodeAt(at), 0x0100_0193);
   for (const factor of [0x85eb_ca6b, 0xc2b2_ae35]) hash = Math.imul(hash ^ (hash >>> 15), factor);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+const same = <Value>(value: Value): Value => value;
+
 /** Spots of exchanges with one verdict. */
 class Places {
   readonly evidence = new Lowest<Evidence>(mostEvidence);
-  /** The first of an exchange, by what its key scatters to. */
+  /** The first of an exchange, by what its id scatters to. */
   readonly spread = new Lowest<Evidence>(mostSpread);
   count = 0;
 
-  takes(key: number): boolean {
-    return this.evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(key), at: key });
+  takes(key: number, exchange: string): boolean {
+    return this.evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(exchange), at: key });
   }
 
   add(key: number, { evidence, evidenceOmitted }: Finding): void {
     for (const [at, one] of evidence.entries()) this.evidence.add({ key, at }, one);
     const [first] = evidence;
-    if (first !== undefined) this.spread.add({ key: scattered(key), at: key }, first);
+    if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
     this.count += evidence.length + evidenceOmitted;
+  }
+
+  /** Of the spread it is the second number that is a key. */
+  state(options: StateOptions): PlacesState {
+    const { evidence } = options.limits;
+    const spread = this.spread.state({ ...options, keyOf: same }, evidence, same);
+    return {
+      count: this.count,
+      evidence: this.evidence.state(options, evidence, same),
+      spread: spread.map(([hash, key, value]) => [hash, options.keyOf(key), value]),
+    };
+  }
+
+  take({ count, evidence, spread }: PlacesState): void {
+    this.count += count;
+    this.evidence.take(evidence, same);
+    this.spread.take(spread, same);
   }
 
   merge(other: Places): void {
@@ -77,9 +102,13 @@ export class Tally {
   private readonly explained = new Lowest<Why>(1);
   private readonly unexplained = new Lowest<Why>(1);
 
-  /** Whether evidence of an exchange would be kept; that it conforms is only told by the first ones. */
-  shows(key: number, verdict: 'conforms' | 'deviates' = 'conforms'): boolean {
-    if (verdict === 'deviates') return this.places.deviates.takes(key);
+  /** Whether evidence of what deviates in an exchange would be kept. */
+  showsDeviation(key: number, exchange: string): boolean {
+    return this.places.deviates.takes(key, exchange);
+  }
+
+  /** Whether evidence that an exchange conforms would be kept. */
+  shows(key: number): boolean {
     return this.places.conforms.evidence.takes({ key, at: 0 });
   }
 
@@ -128,6 +157,35 @@ export class Tally {
     this.explained.merge(other.explained);
     this.unexplained.merge(other.unexplained);
     this.addActuals(other.actuals);
+  }
+
+  get isEmpty(): boolean {
+    const { conforms, deviates, notExercised } = this.counts;
+    return conforms + deviates + notExercised === 0;
+  }
+
+  state(options: StateOptions): TallyState {
+    const { counts, places, actuals, causes } = this;
+    const isWritten = actuals !== null && actuals.size <= options.limits.actuals;
+    return {
+      ...counts,
+      places: { conforms: places.conforms.state(options), deviates: places.deviates.state(options) },
+      actuals: isWritten ? [...actuals] : null,
+      causes: [...causes],
+      explained: this.explained.state(options, 1, same),
+      unexplained: this.unexplained.state(options, 1, same),
+    };
+  }
+
+  take(state: TallyState): void {
+    for (const verdict of ['conforms', 'deviates'] as const) {
+      this.counts[verdict] += state[verdict];
+      this.places[verdict].take(state.places[verdict]);
+    }
+    this.addActuals(state.actuals);
+    for (const [because, exchanges] of state.causes) this.addNotExercised(exchanges, because || null);
+    this.explained.take(state.explained, same);
+    this.unexplained.take(state.unexplained, same);
   }
 
   /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */

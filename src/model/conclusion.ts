@@ -1,6 +1,9 @@
 import type { Severity } from './severity.ts';
 
-/** Who has to act on a report: whoever runs the service or sends it requests, whoever ran the check, the owner of a waiver, or nobody. */
+/**
+ * Who has to act on a report: whoever runs the service, whoever runs a client of it, whoever ran the check, the owner of
+ * a waiver, or nobody.
+ */
 export type Actor = 'service' | 'client' | 'operator' | 'waiver-owner' | 'nobody';
 
 /** What a report says first, the same in every format: made once, from the whole report, and only laid out by reporters. */
@@ -24,16 +27,16 @@ export interface Conclusion {
 export interface Problem {
   /** `PUT: six numbers of action are sent as text`. */
   readonly title: string;
-  /** Absent for what is wrong with answers. */
-  readonly side?: 'request';
   /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */
   readonly cause: string | null;
   readonly severity: Severity;
+  /** Whether it is a mistake of clients, in their requests; absent for one of the service. */
+  readonly side?: 'request';
   /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
   readonly cure: string | null;
   /** Ids of the requirements that deviate because of it, in document order. */
   readonly requirements: readonly string[];
-  /** In how many answers it was seen, of how many that were judged for it. */
+  /** In how many answers, or requests, it was seen, of how many that were judged for it. */
   readonly seen: { readonly deviates: number; readonly judged: number };
   /** How many requirements could not be checked because of it. */
   readonly blocks: number;

@@ -171,6 +171,8 @@ export interface Summary {
   readonly reasons: readonly string[];
   readonly stated: Tally;
   readonly shown: Tally;
+  /** Of requirements on requests, which the other two leave out; absent where only answers were judged. */
+  readonly requests?: { readonly stated: Tally; readonly shown: Tally };
   readonly observations: number;
   /** Who has to act. */
   readonly actor: Actor;

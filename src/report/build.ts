@@ -21,7 +21,20 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
   };
 }
 
-/** One result per requirement that was judged, in document order, those on requests last. */
+/** Of each side for itself, so that the answers' are the same with requests beside them and without. */
+function tallies(
+  results: readonly RequirementResult[],
+): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {
+  const of = (rows: readonly RequirementResult[]) => ({
+    stated: tally(rows, 'stated'),
+    shown: tally(rows, 'shown'),
+  });
+  const requests = results.filter(({ side }) => side === 'request');
+  const answers = of(results.filter(({ side }) => side === undefined));
+  return requests.length === 0 ? answers : { ...answers, requests: of(requests) };
+}
+
+/** One result per requirement that was judged, in document order. */
 function resultsOf(
   contract: Contract,
   { findings }: Judgement,
@@ -47,7 +60,8 @@ function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Jud
   if (traffic === undefined) return { unanswered, effects, observations, notAsked };
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
-    unanswered: unanswered.filter(({ exchange }) => shown.has(exchange)),
+    // Hints are about settings of a run.
+    unanswered: unanswered.flatMap((one) => (shown.has(one.exchange) ? [{ ...one, hint: null }] : [])),
     effects: [],
     observations: observations.map((one) => ({
       ...one,
@@ -92,8 +106,7 @@ export function buildReport(
     operations: operationSummaries(contract),
     summary: {
       ...decide({ contract, recording, results, waivers, unanswered }),
-      stated: tally(results, 'stated'),
-      shown: tally(results, 'shown'),
+      ...tallies(results),
       observations: observations.length,
     },
     requirements: results,

@@ -13,8 +13,8 @@ function capital(text: string): string {
 
 function whyOf(problem: Problem): string {
   const { title, seen, cure, severity, side } = problem;
-  const judged = side === 'request' ? 'requests' : 'answers';
-  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${judged}` : '';
+  const noun = side === 'request' ? 'requests' : 'answers';
+  const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
   const support = severity === 'shown' ? ' (seen only in its example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }
@@ -52,7 +52,9 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
 
 /** Requests that failed, each reason once, with what to look at; a broken answer is a problem, and told as such. */
 function requestWords({ unanswered, requirements }: Basis): readonly string[] {
-  const broken = requirements.filter(({ facet, verdict }) => facet === 'json' && verdict !== 'not-exercised');
+  const broken = requirements.filter(
+    ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',
+  );
   const told = new Set(broken.flatMap(({ evidence }) => evidence.map(({ exchange }) => exchange)));
   const words = unanswered
     .filter(({ exchange }) => !told.has(exchange))

@@ -52,16 +52,14 @@ const security: Readonly<Record<string, string>> = {
 
 function deviatingVerdict(basis: Basis): string {
   const grave = [...new Set(basis.problems.flatMap(({ cause }) => security[cause ?? ''] ?? []))];
-  const wrong = failing(basis);
-  const sent = wrong.filter(({ side }) => side === 'request').length;
-  const others = wrong.filter(({ cause, side }) => side === undefined && security[cause ?? ''] === undefined);
-  const told = [
-    ...grave,
-    ...(others.length > 0 ? [`${plural(others.length, 'mistake')} in its answers`] : []),
-    ...(sent > 0 ? [`${plural(sent, 'mistake')} in the requests of its clients`] : []),
-  ];
-  const subject = actorOf(basis) === 'client' ? 'The clients do' : 'The service does';
-  return `${subject} not conform: ${told.join('; ')}`;
+  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
+  const requests = others.filter(({ side }) => side === 'request').length;
+  const answers = others.length - requests;
+  const told = [...grave, ...(answers > 0 ? [`${plural(answers, 'mistake')} in its answers`] : [])];
+  const wrong = `${plural(requests, 'mistake')} in their requests`;
+  if (told.length === 0) return `The clients do not conform: ${wrong}`;
+  const also = requests === 0 ? '' : `; and its clients do not: ${wrong}`;
+  return `The service does not conform: ${told.join('; ')}${also}`;
 }
 
 function waivedWords({ requirements }: Basis): string {
@@ -165,7 +163,7 @@ function actOf(basis: Basis, situation: Situation): string {
         : `Whoever runs the service, or ${expired}, whose waiver expired`;
     }
     case 'client':
-      return 'Whoever runs the clients that send the requests';
+      return 'Whoever runs the clients';
     case 'nobody':
       return 'Nobody';
   }

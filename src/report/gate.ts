@@ -48,18 +48,25 @@ function unguardedReasons(results: readonly RequirementResult[]): string[] {
   });
 }
 
+function deviationsOf(results: readonly RequirementResult[], strength: Strength, where: string): string[] {
+  const ids = results
+    .filter((row) => row.verdict === 'deviates' && row.strength === strength)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const under = strength === 'shown' ? ' (gated by --strict)' : '';
+  const phrase = `${ids.length === 1 ? 'deviates' : 'deviate'}${where}`;
+  return [`${counted(ids.length, strength, phrase)}${under}: ${listed(ids)}`];
+}
+
+/** Each side for itself: a service is changed by others than its clients. */
 function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
   const strengths = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
-  return strengths.flatMap((strength) => {
-    const ids = results
-      .filter((row) => row.verdict === 'deviates' && row.strength === strength)
-      .map(({ id }) => id);
-    if (ids.length === 0) return [];
-    const under = strength === 'shown' ? ' (gated by --strict)' : '';
-    return [
-      `${counted(ids.length, strength, ids.length === 1 ? 'deviates' : 'deviate')}${under}: ${listed(ids)}`,
-    ];
-  });
+  const answers = results.filter(({ side }) => side === undefined);
+  const requests = results.filter(({ side }) => side === 'request');
+  return [
+    ...strengths.flatMap((strength) => deviationsOf(answers, strength, '')),
+    ...strengths.flatMap((strength) => deviationsOf(requests, strength, ' in requests')),
+  ];
 }
 
 function staleReasons(waivers: readonly WaiverResult[]): string[] {
@@ -86,7 +93,11 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string
 /** Whether it is accepted that an operation answers without JSON, 204 for one: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
-    (row) => row.operation === operation && row.facet === 'json' && row.verdict === 'waived',
+    (row) =>
+      row.side === undefined &&
+      row.operation === operation &&
+      row.facet === 'json' &&
+      row.verdict === 'waived',
   );
 }
 
@@ -124,15 +135,17 @@ export function isInScope(
 
 /**
  * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
- * neither served nor refused leaves nothing incomplete, as the request without the header says enough.
+ * neither served nor refused leaves nothing incomplete, as the request without the header says enough. What clients did
+ * not send is no gap.
  */
 export function mustBeExercised(
   requirement: Requirement,
   scope: Scope,
   operations: readonly OperationSummary[],
 ): boolean {
-  const { strength, facet, id } = requirement;
+  const { id, strength, facet, side } = requirement;
   if (scope.required !== undefined) return scope.required.includes(id);
+  if (side === 'request') return false;
   return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
 }
 

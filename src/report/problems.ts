@@ -1,6 +1,6 @@
 import type { Problem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
-import { facets } from '../model/requirement.ts';
+import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { Unconcluded } from './conclude.ts';
 import { type Deviation, deviationReader, parentOf } from './diagnosis/deviation.ts';
@@ -36,7 +36,8 @@ interface Spot {
 function byPlace(rows: readonly RequirementResult[]): readonly (readonly RequirementResult[])[] {
   const places = new Map<string, RequirementResult[]>();
   for (const row of rows) {
-    const key = row.place === null ? row.id : `${row.operation} ${row.place}`;
+    const isWhole = row.place === null || row.place === requestPlace;
+    const key = isWhole ? row.id : `${row.operation} ${row.place}`;
     places.set(key, [...(places.get(key) ?? []), row]);
   }
   const order = ({ facet }: RequirementResult) => facets.indexOf(facet);
@@ -50,8 +51,9 @@ function spotOf(rows: readonly RequirementResult[], read: ReturnType<typeof devi
   const [leading] = rows;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
-  // What mistakes services make says nothing of requests.
-  const diagnosis = leading.side === 'request' ? null : diagnose(first);
+  // Diagnoses are of answers.
+  if (leading.side === 'request') return { rows, first, rule: null, found: null };
+  const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
     return also?.rule === diagnosis?.rule && also?.found.key === diagnosis?.found.key;
@@ -151,15 +153,15 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   const rows = given.requirements.filter(({ id }) => ids.has(id));
   const severity = severities.find((one) => rows.some((row) => severityOf(row) === one)) ?? 'shown';
   const subject = subjectOf(group, given);
+  const { side } = first.row;
+  const what = side === undefined ? 'not as it should be' : 'requests are not as they should be';
   const title =
-    rule === null
-      ? `${subject.methods}: not as it should be: ${first.row.statement}`
-      : rule.title(subject, first);
+    rule === null ? `${subject.methods}: ${what}: ${first.row.statement}` : rule.title(subject, first);
   return {
     title,
-    ...(first.row.side === undefined ? {} : { side: first.row.side }),
     cause: rule?.cause ?? null,
     severity,
+    ...(side === undefined ? {} : { side }),
     cure: cureOf(group),
     requirements: rows.map(({ id }) => id),
     seen: seenIn(rows),
@@ -170,7 +172,7 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
   };
 }
 
-/** What is wrong with the service, the gravest first; of the same gravity in document order. */
+/** What is wrong with the service, or its clients, the gravest first; of the same gravity in document order. */
 export function problemsOf(given: Given): readonly Problem[] {
   const read = deviationReader(given.exchanges, given.requirements);
   const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');

@@ -3,6 +3,7 @@ import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Effect, Observation, Report, RequirementResult } from '../model/report.ts';
+import type { Client, TrafficInfo } from '../model/traffic.ts';
 
 type Change = (text: string) => string;
 
@@ -40,9 +41,32 @@ function changedEvidence(evidence: Evidence, change: Change): Evidence {
   return { ...evidence, pointer: change(evidence.pointer), actual: change(evidence.actual) };
 }
 
+function changedClients(clients: readonly Client[], change: Change): readonly Client[] {
+  return clients.map((client) => ({ ...client, userAgent: change(client.userAgent) }));
+}
+
 function changedRow(row: RequirementResult, change: Change): RequirementResult {
-  const evidence = row.evidence.map((one) => changedEvidence(one, change));
-  return { ...row, ...(row.reason === undefined ? {} : { reason: change(row.reason) }), evidence };
+  const { evidence, spread, traffic, reason } = row;
+  const changed = (all: readonly Evidence[]) => all.map((one) => changedEvidence(one, change));
+  return {
+    ...row,
+    ...(reason === undefined ? {} : { reason: change(reason) }),
+    evidence: changed(evidence),
+    ...(spread === undefined ? {} : { spread: changed(spread) }),
+    ...(traffic === undefined
+      ? {}
+      : { traffic: { ...traffic, clients: changedClients(traffic.clients, change) } }),
+  };
+}
+
+/** What clients and whoever recorded them wrote. */
+function changedTraffic(traffic: TrafficInfo, change: Change): TrafficInfo {
+  return {
+    ...traffic,
+    badEntries: traffic.badEntries.map((entry) => ({ ...entry, problem: change(entry.problem) })),
+    baseUrls: traffic.baseUrls.map((one) => ({ ...one, value: change(one.value) })),
+    clients: changedClients(traffic.clients, change),
+  };
 }
 
 function changedObservation(observation: Observation, change: Change): Observation {
@@ -86,7 +110,7 @@ function changedChange(since: Since, change: Change): Since {
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
 export function withServiceText(report: Report, change: Change): Report {
   const { summary, conclusion, problems, change: since, requirements, observations } = report;
-  const { unanswered, effects, exchanges } = report;
+  const { unanswered, effects, exchanges, traffic } = report;
   return {
     ...report,
     summary: { ...summary, reasons: summary.reasons.map(change) },
@@ -98,5 +122,6 @@ export function withServiceText(report: Report, change: Change): Report {
     unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
     effects: effects.map((effect) => changedEffect(effect, report, change)),
     exchanges: exchanges.map((exchange) => withExchangeText(exchange, change)),
+    ...(traffic === undefined ? {} : { traffic: changedTraffic(traffic, change) }),
   };
 }

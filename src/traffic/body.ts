@@ -46,7 +46,7 @@ function unsaidBase64(text: string): string | null {
 
 function ofText(text: string): RecordedBody {
   const last = text.charCodeAt(text.length - 1);
-  const isClosed = last === 0x7d || last === 0x5d;
+  const isClosed = last === 0x7d;
   if (!isClosed && cutMark.test(text.slice(-200))) return cut;
   const shown = isClosed ? text : (unsaidBase64(text) ?? text);
   return { state: 'whole', body: { encoding: 'utf8', text: shown, bytes: Buffer.byteLength(shown) } };
@@ -87,6 +87,11 @@ function isOwnForm(value: Members): value is Members & Pick<Body, 'encoding' | '
   return isKnown && typeof text === 'string' && (encoding === 'utf8' || encoding === 'base64');
 }
 
+/** As Node.js writes bytes in JSON. */
+function bytesIn({ type, data }: Members): Buffer | null {
+  return type === 'Buffer' && Array.isArray(data) && data.every(Number.isInteger) ? Buffer.from(data) : null;
+}
+
 function saysBase64(message: Members): boolean {
   const encoding = firstOf(message, 'bodyEncoding', 'encoding', 'payloadEncoding');
   return encoding === 'base64' || message['isBase64Encoded'] === true;
@@ -114,8 +119,9 @@ function asLength(value: unknown): number | null {
 
 /** Content-Length is of the encoded bytes, and means nothing beside a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
-  const isEncoded = contentCodings(headers).length > 0 || headerValue(headers, 'transfer-encoding') !== null;
-  return isEncoded ? null : asLength(headerValue(headers, 'content-length'));
+  const length = asLength(headerValue(headers, 'content-length'));
+  if (length === null || headerValue(headers, 'transfer-encoding') !== null) return null;
+  return contentCodings(headers).length > 0 ? null : length;
 }
 
 /** What is absent, marked as cut, or shorter than its stated length was not recorded whole. */
@@ -138,7 +144,8 @@ function held(
     return value.encoding === 'base64'
       ? ofBytes(Buffer.from(value.text, 'base64'), headers)
       : ofText(value.text);
-  return ofValue(value, written);
+  const bytes = isObject(value) ? bytesIn(value) : null;
+  return bytes === null ? ofValue(value, written) : ofBytes(bytes, headers);
 }
 
 const bodyNames = ['body', 'payload'] as const;

@@ -1,5 +1,9 @@
 import { hashOf, Sample } from '../judge/sample.ts';
+import type { SampleState } from '../judge/state.ts';
 import type { Counted } from '../model/traffic.ts';
+
+/** As plain JSON: texts, each with its count. */
+export type CountsState = SampleState<readonly [text: string, count: number]>;
 
 interface Count {
   text: string;
@@ -11,11 +15,13 @@ const mostHashes = 1_000;
 
 /** How often each of different texts was seen: exactly, and beyond a limit for those with the lowest hashes. */
 export class Counts {
+  private readonly most: number;
   private readonly sample: Sample<Count>;
   private readonly hashes = new Map<string, bigint>();
 
   /** @param most different texts that are kept */
   constructor(most: number) {
+    this.most = most;
     this.sample = new Sample<Count>(
       most,
       () => ({ text: '', count: 0 }),
@@ -33,6 +39,14 @@ export class Counts {
 
   merge(other: Counts): void {
     this.sample.merge(other.sample);
+  }
+
+  get state(): CountsState {
+    return this.sample.state(this.most, ({ text, count }) => [text, count]);
+  }
+
+  take(state: CountsState): void {
+    this.sample.take(state, ([text, count]) => ({ text, count }));
   }
 
   get isPartial(): boolean {

@@ -54,40 +54,37 @@ export function messageOf(value: unknown): Message | null {
   throw new EntryProblem('has no request.method and request.url that are text');
 }
 
-function pairOf(value: unknown): Header | null {
-  if (Array.isArray(value) && value.length === 2) return textPair(value[0], value[1]);
-  return isObject(value) ? textPair(value['name'], value['value']) : null;
-}
-
-function textPair(name: unknown, value: unknown): Header | null {
+function add(into: Header[], name: unknown, value: unknown): boolean {
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return typeof name === 'string' && isText ? [name, String(value)] : null;
+  if (typeof name !== 'string' || !isText) return false;
+  into.push([name, String(value)]);
+  return true;
 }
 
-function known(headers: readonly (Header | null)[], part: string): readonly Header[] {
-  return headers.map((header) => {
-    if (header !== null) return header;
-    throw new EntryProblem(
-      `has ${part}.headers of another form. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
-    );
-  });
+function addPair(into: Header[], pair: unknown): boolean {
+  if (Array.isArray(pair)) return pair.length === 2 && add(into, pair[0], pair[1]);
+  return isObject(pair) && add(into, pair['name'], pair['value']);
+}
+
+/** A name may have several values, and one that is null has none. */
+function addNamed(into: Header[], name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((one) => add(into, name, one));
+  return value === null || add(into, name, value);
 }
 
 /** @param part how a message names the request or the response @throws EntryProblem */
 export function headersOf(message: Members, part: 'request' | 'response'): readonly Header[] {
-  const headers = firstOf(message, 'headers');
-  if (headers === undefined) return [];
-  if (Array.isArray(headers)) return known(headers.map(pairOf), part);
-  if (!isObject(headers)) return known([null], part);
-  return known(
-    Object.entries(headers).flatMap(([name, value]) =>
-      Array.isArray(value)
-        ? value.map((one) => textPair(name, one))
-        : value === null
-          ? []
-          : [textPair(name, value)],
-    ),
-    part,
+  const { headers } = message;
+  const found: Header[] = [];
+  let isKnown = headers === undefined || headers === null;
+  if (Array.isArray(headers)) isKnown = headers.every((pair) => addPair(found, pair));
+  else if (isObject(headers)) {
+    isKnown = true;
+    for (const name of Object.keys(headers)) isKnown &&= addNamed(found, name, headers[name]);
+  }
+  if (isKnown) return found;
+  throw new EntryProblem(
+    `has ${part}.headers of another form. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
   );
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
 import { credentialsOf } from './headers.ts';
-import { firstOf, headersOf, type Message, statusOf, timeOf } from './message.ts';
+import { firstOf, headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
 
 /** What is told of an exchange beside what was recorded. */
 export interface Place {
@@ -31,7 +31,8 @@ const noAnswer: Answer = {
 
 function answered(head: ResponseHead, { state, body }: RecordedBody): Answer {
   if (body.bytes <= limits.bodyBytes) {
-    const decoded = contentCodings(head.headers).map((coding) => coding.toLowerCase());
+    const isEncoded = headerValue(head.headers, 'content-encoding') !== null;
+    const decoded = isEncoded ? contentCodings(head.headers).map((coding) => coding.toLowerCase()) : [];
     return { outcome: { response: { ...head, body, decoded } }, body: state };
   }
   const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;

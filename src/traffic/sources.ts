@@ -1,5 +1,5 @@
 import { createReadStream, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Where traffic is read from. */
@@ -29,10 +29,10 @@ function fileSource(path: string, cwd: string): TrafficSource {
   const whole = resolve(cwd, path);
   const stats = statSync(whole, { throwIfNoEntry: false });
   if (stats === undefined)
-    throw new SourceError(`${path} is not there. Expected a file, a pattern such as 'logs/*.gz', or -`);
+    throw new SourceError(`${path} is not there. Expected a file, a pattern such as 'log-*.gz', or -`);
   if (stats.isDirectory())
     throw new SourceError(
-      `${path} is a folder. Expected a file, or a pattern for the files in it: '${path}/*'`,
+      `${path} is a folder. Expected a file, or a pattern for the files in it: '${join(path, '*')}'`,
     );
   return {
     name: path,

@@ -1,5 +1,15 @@
 import type { Rate } from '../model/traffic.ts';
 
+/** As plain JSON; null for no times. */
+export type TimelineState = {
+  /** Seconds: a power of two. */
+  readonly step: number;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
+  readonly counts: readonly (readonly [at: number, count: number])[];
+} | null;
+
 /** Steps that a timeline has at most. */
 const mostSteps = 96;
 
@@ -30,6 +40,19 @@ export class Timeline {
     if (this.stepsTo(this.step) > mostSteps) this.widen();
     for (const [at, count] of other.coarse(this.step))
       this.counts.set(at, (this.counts.get(at) ?? 0) + count);
+  }
+
+  get state(): TimelineState {
+    const { step, first, last, counts } = this;
+    return counts.size === 0 ? null : { step, first, last, counts: [...counts] };
+  }
+
+  take(state: TimelineState): void {
+    if (state === null) return;
+    const other = new Timeline();
+    const { step, first, last, counts } = state;
+    Object.assign(other, { step, first, last, counts: new Map(counts) });
+    this.merge(other);
   }
 
   /** Milliseconds since 1970 of the first and the last; null for none. */

@@ -1,9 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
 import { type AddedExchange, Judge, type Judgement } from '../judge/judge.ts';
+import type { JudgeState, LowestState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { OperationTraffic, RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
+import { excerpts } from '../report/excerpt.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Counts } from './counts.ts';
@@ -11,6 +13,7 @@ import { maskedExchange, secretsOf } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
 import { Timeline } from './timeline.ts';
+import type { TrafficState } from './traffic-state.ts';
 
 /** Different clients and base URLs that are kept, and clients of one requirement. */
 const mostClients = 100;
@@ -183,6 +186,61 @@ export class Traffic {
     }
   }
 
+  /**
+   * What it knows, as plain JSON.
+   * @param exchangeOf gives those again that were not kept
+   * @param most exchanges that are written: first those that show what deviates
+   */
+  state(exchangeOf: Parameters<Judge['state']>[0], options: StateOptions, most: number): TrafficState {
+    const judge = this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), options);
+    const shown = shownFirst(judge);
+    const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
+    const kept = [...this.kept].filter(([, exchange]) => shown.has(exchange.id));
+    const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
+    const written = excerpts(chosen.map(([, exchange]) => exchange));
+    const keys = chosen.map(([key]) => options.keyOf(key));
+    return {
+      judge,
+      exchanges: this.count,
+      times: this.times.state,
+      clients: this.clients.state,
+      baseUrls: this.baseUrls.state,
+      operations: Object.fromEntries(
+        [...this.operations].map(([name, { statuses, times }]) => [
+          name,
+          { statuses: [...statuses], times: times.state },
+        ]),
+      ),
+      deviations: Object.fromEntries(
+        [...this.deviations].map(([id, { times, clients }]) => [
+          id,
+          { times: times.state, clients: clients.state },
+        ]),
+      ),
+      kept: written.flatMap((exchange, at) => [[keys[at] ?? 0, exchange] as const]),
+    };
+  }
+
+  /** Takes over what was written of another one of the same contract. */
+  take(state: TrafficState): void {
+    this.judge.take(state.judge);
+    this.count += state.exchanges;
+    this.times.take(state.times);
+    this.clients.take(state.clients);
+    this.baseUrls.take(state.baseUrls);
+    for (const [name, { statuses, times }] of Object.entries(state.operations)) {
+      const other = new OfOperation();
+      for (const [status, count] of statuses) other.statuses.set(status, count);
+      other.times.take(times);
+      this.operations.get(name)?.merge(other);
+    }
+    for (const [id, { times, clients }] of Object.entries(state.deviations)) {
+      this.deviationsOf(id).times.take(times);
+      this.deviationsOf(id).clients.take(clients);
+    }
+    for (const [key, exchange] of state.kept) this.kept.set(key, exchange);
+  }
+
   /** The exchange of a key, where it was kept. */
   keptExchange(key: number): Exchange | undefined {
     return this.kept.get(key);
@@ -235,4 +293,19 @@ function operationSeen(operation: string, { statuses, times }: OfOperation): Ope
     statuses: counted.sort((a, b) => (a.value ?? 0) - (b.value ?? 0)),
     rate: times.rate(),
   };
+}
+
+/** Ids of exchanges that are told of, those first that show what deviates. */
+function shownFirst({ tallies, unanswered, questions }: JudgeState): ReadonlyMap<string, number> {
+  const all = Object.values(tallies);
+  const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
+    state.map(([, , { exchange }]) => exchange);
+  const ids = [
+    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.evidence)),
+    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.spread)),
+    ...exchanges(unanswered),
+    ...all.flatMap(({ places: { conforms } }) => exchanges(conforms.evidence)),
+    ...Object.values(questions).flatMap(({ places }) => Object.values(places).flatMap(exchanges)),
+  ];
+  return new Map([...new Set(ids)].map((id, at) => [id, at]));
 }

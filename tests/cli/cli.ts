@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -40,6 +41,8 @@ export interface StartOptions {
   readonly cwd?: string;
   /** The Node.js that runs it; this one by default. */
   readonly node?: string;
+  /** What stands on standard input, of a command in this process. */
+  readonly input?: string | Buffer;
   /** After so many milliseconds the process is killed and the promise rejects. */
   readonly deadlineMs?: number;
 }
@@ -145,7 +148,7 @@ const noTerminal = { isTTY: false } as const;
 /** Runs a command line of `conformance` in this process, with streams that are no terminal. */
 export async function conformance(
   args: readonly string[],
-  { env = {}, cwd = temporaryFolder() }: StartOptions = {},
+  { env = {}, cwd = temporaryFolder(), input }: StartOptions = {},
 ): Promise<Finished> {
   const { main } = await import('../../src/cli/program.ts');
   const { ioOver } = await import('../../src/cli/io.ts');
@@ -159,7 +162,8 @@ export async function conformance(
   });
   const own = environment(env, cwd);
   const io = ioOver({ stdin: noTerminal, stdout: stream('stdout'), stderr: stream('stderr') }, own);
-  const code = await main({ args, environment: own, cwd, io });
+  const standardInput = input === undefined ? {} : { input: () => Readable.from([Buffer.from(input)]) };
+  const code = await main({ args, environment: own, cwd, io, ...standardInput });
   return { code, ...text };
 }
 

@@ -4,7 +4,7 @@ import { clipped } from '../../../src/text/escape.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
 import { sinceWords } from '../traffic.ts';
-import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
+import { judgedNoun, plural, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */
@@ -27,12 +27,10 @@ export function problem(page: Page, report: Report, told: Problem): readonly str
   return [
     ...hanging(page, `${symbols[mark]} `, problemTitle(told), paint),
     ...(told.cure === null ? [] : line('cure', told.cure)),
-    ...line('severity', severityWords[told.severity]),
+    ...line('severity', severityText(told)),
     ...line('section', support),
     ...places(page, report, rows),
-    ...(judged > 1
-      ? line('seen', `in ${deviates} of ${judged} ${told.side === 'request' ? 'requests' : 'answers'}`)
-      : []),
+    ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} ${judgedNoun(told)}`) : []),
     ...rows
       .slice(0, 1)
       .flatMap(({ traffic }) => (traffic === undefined ? [] : line('', sinceWords(traffic)))),

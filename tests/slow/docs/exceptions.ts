@@ -14,6 +14,10 @@ export const notRun: readonly NotRun[] = [
     command: /^npm ci (?:&& npm run build|--prefix bench)\b/,
     reason: 'fetches other tools from the registry',
   },
+  {
+    command: /\bnpx conformance check\b/,
+    reason: 'needs traffic that somebody recorded; tests/cli/check.test.ts runs it',
+  },
   { command: /^node bench\/[\w-]+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 

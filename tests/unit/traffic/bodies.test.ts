@@ -1,0 +1,208 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { readSource } from '../../../src/traffic/read.ts';
+import { readTraffic } from '../../../src/traffic/read-traffic.ts';
+import { contract } from '../../support/engine.ts';
+import { sourceOf } from '../../support/traffic.ts';
+
+/** How much of a body was recorded, by the ways in which loggers write bodies. */
+
+const url = 'https://h.example/entity/e1/valuation/derivative/fact/transformer/';
+
+async function exchangesIn(line: object, headersComplete = false): Promise<readonly Exchange[]> {
+  const found: Exchange[] = [];
+  const options = {
+    contract,
+    operations: ['put', 'delete'],
+    baseUrl: null,
+    format: null,
+    headersComplete,
+    check: () => null,
+  };
+  await readSource(sourceOf(JSON.stringify(line)), 0, options, { exchange: (one) => found.push(one) });
+  return found;
+}
+
+async function responseOf(response: object) {
+  const [exchange] = await exchangesIn({
+    request: { method: 'PUT', url },
+    response: { status: 200, ...response },
+  });
+  return { state: exchange?.recorded?.response.body, text: exchange?.response?.body.text };
+}
+
+async function requestOf(request: object, headersComplete = false) {
+  const [exchange] = await exchangesIn({ request: { method: 'PUT', url, ...request } }, headersComplete);
+  return { state: exchange?.recorded?.request.body, text: exchange?.request.body };
+}
+
+const json = '{"status":"success"}';
+
+test.each([
+  ['text', { body: json }, 'whole', json],
+  ['text under another name', { payload: json }, 'whole', json],
+  ['a value', { body: { status: 'success' } }, 'parsed', json],
+  [
+    'Base64 that is named',
+    { body: Buffer.from(json).toString('base64'), bodyEncoding: 'base64' },
+    'whole',
+    json,
+  ],
+  [
+    'Base64 as a gateway names it',
+    { body: Buffer.from(json).toString('base64'), isBase64Encoded: true },
+    'whole',
+    json,
+  ],
+  ['Base64 that nobody named', { body: Buffer.from(json).toString('base64') }, 'whole', json],
+  ['bytes as Node.js writes them', { body: JSON.parse(JSON.stringify(Buffer.from(json))) }, 'whole', json],
+  ['our own form', { body: { encoding: 'utf8', text: json, bytes: 20 } }, 'whole', json],
+  [
+    'bytes as they were on the wire',
+    { headers: { 'content-encoding': 'gzip' }, body: gzipSync(json).toString('base64'), encoding: 'base64' },
+    'whole',
+    json,
+  ],
+  [
+    'text beside a coding that was undone',
+    { headers: { 'Content-Encoding': 'br' }, body: json },
+    'whole',
+    json,
+  ],
+  ['a HAR content', { content: { size: 20, text: json } }, 'whole', json],
+  [
+    'a HAR content in Base64',
+    { content: { size: 20, text: Buffer.from(json).toString('base64'), encoding: 'base64' } },
+    'whole',
+    json,
+  ],
+  ['nothing', {}, 'absent', ''],
+  ['null', { body: null }, 'absent', ''],
+  ['an empty text', { body: '' }, 'absent', ''],
+  ['a HAR content without text', { content: { size: 20, mimeType: 'application/json' } }, 'absent', ''],
+  ['nothing, where its length says so', { headers: { 'content-length': '0' } }, 'whole', ''],
+  ['nothing, where its status says so', { status: 204 }, 'whole', ''],
+  ['less than its length', { headers: [['Content-Length', '21']], body: json }, 'cut', ''],
+  ['less than its HAR size', { content: { size: 21, text: json } }, 'cut', ''],
+  ['a mark', { body: '{"status":"succ... [truncated]' }, 'cut', ''],
+  ['dots', { body: '{"status":"succ…' }, 'cut', ''],
+  ['a member that says so', { body: json, truncated: true }, 'cut', ''],
+  [
+    'half of what was compressed',
+    {
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(json).subarray(0, 12).toString('base64'),
+      encoding: 'base64',
+    },
+    'cut',
+    '',
+  ],
+])('a response with %s', async (_, response, state, text) => {
+  expect(await responseOf(response)).toEqual({ state, text });
+});
+
+test.each([
+  ['a text', { body: '{}' }, false, 'whole', '{}'],
+  ['posted data', { postData: { text: '{}' }, bodySize: 2 }, false, 'whole', '{}'],
+  ['a part of posted data', { postData: { text: '{}' }, bodySize: 3 }, false, 'cut', undefined],
+  ['nothing', {}, false, 'absent', undefined],
+  ['nothing, where its HAR size says so', { bodySize: 0 }, false, 'whole', undefined],
+  ['nothing, where all headers were recorded', { headers: {} }, true, 'whole', undefined],
+  [
+    'nothing, where a header announces a body',
+    { headers: { 'Transfer-Encoding': 'chunked' } },
+    true,
+    'absent',
+    undefined,
+  ],
+] as const)('a request with %s', async (_, request, headersComplete, state, text) => {
+  expect(await requestOf(request, headersComplete)).toEqual({ state, text });
+});
+
+test('numbers of a value are taken as they were written', async () => {
+  const line = `{"req":{"method":"PUT","url":"${url}"},"res":{"statusCode":"200","payload":{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}}}`;
+  const found: Exchange[] = [];
+  const options = {
+    contract,
+    operations: ['put'],
+    baseUrl: null,
+    format: null,
+    headersComplete: false,
+    check: () => null,
+  };
+  await readSource(sourceOf(line), 0, options, { exchange: (one) => found.push(one) });
+  expect(found[0]?.response?.body.text).toBe('{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}');
+});
+
+test.each([
+  [
+    'a header whose value is an object',
+    { request: { method: 'PUT', url, headers: { a: {} } }, response: { status: 200 } },
+    'request.headers',
+  ],
+  [
+    'headers that are a text',
+    { request: { method: 'PUT', url }, response: { status: 200, headers: 'a: b' } },
+    'response.headers',
+  ],
+  [
+    'a status that is none',
+    { request: { method: 'PUT', url }, response: { status: 'ok' } },
+    'response.status',
+  ],
+  ['no URL', { request: { method: 'PUT' }, response: { status: 200 } }, 'request.url'],
+])('%s is told with its place', async (_, line, problem) => {
+  const read = await readTraffic([sourceOf(`\n${JSON.stringify(line)}\n`, 'x.log')], {
+    contract,
+    operations: ['put'],
+    baseUrl: null,
+    format: null,
+    headersComplete: false,
+    maxBad: 0,
+    side: 'both',
+    check: () => null,
+  });
+  expect(read.info).toMatchObject({ exchanges: 0, bad: 1, badEntries: [{ source: 'x.log', number: 2 }] });
+  expect(read.info.badEntries[0]?.problem).toContain(problem);
+});
+
+test('an answer that did not arrive is none', async () => {
+  const [exchange] = await exchangesIn({ request: { method: 'PUT', url }, response: { status: 0 } });
+  expect(exchange).toMatchObject({
+    failure: { kind: 'interrupted' },
+    recorded: { response: { body: 'absent' } },
+  });
+});
+
+test.each([
+  [{ startedDateTime: '2026-01-02T03:04:05.678+01:00' }, '2026-01-02T02:04:05.678Z'],
+  [{ time: 1767323045 }, '2026-01-02T03:04:05.000Z'],
+  [{ timestamp: 1767323045678 }, '2026-01-02T03:04:05.678Z'],
+  [{ time: '2026-01-02T03:04:05Z' }, '2026-01-02T03:04:05.000Z'],
+  [{ time: 12.5 }, '1970-01-01T00:00:00.000Z'],
+  [{ time: 'yesterday' }, '1970-01-01T00:00:00.000Z'],
+])('%j is when it began', async (times, startedAt) => {
+  const [exchange] = await exchangesIn({
+    ...times,
+    request: { method: 'PUT', url },
+    response: { status: 200 },
+  });
+  expect(exchange?.timings.startedAt).toBe(startedAt);
+});
+
+test.each([
+  ['no header', {}, false, 'authorised'],
+  ['no header, where all were recorded', {}, true, 'none'],
+  ['a token', { Authorization: 'Bearer abc' }, false, 'authorised'],
+  ['a masked token', { authorization: '***' }, true, 'authorised'],
+  [
+    'the token that this suite makes up',
+    { authorization: 'Bearer made-up-token-of-a-conformance-suite' },
+    false,
+    'made-up',
+  ],
+] as const)('%s: credentials', async (_, headers, headersComplete, credentials) => {
+  const line = { request: { method: 'PUT', url, headers }, response: { status: 200 } };
+  expect((await exchangesIn(line, headersComplete))[0]?.credentials).toBe(credentials);
+});

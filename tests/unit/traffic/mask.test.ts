@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { conformingExchanges } from '../../support/conforming.ts';
+import { asLine, readOf } from '../../support/traffic.ts';
+
+/** No token of traffic is in anything that leaves. */
+
+const token = 'tok-3f9a1c77b2e84d60';
+const cookie = 'session=9f8e7d6c5b4a';
+const key = 'k-1122334455667788';
+
+function lineWith(
+  change: (line: { request: Record<string, unknown>; response: Record<string, unknown> }) => void,
+): string {
+  const line = JSON.parse(asLine(conformingExchanges()[2] as never));
+  change(line);
+  return JSON.stringify(line);
+}
+
+const secretLine = lineWith(({ request, response }) => {
+  request['headers'] = {
+    Authorization: `Bearer ${token}`,
+    Cookie: cookie,
+    'X-Api-Key': key,
+    'User-Agent': 'curl/8',
+  };
+  request['url'] =
+    `https://user:${key}@h.example${new URL(String(request['url'])).pathname}?access_token=${token}&x=1`;
+  response['headers'] = [
+    ['Set-Cookie', cookie],
+    ['X-Debug', token],
+  ];
+  const body = JSON.parse(String(response['body']));
+  body.data.name = `Bearer ${token}`;
+  body.data.timezone = Buffer.from(token).toString('base64');
+  body.token = 'another-secret-of-the-service';
+  response['body'] = JSON.stringify(body);
+});
+
+test('what a request carries and what names say is masked, wherever it stands', async () => {
+  const read = await readOf(secretLine, { side: 'both' });
+  const text = JSON.stringify([
+    read.info,
+    [...read.judgement.findings],
+    read.judgement.observations,
+    read.exchanges,
+    read.judgement.unanswered,
+  ]);
+  expect(read.exchanges).toHaveLength(1);
+  for (const secret of [
+    token,
+    cookie,
+    key,
+    Buffer.from(token).toString('base64').slice(0, 20),
+    'another-secret',
+  ])
+    expect(text).not.toContain(secret);
+  expect(read.exchanges[0]?.request.headers).toContainEqual([
+    'Authorization',
+    'Bearer [masked: access token]',
+  ]);
+});
+
+test('a field with the token in it is not judged by its value', async () => {
+  const { judgement } = await readOf(secretLine);
+  expect(judgement.findings.get('put.data.name:echo')?.verdict).toBe('not-exercised');
+  expect(judgement.observations.find(({ id }) => id === 'masked-secrets')?.prominent).toBe(true);
+});
+
+test.each([
+  ['Bearer ***', 'Bearer [masked: access token]', 'conforms'],
+  ['Bearer abc', 'Bearer [masked: access token]', 'conforms'],
+  ['[REDACTED]', '[masked: header Authorization]', 'not-exercised'],
+  ['Basic dXNlcjpwYXNzd29yZA==', 'Basic [masked: access token]', 'deviates'],
+  ['hunter two', '[masked: header Authorization]', 'not-exercised'],
+])('Authorization: %s is shown as %s, and %s', async (value, shown, verdict) => {
+  const line = lineWith(({ request }) => {
+    request['headers'] = { Authorization: value, 'Content-Type': 'application/json' };
+  });
+  const { exchanges, judgement } = await readOf(line, { side: 'request' });
+  expect(exchanges[0]?.request.headers).toContainEqual(['Authorization', shown]);
+  expect(judgement.findings.get('put.request:bearer')?.verdict).toBe(verdict);
+});
