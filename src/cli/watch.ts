@@ -117,6 +117,7 @@ async function watching(
   const meanwhile = reportsMeanwhile(session, surroundings, signals);
   try {
     const relay = await listen(settings, flags, watched);
+    watched.quietWhen(relay.isQuiet);
     const title = `${addressOf(relay)} → ${settings.upstream}`;
     io.err(`conformance watch passes ${title}\n`);
     if (!isLoopback(relay.address.address))

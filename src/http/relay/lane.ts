@@ -92,6 +92,12 @@ export class Lanes {
     return lane;
   }
 
+  /** Whether no exchange is under way. */
+  get isQuiet(): boolean {
+    for (const { isIdle } of this.all.values()) if (!isIdle) return false;
+    return true;
+  }
+
   /** Ends each connection behind what is under way on it; resolves when all are closed. */
   async end(): Promise<void> {
     const lanes = [...this.all.values()];

@@ -32,6 +32,8 @@ export interface RelaySettings {
 /** Hands everything on between clients and a service, unchanged, and copies of what is watched to whoever asked for it. */
 export interface Relay {
   readonly address: AddressInfo;
+  /** Whether no exchange is under way. */
+  readonly isQuiet: () => boolean;
   /** Takes no more connections; resolves when all have ended, which are cut off after so many milliseconds. */
   close(patienceMs: number): Promise<void>;
 }
@@ -145,6 +147,7 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
   });
   return {
     address: server.address() as AddressInfo,
+    isQuiet: () => lanes.isQuiet,
     close: (patienceMs) => close(server, lanes, patienceMs),
   };
 }

@@ -1,15 +1,23 @@
-/** Does work when nothing else is to be done, one piece a turn, so that what passes meanwhile waits for one at most. */
+/** Milliseconds between two pieces of work while it is never quiet. */
+const paceMs = 4;
+
+/**
+ * Does work when nothing else is to be done, one piece a turn, so that what passes meanwhile waits for one at most. Where
+ * it is never quiet, it does a piece now and then; where too much has piled up, one a turn all the same.
+ */
 export class IdleQueue<Item> {
   private readonly items: Item[] = [];
   private readonly most: number;
   private readonly work: (item: Item) => void;
   private emptied: (() => void)[] = [];
+  private readonly isQuiet: () => boolean;
   private isBusy = false;
 
   /** @param most items that wait */
-  constructor(most: number, work: (item: Item) => void) {
+  constructor(most: number, work: (item: Item) => void, isQuiet: () => boolean = () => true) {
     this.most = most;
     this.work = work;
+    this.isQuiet = isQuiet;
   }
 
   get waiting(): number {
@@ -32,7 +40,10 @@ export class IdleQueue<Item> {
   private later(): void {
     this.isBusy = true;
     // Behind whatever the network has brought: immediates come after its events.
-    setImmediate(() => this.turn());
+    setImmediate(() => {
+      if (this.isQuiet() || 2 * this.items.length > this.most) this.turn();
+      else setTimeout(() => this.turn(), paceMs);
+    });
   }
 
   private turn(): void {

@@ -88,13 +88,18 @@ export class Watched {
   private readonly deviating = new Map<string, { count: number; since: string }>();
   private readonly badEntries: BadEntry[] = [];
   private bad = 0;
+  private isQuiet: () => boolean = () => true;
   private bytes = 0;
 
   constructor(options: WatchedOptions) {
     this.options = options;
     this.traffic = new Traffic(options.contract, options.side);
     this.addresser = addresserOf(options.contract);
-    this.queue = new IdleQueue(limits.relayedWaiting, (waiting) => this.judge(waiting));
+    this.queue = new IdleQueue(
+      limits.relayedWaiting,
+      (waiting) => this.judge(waiting),
+      () => this.isQuiet(),
+    );
     this.seen = new Map(
       options.operations.map((name) => [name, { exchanges: 0, successes: 0, refusals: 0 }]),
     );
@@ -106,6 +111,11 @@ export class Watched {
   private addressed(method: string, path: string): Addressed | null {
     const found = this.addresser(method, path);
     return found !== null && this.seen.has(found.operation) ? found : null;
+  }
+
+  /** @param isQuiet whether nothing is on its way, so that nothing waits while an exchange is judged */
+  quietWhen(isQuiet: () => boolean): void {
+    this.isQuiet = isQuiet;
   }
 
   readonly upgraded = (): void => {

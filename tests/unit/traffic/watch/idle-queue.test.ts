@@ -28,3 +28,19 @@ test('takes no more than so many, and again once there is room', async () => {
   expect(queue.add(4)).toBe(true);
   expect(queue.waiting).toBe(1);
 });
+
+test('where it is never quiet, works now and then, and without a pause once much has piled up', async () => {
+  const done: number[] = [];
+  const queue = new IdleQueue<number>(
+    4,
+    (item) => void done.push(item),
+    () => false,
+  );
+  for (const item of [1, 2, 3]) queue.add(item);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toEqual([1]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toEqual([1]);
+  await queue.empty();
+  expect(done).toEqual([1, 2, 3]);
+});
