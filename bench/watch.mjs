@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runScript, UsageError } from './support/command-line.mjs';
 import { temporaryFolder } from './support/files.mjs';
@@ -24,12 +25,23 @@ function wholeNumber(flag, given) {
   throw new UsageError(`${flag} ${given} is no whole number`);
 }
 
+/** Milliseconds of processor time that a process took, all its threads together; Linux counts in hundredths. */
+function processorMs(child) {
+  if (child === null) return 0;
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 async function measured({ start }, upstream, folder) {
   const { child, port } = await start(upstream, folder);
   await load(port, 50, 1);
+  const before = processorMs(child);
   const times = await load(port, perSecond, roundSeconds);
+  const processor = (processorMs(child) - before) / times.length;
   if (child !== null) await stop(child);
-  return { median: quantile(times, 0.5), p99: quantile(times, 0.99) };
+  return { median: quantile(times, 0.5), p99: quantile(times, 0.99), processor };
 }
 
 async function loads(rounds) {
@@ -51,8 +63,9 @@ async function loads(rounds) {
     ms(all.map(({ median }) => median)),
     ms(all.map(({ p99 }) => p99)),
     ms(all.map(({ p99 }, round) => p99 - base[round].p99)),
+    ms(all.map(({ processor }) => processor)),
   ]);
-  const header = ['', 'median, ms', '99th percentile, ms', 'beside no judge'];
+  const header = ['', 'median, ms', '99th percentile, ms', 'beside no judge', 'processor, ms a request'];
   process.stdout.write(
     `${table(header, rows)}\n\n${perSecond} requests a second for ${roundSeconds} s, medians of ${rounds} rounds\n\n`,
   );

@@ -1,9 +1,10 @@
-/** Milliseconds between two pieces of work while it is never quiet. */
+/** While it is never quiet: milliseconds between two pieces of work at least, and how much longer than a piece that is. */
 const paceMs = 4;
+const restPerWork = 4;
 
 /**
  * Does work when nothing else is to be done, one piece a turn, so that what passes meanwhile waits for one at most. Where
- * it is never quiet, it does a piece now and then; where too much has piled up, one a turn all the same.
+ * it is never quiet, it does a piece now and then, in a fifth of the time; what then piles up beyond the bound is not taken.
  */
 export class IdleQueue<Item> {
   private readonly items: Item[] = [];
@@ -12,6 +13,7 @@ export class IdleQueue<Item> {
   private emptied: (() => void)[] = [];
   private readonly isQuiet: () => boolean;
   private isBusy = false;
+  private lastMs = 0;
 
   /** @param most items that wait */
   constructor(most: number, work: (item: Item) => void, isQuiet: () => boolean = () => true) {
@@ -41,16 +43,18 @@ export class IdleQueue<Item> {
     this.isBusy = true;
     // Behind whatever the network has brought: immediates come after its events.
     setImmediate(() => {
-      if (this.isQuiet() || 2 * this.items.length > this.most) this.turn();
-      else setTimeout(() => this.turn(), paceMs);
+      if (this.isQuiet()) this.turn();
+      else setTimeout(() => this.turn(), Math.max(paceMs, restPerWork * this.lastMs));
     });
   }
 
   private turn(): void {
     const item = this.items.shift();
+    const begin = performance.now();
     try {
       if (item !== undefined) this.work(item);
     } finally {
+      this.lastMs = performance.now() - begin;
       if (this.items.length > 0) this.later();
       else this.rest();
     }
