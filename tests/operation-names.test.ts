@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where an operation of the document may be named: in its own files, the public API and the texts of help. */
+/** Where an operation of the document may be named: its own files, the public API, texts of help, HTTP's own methods. */
 const home = 'src/operations/';
 const exceptions = [
   'src/api/answer-given.ts',
   'src/api/exchange-of.ts',
   'src/api/settings.ts',
   'src/cli/program.ts',
+  'src/http/relay/headers.ts',
 ];
 
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;

@@ -1,5 +1,5 @@
 /** Linear interpolation between the nearest ranks. */
-function quantile(values, fraction) {
+export function quantile(values, fraction) {
   const sorted = [...values].sort((left, right) => left - right);
   const rank = (sorted.length - 1) * fraction;
   const below = sorted[Math.floor(rank)];

@@ -7,6 +7,7 @@ import type { Waiver } from '../model/waiver.ts';
 import { baseUrl } from '../settings/base-url.ts';
 import { highestPartId } from '../traffic/part.ts';
 import { UsageError } from './exit.ts';
+import { choice, sideOf, wholeNumber } from './flag-values.ts';
 import { chosenFormats } from './formats.ts';
 import type { PrintFlags } from './printed.ts';
 import { problemsError } from './settings-options.ts';
@@ -45,20 +46,8 @@ export interface CheckSettings {
   readonly reporters: readonly string[];
 }
 
-const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
-
-function choice<Value extends string>(flag: string, given: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === given);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `${flag} ${given} is not known. Expected ${values.join(' or ')}, for example ${flag} ${values[0]}.`,
-  );
-}
-
-function wholeNumber(flag: string, given: string): number {
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new UsageError(`${flag} ${given} is no whole number. Expected, for example, ${flag} 10.`);
-}
+/** Entries that --max-bad may accept, at most. */
+const mostBad = 1_000_000_000;
 
 function knownId(id: string, contract: Contract, side: Sides): string {
   const known = requirementsOn(contract, side);
@@ -104,9 +93,9 @@ export async function checkSettings(
     baseUrl: flags.baseUrl === undefined ? null : await baseUrlOf(flags.baseUrl, contract),
     operations: operation === undefined ? names : [choice('--operation', operation, names)],
     headersComplete: flags.headersComplete === true,
-    side: choice('--side', side, sides),
-    maxBad: wholeNumber('--max-bad', maxBad),
-    required: require.map((id) => knownId(id, contract, choice('--side', side, sides))),
+    side: sideOf(side),
+    maxBad: wholeNumber('--max-bad', maxBad, mostBad, 10),
+    required: require.map((id) => knownId(id, contract, sideOf(side))),
     strict: flags.strict === true,
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),
     reporters: reporter === undefined ? usualReporters : chosenFormats(reporter, reporters),
@@ -139,16 +128,14 @@ export function partSettings(flags: CheckFlags): PartSettings | null {
     throw new UsageError(
       `--${wrong} decides nothing about a part (--partial). Give it where the parts are put together: conformance merge --${wrong}.`,
     );
-  const id = partId === undefined ? null : wholeNumber('--part-id', partId);
-  const of = parts === undefined ? null : wholeNumber('--parts', parts);
+  const id = partId === undefined ? null : wholeNumber('--part-id', partId, highestPartId, 0);
+  const of = parts === undefined ? null : wholeNumber('--parts', parts, highestPartId, 4);
   if (of !== null && id === null)
     throw new UsageError(
       '--parts says how many there are. Expected --part-id N beside it, the number of this one.',
     );
-  if (of === 0 || (of ?? 0) > highestPartId || (id ?? 0) > highestPartId)
-    throw new UsageError(
-      `--part-id and --parts go to ${highestPartId}, and there is at least one part, for example --part-id 0 --parts 4.`,
-    );
+  if (of === 0)
+    throw new UsageError('--parts 0 leaves no part. Expected how many there are, for example --parts 4.');
   if (of !== null && id !== null && id > of)
     throw new UsageError(`--part-id ${id} is beyond --parts ${of}. Number parts from 0 or from 1.`);
   return { to: partial, id, of };

@@ -2,11 +2,12 @@ import { contract } from '../operations/index.ts';
 import { Gathered, PartError } from '../traffic/gathered.ts';
 import { trafficOf } from '../traffic/read-traffic.ts';
 import type { TrafficSource } from '../traffic/sources.ts';
-import { type CheckSurroundings, folderFor, sourcesIn, tell } from './check.ts';
+import { type CheckSurroundings, sourcesIn } from './check.ts';
 import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import { partLines, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
+import { folderFor, reportTraffic } from './traffic-report.ts';
 import { checkedPart } from './written-files.ts';
 
 /** Flags of `merge` as they were typed. */
@@ -15,7 +16,7 @@ export type MergeFlags = Pick<
   'maxBad' | 'require' | 'strict' | 'waivers' | 'reporter' | 'out' | 'partial' | 'verbose' | 'quiet' | 'json'
 >;
 
-/** Where a part stands, as messages name it. */
+/** A part in messages: its file, and its line where that has several. */
 function placeOf({ name }: TrafficSource, line: number): string {
   return line === 1 ? name : `${name}, line ${line},`;
 }
@@ -48,7 +49,7 @@ async function gather(sources: readonly TrafficSource[]): Promise<Gathered> {
 }
 
 /**
- * Puts parts together that were judged in several places, and writes the reports, or another part.
+ * Merges parts that `check --partial` wrote, and writes the reports, or one part again.
  * @returns the exit code of the outcome; 0 for a part
  */
 export async function merge(
@@ -71,5 +72,5 @@ export async function merge(
   const folder = folderFor(flags, settings, cwd);
   const read = trafficOf(gathered, settings.maxBad, false);
   const durationMs = Math.round(performance.now() - begin);
-  return tell({ read, settings, startedAt, durationMs }, folder, printed, surroundings);
+  return reportTraffic({ read, settings, startedAt, durationMs }, folder, printed, surroundings);
 }

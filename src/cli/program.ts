@@ -11,7 +11,7 @@ import { refuseRepeatedFlags } from './repeated-flags.ts';
 import type { RequirementsOptions } from './requirements.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
-import { addCheck, addMerge } from './traffic-commands.ts';
+import { addCheck, addMerge, addWatch } from './traffic-commands.ts';
 import type { WaiveOptions } from './waive.ts';
 import { workingDirectory } from './working-directory.ts';
 
@@ -181,6 +181,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addRender(program, invocation, finish);
   addCheck(program, invocation, finish);
   addMerge(program, invocation, finish);
+  addWatch(program, invocation, finish, withSettings);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
   addServe(program, invocation, finish);
@@ -212,7 +213,7 @@ function codeOf(error: unknown, io: Io): ExitCode {
 }
 
 /** The commands whose options are the settings; `help` may name one of them. */
-const readSettings = ['run', 'init', 'doctor', 'help'];
+const readSettings = ['run', 'watch', 'init', 'doctor', 'help'];
 
 /** What the other commands and `--help` need not wait for. */
 async function settingsOptions(args: readonly string[]): Promise<WithSettings> {

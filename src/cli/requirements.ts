@@ -1,7 +1,8 @@
 import { type Contract, requirementsOn } from '../contract/contract.ts';
-import { identity, type Requirement, type Sides } from '../model/requirement.ts';
+import { identity, type Requirement } from '../model/requirement.ts';
 import { padded, widthOf } from '../text/layout.ts';
 import { UsageError } from './exit.ts';
+import { sideOf } from './flag-values.ts';
 
 type Listed = readonly Requirement[];
 
@@ -29,22 +30,12 @@ const formats: Readonly<Record<string, (listed: Listed) => string>> = {
   json: (listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
 };
 
-const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
-
 /** What is listed. */
 export interface RequirementsOptions {
   readonly format: string;
   /** Default: response. */
   readonly side?: string;
   readonly operation?: string;
-}
-
-function sideOf(given = 'response'): Sides {
-  const side = sides.find((known) => known === given);
-  if (side !== undefined) return side;
-  throw new UsageError(
-    `--side ${given} is not known. Expected response, request or both, for example --side request.`,
-  );
 }
 
 /** @throws UsageError for a format, a side or an operation that does not exist */
@@ -57,7 +48,7 @@ export function requirementsText(contract: Contract, options: RequirementsOption
       `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
     );
   const names = operations.map(({ name }) => name);
-  const listed = requirementsOn(contract, sideOf(options.side)).filter(
+  const listed = requirementsOn(contract, sideOf(options.side ?? 'response')).filter(
     (requirement) => operation === undefined || requirement.operation === operation,
   );
   if (listed.length === 0)

@@ -3,19 +3,11 @@ import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
+import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
 
 const highestPort = 65_535;
 const mostRules = 100_000;
-
-function wholeNumber(flag: string, given: unknown, most: number, example: number): number {
-  const text = String(given);
-  const value = Number(text);
-  if (/^[0-9]+$/.test(text) && value <= most) return value;
-  throw new UsageError(
-    `${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} ${example}.`,
-  );
-}
 
 /** What another process needs to send to the service, as lines of `.env`. */
 function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {

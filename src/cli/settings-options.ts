@@ -6,10 +6,11 @@ import type { ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts'
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
-/** Gives a command one option per setting that has a flag; only those about a target where asked. */
-export function withSettings(command: Command, chosen?: 'target'): Command {
-  for (const [, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
+/** Gives a command one option per setting that has a flag; only those about a target, or of these keys, where asked. */
+export function withSettings(command: Command, chosen?: 'target' | ReadonlySet<string>): Command {
+  for (const [key, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
     if (flag === null || (chosen === 'target' && scope === 'run')) continue;
+    if (typeof chosen === 'object' && !chosen.has(key)) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
     command.addOption(new Option(`${flag}${placeholder}`, named));

@@ -2,11 +2,12 @@ import type { CheckFlags } from './check-settings.ts';
 import type { Command } from './commander.ts';
 import type { MergeFlags } from './merge.ts';
 import { withPrinted } from './printed.ts';
-import type { Finish, Invocation } from './program.ts';
+import type { Finish, Invocation, WithSettings } from './program.ts';
+import type { WatchFlags } from './watch.ts';
 
-/** The commands that judge traffic, and send nothing of their own: `check`, `merge`. */
+/** The commands that judge traffic, and send nothing of their own: `check`, `merge`, `watch`. */
 
-const footer = `
+const exitCodes = `
 Exit codes:
   0  conforms     what the traffic shows of the document's operations conforms
   1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
@@ -16,6 +17,19 @@ Exit codes:
   4  fault        the suite itself failed
 
 docs/traffic.md says where to get traffic with bodies, docs/scale.md how to judge it in parts.`;
+
+const watchFooter = `
+Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
+them while it continues. docs/watch.md says what passes, and how to point a client at it.`;
+
+/** Settings of the connection to the service. */
+const connection: ReadonlySet<string> = new Set([
+  'allowHttp',
+  'ca',
+  'clientCertificate',
+  'clientKey',
+  'envFile',
+]);
 
 /** Values of a flag that may be given several times. */
 function collected(ids: string, all: readonly string[] = []): readonly string[] {
@@ -45,8 +59,7 @@ function withVerdict(command: Command): Command {
     .option('--strict', 'also fail on deviations from what the document only shows')
     .option('--waivers <file>', 'file of deviations that are accepted until a date')
     .option('--reporter <names>', 'formats of reports; without it terminal, json, junit, markdown and html')
-    .option('--out <folder>', 'folder for the reports', 'traffic-report')
-    .addHelpText('after', footer);
+    .option('--out <folder>', 'folder for the reports', 'traffic-report');
 }
 
 function surroundingsOf({ environment, cwd, io, input = () => process.stdin }: Invocation) {
@@ -73,6 +86,7 @@ export function addCheck(program: Command, invocation: Invocation, finish: Finis
     )
     .option('--part-id <n>', 'number of this part, counted from 0 or from 1')
     .option('--parts <n>', 'number of all parts, so that merge notices a missing one')
+    .addHelpText('after', exitCodes)
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
       finish(await check(files, flags, surroundingsOf(invocation)));
@@ -88,8 +102,37 @@ export function addMerge(program: Command, invocation: Invocation, finish: Finis
     )
     .description('merge parts of recorded traffic that check --partial judged, and write the reports')
     .option('--partial <file>', 'write one part again, instead of reports; - for standard output')
+    .addHelpText('after', exitCodes)
     .action(async (files: string[], flags: MergeFlags) => {
       const { merge } = await import('./merge.ts');
       finish(await merge(files, flags, surroundingsOf(invocation)));
     });
+}
+
+/** `conformance watch`. */
+export function addWatch(
+  program: Command,
+  invocation: Invocation,
+  finish: Finish,
+  withSettings: WithSettings,
+): void {
+  const command = withVerdict(withScope(withSettings(program.command('watch'), connection)))
+    .description('pass traffic on to a service unchanged, judge it as it passes, and write the reports')
+    .requiredOption('--upstream <url>', 'the service; paths that clients ask for are put behind its path')
+    .option('--port <port>', 'port to listen on; 0 takes any free one', '4010')
+    .option(
+      '--listen <address>',
+      'address to listen on; with any other than the default, other machines can use it',
+      '127.0.0.1',
+    )
+    .option('--record <file>', 'also write what was judged to this file, redacted; check reads it')
+    .addHelpText('after', watchFooter);
+  command.action(async () => {
+    const [{ watch }, { typedFlags }] = await Promise.all([
+      import('./watch.ts'),
+      import('./settings-options.ts'),
+    ]);
+    const { environment, cwd, io } = invocation;
+    finish(await watch(command.opts<WatchFlags>(), typedFlags(command), { environment, cwd, io }));
+  });
 }

@@ -37,6 +37,16 @@ export const limits = {
    * and more, and a body could hold half a million.
    */
   values: 20_000,
+  /**
+   * Of traffic that is watched as it passes. Bytes of the head of a message: what is longer cannot be handed on, so the
+   * bound is far beyond what servers take. Bytes of a body that are copied to be judged: a hundred documented records.
+   * Bytes of all copies, of what passes and of what waits to be judged; a body beyond it is not copied. Exchanges that
+   * wait to be judged; those beyond it pass unjudged.
+   */
+  relayedHeaderBytes: 1024 * 1024,
+  relayedBodyBytes: 256 * 1024,
+  relayedBytes: 32 * 1024 * 1024,
+  relayedWaiting: 2_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
   /** Interim answers (1xx) before the final one. */

@@ -13,7 +13,7 @@ import type {
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { targetProblems } from './rules.ts';
+import { problemsBy, type Rule, rulesOfTarget } from './rules.ts';
 import { leadingOutside, type Refusal, refusalOf } from './trust.ts';
 
 /** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
@@ -26,6 +26,8 @@ export interface Sources {
   readonly find: (definition: Setting<unknown>, key: string) => Found | null;
   /** Settings of the target are ignored, and may not be given to this run itself. */
   readonly reference: boolean;
+  /** Rules between settings; those of a run without it. */
+  readonly rules?: readonly Rule[];
   /** A line of what is given together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting<unknown>) => string;
 }
@@ -37,6 +39,8 @@ export interface FoundFile {
   readonly naming: (file: string) => string;
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
+  /** Whether tokens of clients pass: only the operator may say where those go. */
+  readonly tokensPass?: boolean;
 }
 
 export interface Read extends Known<Values> {
@@ -148,7 +152,8 @@ export async function readSettings(
   const { values: all, problems: malformed } = await parse(readable, definitions, context);
   const refusal = refusalOf({ given, values: all }, surroundings);
   const values = without(all, refusal.keys);
-  const together = sources.reference ? [] : targetProblems({ given, values }, contract.operations);
+  const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);
+  const together = problemsBy(rules, { given, values }, contract.operations);
   return { given, values, all, refusal, problems: [...misplaced, ...malformed, ...together] };
 }
 

@@ -11,7 +11,7 @@ import { contradictory, whence } from './setting.ts';
 type Operations = readonly OperationContract[];
 
 /** What has to hold between settings. A rule says nothing while one of its settings has a problem of its own. */
-type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
+export type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
 
 function problem(
   key: string,
@@ -144,7 +144,8 @@ const clientCertificate: Rule = (known) => {
     : problem('clientKey', 'names a key that does not belong to the client certificate');
 };
 
-const rules: readonly Rule[] = [
+/** Everything that may be missing, contradictory or not allowed about a target that a run sends to. */
+export const rulesOfTarget: readonly Rule[] = [
   baseUrlGiven,
   writesAllowed,
   encrypted,
@@ -156,7 +157,13 @@ const rules: readonly Rule[] = [
   clientCertificate,
 ];
 
-/** Everything that is missing, contradictory or not allowed about a target. */
-export function targetProblems(known: Known<Values>, operations: Operations): readonly SettingProblem[] {
+/** The same about a target that others send to, through us. */
+export const rulesOfConnection: readonly Rule[] = [encrypted, proxySupported, clientCertificate];
+
+export function problemsBy(
+  rules: readonly Rule[],
+  known: Known<Values>,
+  operations: Operations,
+): readonly SettingProblem[] {
   return rules.flatMap((rule) => rule(known, operations));
 }

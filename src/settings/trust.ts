@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly naming: (file: string) => string;
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
+  /** Whether tokens of clients pass: only the operator may say where those go. */
+  readonly tokensPass?: boolean;
 }
 
 /** Settings that a file that nobody named may not give. */
@@ -86,10 +88,11 @@ export function refusalOf(known: Known<Values>, surroundings: Surroundings): Ref
   const outside = leadingOutside(known.given, surroundings);
   const isLoopback = known.values.baseUrl?.loopback === true;
   const credential = isLoopback ? null : namedCredential(known, surroundings);
+  const isBeside = credential !== null || (surroundings.tokensPass === true && !isLoopback);
   const isRefused = (key: string): boolean => {
     const { reach } = definitions.get(key);
     if (reach === 'command' || outside.has(key)) return true;
-    if (credential === null || reach === 'harmless') return false;
+    if (!isBeside || reach === 'harmless') return false;
     return reach === 'decides' || !hostIsNamed(known, file);
   };
   const found = [...known.given].flatMap(([key, one]) => (isFound(one, file) ? [key] : []));
@@ -147,19 +150,26 @@ function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[
   return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
 }
 
+/** Why such a file may not give it: continues the sentence. */
+function reasonOf({ credential, tokensPass, known, definitions }: Refused): string {
+  if (credential !== null) {
+    const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
+    const place = kind === 'flag' ? `the flag ${name}` : 'the environment';
+    return `${definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
+  }
+  return tokensPass === true
+    ? "clients' tokens pass here, and this file may not say where they go"
+    : 'it may run no command, and name no file or folder outside this one';
+}
+
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */
 function problemOf(refused: Refused): Problem {
-  const { keys, credential, file, naming, known, definitions } = refused;
+  const { keys, file, naming } = refused;
   const name = basename(file.path);
   const command = naming(name);
   const lines = keys.map((key) => lineOf(key, refused));
   const named = exportLine(refused, lines);
-  const { kind, name: flag } = known.given.get(credential ?? '')?.source ?? { kind: 'environment', name: '' };
-  const place = kind === 'flag' ? `the flag ${flag}` : 'the environment';
-  const why =
-    credential === null
-      ? 'it may run no command, and name no file or folder outside this one'
-      : `${definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
+  const why = reasonOf(refused);
   const [values, them] = keys.length === 1 ? ['this value is', 'it'] : ['these values are', 'them'];
   return {
     setting: name,

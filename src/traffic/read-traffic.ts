@@ -5,7 +5,7 @@ import type { Secret } from '../secrets/redaction.ts';
 import { Gathered, type GatheredOptions } from './gathered.ts';
 import { idOf, placeOf, type ReadOptions, readSource } from './read.ts';
 import type { TrafficSource } from './sources.ts';
-import type { Traffic } from './traffic.ts';
+import type { Seen, Traffic } from './traffic.ts';
 
 export interface TrafficOptions extends ReadOptions, GatheredOptions {
   /** More entries that cannot be read make the outcome incomplete. */
@@ -95,34 +95,35 @@ export async function gatherTraffic(
   return gathered;
 }
 
-/** What comes of what was gathered, be it read or put together from parts. @param isCut whether reading was ended before its end */
-export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
-  const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
-  const judgement = gathered.results();
-  if (origins.length > 0) traffic.forgetUnshown();
+/** Judged traffic for a report. @param read where the traffic comes from, and what could not be judged */
+export function readOf(
+  traffic: Traffic,
+  judgement: Judgement,
+  read: Omit<TrafficInfo, keyof Seen>,
+): ReadTraffic {
   return {
-    info: {
-      ...traffic.seen(),
-      sources,
-      ...(moreSources === 0 ? {} : { moreSources }),
-      ...(origins.length === 0 ? {} : { parts: { count: origins.length, of, missing } }),
-      other,
-      bad,
-      badEntries,
-      maxBad,
-    },
+    info: { ...traffic.seen(), ...read },
     judgement,
     requirements: traffic.requirements,
     exchanges: traffic.keptExchanges,
-    isCut,
+    isCut: false,
     secrets: traffic.secrets,
   };
 }
 
-export async function readTraffic(
-  sources: readonly TrafficSource[],
-  options: TrafficOptions,
-): Promise<ReadTraffic> {
-  const gathered = await gatherTraffic(sources, options);
-  return trafficOf(gathered, options.maxBad, options.signal?.aborted === true);
+/** What was gathered from sources or parts, for a report. @param isCut whether reading was interrupted */
+export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
+  const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
+  const judgement = gathered.results();
+  if (origins.length > 0) traffic.forgetUnshown();
+  const read = {
+    sources,
+    ...(moreSources === 0 ? {} : { moreSources }),
+    ...(origins.length === 0 ? {} : { parts: { count: origins.length, of, missing } }),
+    other,
+    bad,
+    badEntries,
+    maxBad,
+  };
+  return { ...readOf(traffic, judgement, read), isCut };
 }

@@ -124,8 +124,9 @@ export class Traffic {
   /**
    * @param key unique and ordered, as the judge wants it
    * @param base what stands before the path of its operation
+   * @returns what the judge made of it
    */
-  add(exchange: Exchange, key: number, base: string): void {
+  add(exchange: Exchange, key: number, base: string): AddedExchange {
     const added = this.judge.add(exchange, key);
     const client = named(headerValue(exchange.request.headers, 'user-agent') ?? noClient);
     const time = momentOf(exchange);
@@ -138,6 +139,7 @@ export class Traffic {
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
     for (const id of added.deviates) this.deviating(id, time, client);
     this.keep(key, added);
+    return added;
   }
 
   private remember(exchange: Exchange): void {

@@ -296,7 +296,7 @@ test.each([
   [
     'an unknown format',
     ['check', '-', '--format', 'pcap'],
-    /--format pcap is not known\. Expected har or ndjson or recording/,
+    /--format pcap is not known\. Expected har, ndjson or recording/,
   ],
   [
     'an unknown operation',

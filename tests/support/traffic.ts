@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import { recordingLineProblem } from '../../src/cli/written-files.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Recording } from '../../src/model/recording.ts';
-import { type ReadTraffic, readTraffic, type TrafficOptions } from '../../src/traffic/read-traffic.ts';
+import {
+  gatherTraffic,
+  type ReadTraffic,
+  type TrafficOptions,
+  trafficOf,
+} from '../../src/traffic/read-traffic.ts';
 import type { TrafficSource } from '../../src/traffic/sources.ts';
 import { contract } from './engine.ts';
 
@@ -25,11 +30,12 @@ const options: TrafficOptions = {
   check: (value) => recordingLineProblem(value, contract),
 };
 
-export function readSources(
+export async function readSources(
   sources: readonly TrafficSource[],
   changes: Partial<TrafficOptions> = {},
 ): Promise<ReadTraffic> {
-  return readTraffic(sources, { ...options, ...changes });
+  const all = { ...options, ...changes };
+  return trafficOf(await gatherTraffic(sources, all), all.maxBad, all.signal?.aborted === true);
 }
 
 export function readOf(

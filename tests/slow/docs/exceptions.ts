@@ -15,6 +15,10 @@ export const notRun: readonly NotRun[] = [
     reason: 'fetches other tools from the registry',
   },
   {
+    command: /\bnpx conformance watch\b/,
+    reason: 'goes on until it is interrupted; tests/cli/watch.test.ts runs it',
+  },
+  {
     command: /\bnpx conformance check\b/,
     reason: 'needs traffic that somebody recorded; tests/cli/check.test.ts runs it',
   },

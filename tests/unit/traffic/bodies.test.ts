@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { readSource } from '../../../src/traffic/read.ts';
-import { readTraffic } from '../../../src/traffic/read-traffic.ts';
 import { contract } from '../../support/engine.ts';
-import { sourceOf } from '../../support/traffic.ts';
+import { readSources, sourceOf } from '../../support/traffic.ts';
 
 /** How much of a body was recorded, by the ways in which loggers write bodies. */
 
@@ -153,16 +152,8 @@ test.each([
   ],
   ['no URL', { request: { method: 'PUT' }, response: { status: 200 } }, 'request.url'],
 ])('%s is told with its place', async (_, line, problem) => {
-  const read = await readTraffic([sourceOf(`\n${JSON.stringify(line)}\n`, 'x.log')], {
-    contract,
-    operations: ['put'],
-    baseUrl: null,
-    format: null,
-    headersComplete: false,
-    maxBad: 0,
-    side: 'both',
-    check: () => null,
-  });
+  const sources = [sourceOf(`\n${JSON.stringify(line)}\n`, 'x.log')];
+  const read = await readSources(sources, { operations: ['put'], side: 'both' });
   expect(read.info).toMatchObject({ exchanges: 0, bad: 1, badEntries: [{ source: 'x.log', number: 2 }] });
   expect(read.info.badEntries[0]?.problem).toContain(problem);
 });

@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { entityId, ruleId, sent } from './bodies.mjs';
+
+const body = Buffer.from(JSON.stringify(sent));
+const bearer = { Authorization: 'Bearer bench-token-0123456789' };
+const put = {
+  method: 'PUT',
+  path: `/entity/${entityId}/valuation/derivative/fact/transformer/`,
+  headers: { ...bearer, 'Content-Type': 'application/json', 'Content-Length': body.length },
+};
+const del = { method: 'DELETE', path: `/entity/${entityId}/automationRule/${ruleId}`, headers: bearer };
+
+/** One request. @returns milliseconds to the last byte of its answer */
+export function ask(port, agent, isPut) {
+  const begin = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, agent, ...(isPut ? put : del) }, (answer) => {
+      let length = 0;
+      answer.on('data', (chunk) => {
+        length += chunk.length;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const isWhole =
+          answer.statusCode === 200 && length === Number(answer.headers['content-length'] ?? length);
+        if (isWhole) resolve({ ms: performance.now() - begin, length });
+        else reject(new Error(`status ${answer.statusCode}, ${length} bytes`));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(isPut ? body : undefined);
+  });
+}
+
+export const bodyLength = body.length;
+
+/** Asks so often a second for so long, whether answers are there or not. @returns milliseconds of each */
+export async function load(port, perSecond, seconds) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const asked = [];
+  const begin = performance.now();
+  for (let count = 0; count < perSecond * seconds; count += 1) {
+    const due = begin + (count * 1000) / perSecond;
+    if (due > performance.now()) await sleep(due - performance.now());
+    asked.push(ask(port, agent, count % 2 === 0));
+  }
+  const answers = await Promise.all(asked);
+  agent.destroy();
+  return answers.map(({ ms }) => ms);
+}

@@ -1,0 +1,63 @@
+import { reporters as allReporters } from '../../reporters/index.ts';
+import { proxySecrets } from '../http/proxy.ts';
+import type { WatchSettings } from '../settings/watch.ts';
+import type { Watched } from '../traffic/watch/watched.ts';
+import type { CheckSettings } from './check-settings.ts';
+import type { ExitCode } from './exit.ts';
+import type { Printed } from './publish.ts';
+import { type Folder, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
+import type { WatchSignals } from './watch-signals.ts';
+
+/** What is watched, and how it is reported. */
+export interface Session {
+  readonly watched: Watched;
+  readonly settings: WatchSettings;
+  readonly checked: CheckSettings;
+  readonly folder: Folder;
+  readonly startedAt: string;
+  readonly printed: Printed;
+}
+
+/** Writes the reports of what has passed so far. @returns the exit code of the outcome */
+export async function report(
+  { watched, settings, checked, folder, startedAt, printed }: Session,
+  surroundings: ReportSurroundings,
+  reporters: readonly string[] = checked.reporters,
+): Promise<ExitCode> {
+  const found = await watched.read();
+  const read = { ...found, secrets: [...found.secrets, ...proxySecrets(settings.proxies)] };
+  const judged = {
+    read,
+    settings: { ...checked, reporters, baseUrl: settings.upstream },
+    startedAt,
+    durationMs: Date.now() - Date.parse(startedAt),
+  };
+  return reportTraffic(judged, folder, printed, surroundings);
+}
+
+function isFile(name: string): boolean {
+  return allReporters.some((reporter) => reporter.name === name && reporter.file !== null);
+}
+
+/** Writes reports whenever a signal asks for them, one after the other. @returns waits for the last of them */
+export function reportsMeanwhile(
+  session: Session,
+  surroundings: ReportSurroundings,
+  signals: WatchSignals,
+): () => Promise<void> {
+  const { io } = surroundings;
+  const files = session.checked.reporters.filter(isFile);
+  let last = Promise.resolve();
+  const write = async () => {
+    await report(session, surroundings, files);
+    io.redraw([]);
+    io.err(`conformance: reports written to ${session.folder.path('')}\n`);
+  };
+  signals.onReport(() => {
+    last = last.then(write).catch((error: Error) => {
+      io.redraw([]);
+      io.err(`conformance: no reports could be written: ${error.message}\n`);
+    });
+  });
+  return () => last;
+}

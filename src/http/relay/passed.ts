@@ -1,0 +1,33 @@
+import type { Header } from '../../model/exchange.ts';
+import type { Cause } from '../failure.ts';
+import type { Copied } from './copy.ts';
+
+/** How an exchange ended. `unreachable`: nothing of the service's could be handed on, and the client was told so. */
+export type End = 'complete' | 'client-left' | 'dropped' | 'unreachable';
+
+/** One exchange as it passed, as bytes: neither judged nor redacted. */
+export interface Passed {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly method: string;
+  /** The request target as the client sent it. */
+  readonly path: string;
+  /** As the client sent them, those about its connection included. */
+  readonly requestHeaders: readonly Header[];
+  readonly requestBody: Copied;
+  /** Null where none began. */
+  readonly answer: {
+    readonly status: number;
+    readonly reason: string;
+    readonly headers: readonly Header[];
+    readonly body: Copied;
+  } | null;
+  readonly end: End;
+  /** Why it is not complete; null when it is. The message may hold text of the service. */
+  readonly cause: Cause | null;
+  /** Milliseconds from the request's head; null where no answer began. */
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+  /** Gives the room of the copies back, which are not to be read afterwards. To be called once. */
+  readonly release: () => void;
+}

@@ -1,0 +1,103 @@
+import type { Contract } from '../contract/contract.ts';
+import type { TlsSettings } from '../http/connect.ts';
+import type { ProxySettings } from '../http/proxy.ts';
+import type { ParseContext, Problem, SettingProblem } from '../model/setting.ts';
+import { settingsOf, type Values } from './definitions.ts';
+import { readEnvFile } from './env-file.ts';
+import { type Flags, operatorSources, unknownVariables } from './from-operator.ts';
+import { readSettings, type Sources } from './read.ts';
+import { rulesOfConnection } from './rules.ts';
+import { told as toldTo } from './setting.ts';
+
+/** Which way traffic that passes goes on; everything else about it is the clients'. */
+const watchKeys = [
+  'allowHttp',
+  'ca',
+  'clientCertificate',
+  'clientKey',
+  'httpsProxy',
+  'httpProxy',
+  'allProxy',
+  'noProxy',
+  'envFile',
+] as const;
+
+/** Besides the base URL, which is given as `--upstream`. */
+const settingsOfWatch: ReadonlySet<string> = new Set(watchKeys);
+
+/** Which way traffic goes on. Contents of files have been read. */
+export interface WatchSettings {
+  /** No slash at its end. */
+  readonly upstream: string;
+  readonly tls: TlsSettings;
+  /** Credentials included. */
+  readonly proxies: ProxySettings;
+}
+
+export interface WatchInput extends Pick<ParseContext, 'cwd'> {
+  readonly contract: Contract;
+  readonly flags: Flags;
+  /** As it was typed; empty where it was not given. */
+  readonly upstream: string;
+  /** From takeEnvironment. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** The command line that names a file of variables, for whoever trusts one that was found. */
+  readonly naming: (file: string) => string;
+}
+
+const upstreamExample = '--upstream https://staging.example.com/api';
+
+/** The upstream is what a run has as its base URL: where everything goes. */
+function sourcesFor({ find }: Sources, upstream: string): Sources {
+  return {
+    find: (definition, key) => {
+      if (key === 'baseUrl') return { text: upstream, source: { kind: 'flag', name: '--upstream' } };
+      return settingsOfWatch.has(key) ? find(definition, key) : null;
+    },
+    reference: false,
+    rules: rulesOfConnection,
+  };
+}
+
+function assembled(values: Values, upstream: string): WatchSettings {
+  const { ca, clientCertificate: cert, clientKey: key, httpProxy, httpsProxy, allProxy, noProxy } = values;
+  return {
+    upstream,
+    tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    proxies: {
+      ...(httpProxy && { httpProxy }),
+      ...(httpsProxy && { httpsProxy }),
+      ...(allProxy && { allProxy }),
+      ...(noProxy && { noProxy }),
+    },
+  };
+}
+
+/**
+ * Reads the settings of `watch` from flags, the environment and `.env`. As tokens of clients pass, a `.env` that nobody
+ * named says nothing of the way that they go.
+ */
+export async function readWatchSettings(
+  input: WatchInput,
+): Promise<{ readonly settings: WatchSettings } | { readonly problems: readonly Problem[] }> {
+  const { contract, flags, upstream, environment, cwd, naming } = input;
+  const definitions = settingsOf(contract);
+  const told = (problem: SettingProblem): Problem => {
+    const found = toldTo(problem, definitions.wording);
+    return problem.key === 'baseUrl' ? { ...found, setting: '--upstream', example: upstreamExample } : found;
+  };
+  if (upstream === '')
+    return { problems: [told({ key: 'baseUrl', message: 'is given with an empty value' })] };
+  const file = await readEnvFile(cwd, flags['envFile']);
+  const sources = sourcesFor(operatorSources(flags, environment, file), upstream);
+  const context = { contract, cwd, reporters: [], today: new Date().toISOString().slice(0, 10) };
+  const read = await readSettings(contract, sources, context, { file, naming, tokensPass: true });
+  const problems = [
+    ...unknownVariables(environment, file, definitions),
+    ...(file?.problems ?? []),
+    ...read.refusal.problems,
+    ...read.problems.map(told),
+  ];
+  if (problems.length > 0 || read.values.baseUrl === undefined) return { problems };
+  return { settings: assembled(read.values, read.values.baseUrl.url) };
+}

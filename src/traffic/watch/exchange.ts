@@ -1,0 +1,47 @@
+import type { Copied } from '../../http/relay/copy.ts';
+import type { Passed } from '../../http/relay/passed.ts';
+import { parseJson } from '../../json/json.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { Addressed } from '../addressed.ts';
+import type { Members, Message } from '../message.ts';
+import { recorded } from '../recorded.ts';
+
+/** A body as recordings have it that hold bytes. */
+function bodyMembers({ bytes, total, givenUp }: Copied): Members {
+  if (givenUp !== null) return { body: '', truncated: true };
+  return total === 0 ? {} : { body: bytes.toString('base64'), bodyEncoding: 'base64' };
+}
+
+/** What passed, as a line of NDJSON would have it: traffic has one reader, whatever it was kept in. */
+function messageOf(
+  { method, path, requestHeaders, requestBody, answer, startedAt, totalMs }: Passed,
+  base: string,
+): Message {
+  const url = base + path;
+  const request = { method, url, headers: requestHeaders, ...bodyMembers(requestBody) };
+  const response = answer && {
+    status: answer.status,
+    reason: answer.reason,
+    headers: answer.headers,
+    ...bodyMembers(answer.body),
+  };
+  const whole = { request, response, startedDateTime: new Date(startedAt).toISOString(), time: totalMs };
+  return { whole, request, response, method, url };
+}
+
+/**
+ * What passed as an exchange, not redacted. All headers passed, so one that is not there was not sent; a body that was too
+ * long to copy was not recorded whole.
+ * @param base what stands before the paths of the service
+ */
+export function exchangeOf(passed: Passed, addressed: Addressed, id: string, base: string): Exchange {
+  const place = { id, headersComplete: true, source: () => parseJson('null') };
+  const { response, ...exchange } = recorded(messageOf(passed, base), addressed, place);
+  const { cause, end, firstByteMs } = passed;
+  const timings = { ...exchange.timings, firstByteMs };
+  if (cause === null) return { ...exchange, ...(response && { response }), timings };
+  const head = response && { status: response.status, reason: response.reason, headers: response.headers };
+  const { kind, message } = cause;
+  const failure = { kind, message, sent: end !== 'unreachable', ...(head && { head }) };
+  return { ...exchange, failure, timings };
+}

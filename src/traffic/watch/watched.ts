@@ -1,0 +1,209 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { Passed } from '../../http/relay/passed.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { limits } from '../../model/limits.ts';
+import type { Operation, Sides } from '../../model/requirement.ts';
+import type { BadEntry } from '../../model/traffic.ts';
+import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
+import { maskedExchange } from '../mask.ts';
+import { type ReadTraffic, readOf } from '../read-traffic.ts';
+import { Traffic } from '../traffic.ts';
+import { exchangeOf } from './exchange.ts';
+import { IdleQueue } from './idle-queue.ts';
+
+export interface WatchedOptions {
+  readonly contract: Contract;
+  /** Only these operations. */
+  readonly operations: readonly Operation[];
+  /** What is judged: answers, requests, or both. */
+  readonly side: Sides;
+  /** Where everything goes; no slash at its end. */
+  readonly upstream: string;
+  /** More exchanges that pass unjudged make the outcome incomplete. */
+  readonly maxBad: number;
+  /** Is given each exchange of the contract once it was judged, redacted. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Is told of each requirement that deviates for the first time. */
+  readonly onDeviation?: (id: string, exchange: Exchange) => void;
+}
+
+/** A requirement that deviates. */
+export interface Deviating {
+  readonly id: string;
+  /** Exchanges. */
+  readonly count: number;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+}
+
+/** What has been seen so far. */
+export interface Snapshot {
+  readonly operations: readonly {
+    readonly operation: Operation;
+    readonly exchanges: number;
+    readonly successes: number;
+    readonly refusals: number;
+  }[];
+  /** In the order in which they came up. */
+  readonly deviating: readonly Deviating[];
+  /** Exchanges that are none of the contract's, and connections that became another protocol. */
+  readonly other: number;
+  /** Exchanges of the contract that passed unjudged, as too many waited. */
+  readonly unjudged: number;
+  /** Bodies that were not copied whole. */
+  readonly cut: number;
+  readonly clientsLeft: number;
+  readonly dropped: number;
+  readonly unreachable: number;
+  readonly waiting: number;
+}
+
+/** Exchanges that could not be judged and are told one by one. */
+const mostBadEntries = 20;
+
+interface Waiting {
+  readonly passed: Passed;
+  readonly addressed: Addressed;
+}
+
+type Tallies = {
+  -readonly [Name in 'other' | 'unjudged' | 'cut' | 'clientsLeft' | 'dropped' | 'unreachable']: number;
+};
+
+/** @param key number of the exchange, from 1 */
+function idOf(key: number): string {
+  return `x${key}`;
+}
+
+/** Judges what passes: later, in idle turns, from bounded copies, a bounded number of which may wait. */
+export class Watched {
+  private readonly options: WatchedOptions;
+  private readonly traffic: Traffic;
+  private readonly addresser: Addresser;
+  private readonly queue: IdleQueue<Waiting>;
+  private readonly tallies: Tallies = {
+    other: 0,
+    unjudged: 0,
+    cut: 0,
+    clientsLeft: 0,
+    dropped: 0,
+    unreachable: 0,
+  };
+  private readonly seen: ReadonlyMap<Operation, { exchanges: number; successes: number; refusals: number }>;
+  private readonly deviating = new Map<string, { count: number; since: string }>();
+  private readonly badEntries: BadEntry[] = [];
+  private bad = 0;
+  private isQuiet: () => boolean = () => true;
+  private bytes = 0;
+
+  constructor(options: WatchedOptions) {
+    this.options = options;
+    this.traffic = new Traffic(options.contract, options.side);
+    this.addresser = addresserOf(options.contract);
+    this.queue = new IdleQueue(
+      limits.relayedWaiting,
+      (waiting) => this.judge(waiting),
+      () => this.isQuiet(),
+    );
+    this.seen = new Map(
+      options.operations.map((name) => [name, { exchanges: 0, successes: 0, refusals: 0 }]),
+    );
+  }
+
+  /** Whether an exchange is one of the contract that is wanted. */
+  readonly isWatched = (method: string, path: string): boolean => this.addressed(method, path) !== null;
+
+  private addressed(method: string, path: string): Addressed | null {
+    const found = this.addresser(method, path);
+    return found !== null && this.seen.has(found.operation) ? found : null;
+  }
+
+  /** @param isQuiet whether nothing is on its way, so that nothing waits while an exchange is judged */
+  quietWhen(isQuiet: () => boolean): void {
+    this.isQuiet = isQuiet;
+  }
+
+  readonly upgraded = (): void => {
+    this.tallies.other += 1;
+  };
+
+  /** Takes an exchange that has ended; it is judged later. */
+  readonly add = (passed: Passed): void => {
+    const { end, requestBody, answer, method, path, release } = passed;
+    const { tallies } = this;
+    this.bytes += requestBody.total + (answer?.body.total ?? 0);
+    if (end === 'client-left') tallies.clientsLeft += 1;
+    if (end === 'dropped') tallies.dropped += 1;
+    if (end === 'unreachable') tallies.unreachable += 1;
+    const addressed = this.addressed(method, path);
+    if (addressed !== null && this.queue.add({ passed, addressed })) return;
+    if (addressed === null) tallies.other += 1;
+    else tallies.unjudged += 1;
+    release();
+  };
+
+  /** Whatever is wrong with an exchange, or with us, is told at the end: what passes has nothing to do with it. */
+  private judge({ passed, addressed }: Waiting): void {
+    try {
+      this.take(passed, addressed);
+    } catch (error) {
+      this.bad += 1;
+      const at = new Date(passed.startedAt).toISOString();
+      const problem = `has an exchange of ${at} that could not be judged: it ${(error as Error).message}`;
+      if (this.badEntries.length < mostBadEntries)
+        this.badEntries.push({ source: this.options.upstream, number: null, problem });
+    } finally {
+      passed.release();
+    }
+  }
+
+  private take(passed: Passed, addressed: Addressed): void {
+    const { contract, upstream, onExchange, onDeviation } = this.options;
+    const { requestBody, answer } = passed;
+    const key = this.traffic.exchanges + 1;
+    const exchange = exchangeOf(passed, addressed, idOf(key), upstream);
+    if (requestBody.givenUp !== null || (answer !== null && answer.body.givenUp !== null))
+      this.tallies.cut += 1;
+    const added = this.traffic.add(exchange, key, upstream + addressed.base);
+    const seen = this.seen.get(addressed.operation);
+    if (seen !== undefined) {
+      seen.exchanges += 1;
+      if (added.meaning === 'success') seen.successes += 1;
+      if (added.meaning === 'refusal') seen.refusals += 1;
+    }
+    for (const id of added.deviates) {
+      const known = this.deviating.get(id);
+      if (known === undefined) onDeviation?.(id, added.exchange);
+      this.deviating.set(id, {
+        count: (known?.count ?? 0) + 1,
+        since: known?.since ?? exchange.timings.startedAt,
+      });
+    }
+    onExchange?.(maskedExchange(exchange, contract));
+  }
+
+  snapshot(): Snapshot {
+    return {
+      operations: [...this.seen].map(([operation, counts]) => ({ operation, ...counts })),
+      deviating: [...this.deviating].map(([id, one]) => ({ id, ...one })),
+      ...this.tallies,
+      waiting: this.queue.waiting,
+    };
+  }
+
+  /** What passed until now, as a report is made of it; whatever waits is judged before. */
+  async read(): Promise<ReadTraffic> {
+    await this.queue.empty();
+    const { upstream, maxBad } = this.options;
+    const { traffic } = this;
+    const { other, unjudged } = this.tallies;
+    const { exchanges } = traffic;
+    const bad = this.bad + unjudged;
+    const source = { name: upstream, format: null, bytes: this.bytes, exchanges, other, bad };
+    const problem = `let ${unjudged} exchanges pass unjudged, as too many waited`;
+    const overflow: readonly BadEntry[] = unjudged === 0 ? [] : [{ source: upstream, number: null, problem }];
+    const badEntries = [...overflow, ...this.badEntries];
+    const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));
+    return readOf(traffic, judgement, { sources: [source], other, bad, badEntries, maxBad });
+  }
+}

@@ -1,0 +1,180 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { between, endsWith, rawUpstream, relayTo } from './world.ts';
+
+const get = 'GET / HTTP/1.1\r\nHost: p\r\n\r\n';
+const upload = 'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 10\r\n\r\nabc';
+
+describe('a client that leaves', () => {
+  test.each([
+    ['while it waits', get, ''],
+    ['in the middle of its request', upload, ''],
+    ['in the middle of an answer', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+  ])('%s: the service is left, too', async (_, request, answer) => {
+    const { client, service, world } = await between(request);
+    await service.until((text) => text.includes('\r\n\r\n'));
+    service.send(answer);
+    if (answer !== '') await client.until(endsWith('abc'));
+    client.socket.destroy();
+    await service.over();
+    expect(await world.concluded()).toMatchObject([{ end: 'client-left' }]);
+  });
+});
+
+describe('a service that drops a connection', () => {
+  test.each([
+    ['before its answer', get, ''],
+    ['in the middle of the request', upload, ''],
+    ['in the middle of an answer of known length', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+    ['in the middle of chunks', get, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+    ['in the middle of a head', get, 'HTTP/1.1 200 OK\r\nContent-Le'],
+  ])('%s: the client gets what came, and no more', async (_, request, answer) => {
+    const { client, service, world } = await between(request);
+    await service.until((text) => text.includes('\r\n\r\n'));
+    service.socket.end(answer);
+    await client.over();
+    expect(client.text.replace('Connection: keep-alive\r\n', '')).toBe(answer.includes('abc') ? answer : '');
+    expect(await world.concluded()).toMatchObject([{ end: 'dropped' }]);
+  });
+
+  test.each([
+    ['before its answer', ''],
+    ['in the middle of an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+  ])('by a reset, %s: the client is reset', async (_, answer) => {
+    const { client, service } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    service.send(answer);
+    if (answer !== '') await client.until(endsWith('abc'));
+    service.socket.resetAndDestroy();
+    expect(await client.over()).toBe('reset');
+  });
+
+  test('that nothing is sent over: the client finds its own closed', async () => {
+    const { client, service } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    service.send('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await client.until(endsWith('\r\n\r\n'));
+    service.socket.end();
+    expect(await client.over()).toBe('end');
+  });
+
+  test('behind an answer, as it says: so does the client', async () => {
+    const { client, service, world } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    service.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
+    expect(await client.over()).toBe('end');
+    expect(client.text).toBe('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok');
+    expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
+  });
+
+  test('behind an early answer to a request that is still being sent', async () => {
+    const { client, service, world } = await between(upload);
+    await service.until(endsWith('abc'));
+    service.socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno');
+    expect(await client.until(endsWith('no'))).toMatch(/^HTTP\/1\.1 413 Too Large\r\n/);
+    expect(await world.concluded()).toMatchObject([{ end: 'complete', requestBody: { total: 3 } }]);
+  });
+});
+
+describe('where nothing of the service can be handed on, who answers says so', () => {
+  const says =
+    /^HTTP\/1\.1 502 Bad Gateway\r\n.*\r\n\r\nconformance watch answers this in the service's place: /s;
+
+  test('nobody listens', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as { port: number };
+    await new Promise((resolve) => closed.close(resolve));
+    const world = await relayTo(`http://127.0.0.1:${port}`);
+    const client = world.client();
+    client.send(upload);
+    expect(await client.over()).toBe('end');
+    expect(client.text).toMatch(says);
+    expect(client.text).toContain(`nobody listens at 127.0.0.1:${port}`);
+    expect(await world.concluded()).toMatchObject([{ end: 'unreachable', answer: null }]);
+  });
+
+  test('the answer is no HTTP', async () => {
+    const { client, service, world } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    service.send('SSH-2.0-OpenSSH_9.2\r\n');
+    await client.over();
+    expect(client.text).toMatch(says);
+    expect(await world.concluded()).toMatchObject([{ end: 'unreachable' }]);
+  });
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n', '400 Bad Request'],
+    [
+      'two lengths',
+      'PUT / HTTP/1.1\r\nHost: p\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      '400 Bad Request',
+    ],
+    ['a tab in its target', 'GET /a\tb HTTP/1.1\r\nHost: p\r\n\r\n', '400 Bad Request'],
+    [
+      'too long a head',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(1_100_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('the request has %s', async (_, request, status) => {
+    const upstream = await rawUpstream();
+    const world = await relayTo(`http://127.0.0.1:${upstream.port}`);
+    const client = world.client();
+    client.send(request);
+    await client.over();
+    expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(client.text).toContain("conformance watch answers this in the service's place");
+    expect(upstream.connections()).toBe(0);
+  });
+});
+
+describe('a connection of a client has one of its own to the service', () => {
+  test('for all its requests, and no other client shares it', async () => {
+    const { client, service, upstream, world } = await between(get);
+    for (let count = 1; count < 4; count += 1) {
+      await service.until(endsWith('\r\n\r\n'));
+      service.clear();
+      service.send('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      await client.until(endsWith('\r\n\r\n'));
+      client.clear();
+      await world.concluded(count);
+      client.send(get);
+    }
+    expect(upstream.connections()).toBe(1);
+    const other = world.client();
+    other.send(get);
+    await upstream.next();
+    expect(upstream.connections()).toBe(2);
+    client.socket.destroy();
+    await service.over();
+  });
+});
+
+describe('the end', () => {
+  test('comes behind what is under way, and closes what is idle', async () => {
+    const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    const { client: idle, service: asked, upstream, world } = await between(get);
+    await asked.until(endsWith('\r\n\r\n'));
+    asked.send(ok);
+    await idle.until(endsWith('ok'));
+    const busy = world.client();
+    busy.send(get);
+    const service = await upstream.next();
+    await service.until(endsWith('\r\n\r\n'));
+    const closed = world.close(60_000);
+    expect(await idle.over()).toBe('end');
+    service.send(ok);
+    await busy.over();
+    await closed;
+    expect(busy.text).toMatch(/ok$/);
+    expect(world.passed).toMatchObject([{ end: 'complete' }, { end: 'complete' }]);
+  });
+
+  test('cuts off what does not end', async () => {
+    const { client, service, world } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    await world.close(1);
+    await client.over();
+    expect(world.passed).toMatchObject([{ end: 'client-left' }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { between, endsWith } from './world.ts';
+
+const upgrade =
+  'GET /socket HTTP/1.1\r\nHost: p\r\nSec-WebSocket-Key: k\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nX-End: 1\r\n\r\n';
+const switched =
+  'HTTP/1.1 101 Switching Protocols\r\nsec-websocket-accept: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+describe('a connection that becomes another protocol', () => {
+  test('carries bytes both ways, those that came with the heads included', async () => {
+    const { client, service, world, host } = await between(`${upgrade}early`);
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(
+      `GET /socket HTTP/1.1\r\nHost: ${host}\r\nSec-WebSocket-Key: k\r\nX-End: 1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    service.send(`${switched}\x00first`);
+    expect(await client.until(endsWith('first'))).toBe(`${switched}\x00first`);
+    await service.until(endsWith('early'));
+    client.send('\xff\x00more');
+    await service.until(endsWith('early\xff\x00more'));
+    service.socket.end();
+    await client.over();
+    expect(world.upgrades()).toBe(1);
+  });
+
+  test('ends where the client ends it', async () => {
+    const { client, service } = await between(upgrade);
+    await service.until(endsWith('\r\n\r\n'));
+    service.send(switched);
+    await client.until(endsWith('\r\n\r\n'));
+    client.socket.end('bye');
+    await service.until(endsWith('bye'));
+    await service.over();
+  });
+
+  test('is refused as the service refuses it', async () => {
+    const { client, service } = await between(upgrade);
+    await service.until(endsWith('\r\n\r\n'));
+    service.send('HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\nno');
+    await client.over();
+    expect(client.text).toBe(
+      'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno',
+    );
+  });
+
+  test('is dropped as the service drops it', async () => {
+    const { client, service } = await between(upgrade);
+    await service.until(endsWith('\r\n\r\n'));
+    service.socket.end();
+    await client.over();
+    expect(client.text).toBe('');
+  });
+});
+
+test('a request that would rather have HTTP/2 is one of HTTP/1.1, its body included', async () => {
+  const { client, service, world } = await between(
+    'PUT /a HTTP/1.1\r\nHost: p\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: 6\r\nHTTP2-Settings: AAEA\r\n' +
+      'Upgrade: h2c\r\nX-End: 1\r\n\r\nabc',
+  );
+  client.send('def');
+  const received = await service.until(endsWith('abcdef'));
+  expect(received).toMatch(
+    /^PUT \/a HTTP\/1\.1\r\nHost: \S+\r\nContent-Length: 6\r\nX-End: 1\r\nConnection: keep-alive\r\n\r\nabcdef$/,
+  );
+  service.send('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  await client.until(endsWith('ok'));
+  expect(await world.concluded()).toMatchObject([{ method: 'PUT', requestBody: { total: 6 } }]);
+  client.clear();
+  client.send('GET /b HTTP/1.1\r\nHost: p\r\n\r\n');
+  await service.until((text) => text.includes('GET /b'));
+  expect(world.upgrades()).toBe(0);
+});

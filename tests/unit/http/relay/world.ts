@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Passed } from '../../../../src/http/relay/passed.ts';
+import { type RelaySettings, startRelay } from '../../../../src/http/relay/relay.ts';
+
+/** A connection whose bytes are looked at as they come. */
+export class Wire {
+  readonly socket: Socket;
+  private chunks: Buffer[] = [];
+  /** Bytes that came. */
+  size = 0;
+  private waiting: (() => void)[] = [];
+  /** How it ended: `end` for a FIN, `reset` for a RST; null while it is open. */
+  ended: 'end' | 'reset' | null = null;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('data', (chunk) => {
+      this.chunks.push(chunk);
+      this.size += chunk.length;
+      this.wake();
+    });
+    socket.on('end', () => {
+      this.ended ??= 'end';
+      this.wake();
+    });
+    socket.on('error', () => {
+      this.ended ??= 'reset';
+      this.wake();
+    });
+    socket.on('close', () => {
+      this.ended ??= 'end';
+      this.wake();
+    });
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  get text(): string {
+    return this.bytes.toString('latin1');
+  }
+
+  get bytes(): Buffer {
+    this.chunks = [Buffer.concat(this.chunks)];
+    return this.chunks[0] ?? Buffer.alloc(0);
+  }
+
+  send(text: string | Buffer): void {
+    this.socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text);
+  }
+
+  /** Waits until what came so far is as wanted. @throws Error when the connection ends before */
+  async until(isThere: (text: string) => boolean): Promise<string> {
+    while (!isThere(this.text)) {
+      if (this.ended !== null) throw new Error(`ended (${this.ended}) after ${JSON.stringify(this.text)}`);
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    return this.text;
+  }
+
+  /** Waits for so many bytes. */
+  async untilSize(bytes: number): Promise<void> {
+    while (this.size < bytes && this.ended === null)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Waits for the end. */
+  async over(): Promise<'end' | 'reset'> {
+    while (this.ended === null) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return this.ended;
+  }
+
+  /** Forgets what came. */
+  clear(): void {
+    this.chunks = [];
+    this.size = 0;
+  }
+}
+
+/** A service made of bytes: each connection is handed to whoever asks for the next one. */
+export interface RawService {
+  readonly port: number;
+  readonly next: () => Promise<Wire>;
+  readonly connections: () => number;
+}
+
+export async function rawUpstream(): Promise<RawService> {
+  const ready: Wire[] = [];
+  const asked: ((wire: Wire) => void)[] = [];
+  const open = new Set<Socket>();
+  let connections = 0;
+  const server = createServer({ allowHalfOpen: false, noDelay: true }, (socket) => {
+    connections += 1;
+    open.add(socket);
+    const wire = new Wire(socket);
+    const resolve = asked.shift();
+    if (resolve === undefined) ready.push(wire);
+    else resolve(wire);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const next = async () => ready.shift() ?? (await new Promise<Wire>((resolve) => asked.push(resolve)));
+  return { port: (server.address() as AddressInfo).port, next, connections: () => connections };
+}
+
+export interface World {
+  readonly port: number;
+  readonly passed: readonly Passed[];
+  readonly client: () => Wire;
+  readonly concluded: (count?: number) => Promise<readonly Passed[]>;
+  readonly close: (patienceMs: number) => Promise<void>;
+  readonly upgrades: () => number;
+}
+
+/** A relay before a service, and clients of it. */
+export async function relayTo(upstream: string, more: Partial<RelaySettings> = {}): Promise<World> {
+  const passed: Passed[] = [];
+  const waiting: (() => void)[] = [];
+  let upgrades = 0;
+  const relay = await startRelay({
+    upstream: new URL(upstream),
+    tls: {},
+    proxy: {},
+    host: '127.0.0.1',
+    port: 0,
+    isWatched: () => true,
+    onPassed: (one) => {
+      passed.push(one);
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    onUpgrade: () => {
+      upgrades += 1;
+    },
+    ...more,
+  });
+  const { port } = relay.address;
+  onTestFinished(() => relay.close(0));
+  return {
+    port,
+    passed,
+    client: () => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      onTestFinished(() => void socket.destroy());
+      return new Wire(socket);
+    },
+    concluded: async (count = 1) => {
+      while (passed.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      return passed;
+    },
+    close: relay.close,
+    upgrades: () => upgrades,
+  };
+}
+
+/** A relay, a service behind it, and the two ends of the first connection, once a request has been sent. */
+export async function between(request: string, more: Partial<RelaySettings> = {}) {
+  const upstream = await rawUpstream();
+  const world = await relayTo(`http://127.0.0.1:${upstream.port}`, more);
+  const client = world.client();
+  client.send(request);
+  const service = await upstream.next();
+  return { upstream, world, client, service, host: `127.0.0.1:${upstream.port}` };
+}
+
+export function endsWith(end: string): (text: string) => boolean {
+  return (text) => text.endsWith(end);
+}
