@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -76,5 +76,6 @@ await bundle.write({
   codeSplitting: { groups },
   minifyInternalExports: false,
 });
+// Last, and written anew, as a copy has the time of the original on some systems: scripts/build-if-older.mjs takes its time for that of the build.
 mkdirSync(dirname(join(dist, untouched)), { recursive: true });
-copyFileSync(join(build, untouched), join(dist, untouched));
+writeFileSync(join(dist, untouched), readFileSync(join(build, untouched)));

@@ -223,7 +223,7 @@ describe('reports of three operations', () => {
 
   test('JUnit and SARIF keep to their published schemas', async () => {
     const { report } = await run('wrong');
-    expect(junitProblems(await rendered('junit', report))).toEqual([]);
+    expect(junitProblems([await rendered('junit', report)])).toEqual([[]]);
     expect(sarifProblems(JSON.parse(await rendered('sarif', report)))).toEqual([]);
   });
 

@@ -1,14 +1,9 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/model/check.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { conformance } from './cli.ts';
-import {
-  authority,
-  beside,
-  folderWithCertificates,
-  type Looked,
-  type Surroundings,
-} from './setup-targets.ts';
+import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
 import { aimedAt } from './targets.ts';
 
 /** `doctor` names what keeps a run from reaching a service, says how to fix it, and asks the service nothing. */

@@ -14,14 +14,9 @@ import { loadSettings } from '../../src/settings/index.ts';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { conformance, type Finished, temporaryFolder } from './cli.ts';
-import {
-  authority,
-  beside,
-  folderWithCertificates,
-  type Looked,
-  type Surroundings,
-} from './setup-targets.ts';
+import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
 import { run } from './targets.ts';
 
 /** `init` without a terminal: flags in, `.env` or settings of a CI job out, and not one request. */

@@ -4,12 +4,10 @@ import type { TlsOptions } from 'node:tls';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/http/certificates.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { temporaryFolder } from './cli.ts';
 
 /** Services that are looked at and must not be asked anything. */
-
-export const authority = createAuthority();
 
 /** A folder with the certificates and keys that settings may name. */
 export function folderWithCertificates(): string {

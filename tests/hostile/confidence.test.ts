@@ -6,7 +6,7 @@ import { row, run, runProcess, until, without, withService } from '../cli/target
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/http/certificates.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
 import { readableFrom } from './echoes.ts';
 import { everythingOf } from './left-behind.ts';
@@ -118,7 +118,6 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
 });
 
 describe.concurrent('debug output that the environment asks for', () => {
-  const authority = createAuthority();
   const credentials = 'operator:proxy-passw0rd-77';
 
   test.each([

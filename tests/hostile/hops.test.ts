@@ -5,7 +5,7 @@ import { sampleOf } from '../support/properties.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/http/certificates.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { folderWith } from '../unit/settings/load.ts';
 
 /** Proxies × targets × permissions: what reaches the proxy and what the service, counted. */
@@ -82,7 +82,6 @@ function expected({ scheme, isHere }: Target, { leads }: Naming, { writes, http 
   return { refused, atProxy: leads === 'through' ? 1 : 0, atService: 1 };
 }
 
-const authority = createAuthority();
 let service: ScriptedService;
 let front: TlsFront;
 let proxy: TestProxy;

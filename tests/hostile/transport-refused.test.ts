@@ -1,16 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { authority, stranger } from '../unit/http/certificates.ts';
 import { problemsLeftBy } from './left-behind.ts';
-import {
-  authority,
-  credentials,
-  files,
-  leaksOf,
-  reach,
-  stranger,
-  type Way,
-  withCredentials,
-} from './ways.ts';
+import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
 
 /** The command over real TLS and through real proxies: what must not arrive, and how that is told. */
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../cli/targets.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
-import { authority, credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
+import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
 
 /** The command over real TLS and through real proxies: what arrives. */
 

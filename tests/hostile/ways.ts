@@ -6,14 +6,11 @@ import { type Run, run, runProcess } from '../cli/targets.ts';
 import { type ProxyOptions, startProxy, type TestProxy } from '../support/proxy.ts';
 import { goodToken, type ScriptedService, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { createAuthority } from '../unit/http/certificates.ts';
+import { authority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
 import { everythingOf } from './left-behind.ts';
 
 /** Ways over real TLS and through real proxies to a service, all on loopback. */
-
-export const authority = createAuthority();
-export const stranger = createAuthority();
 
 /** Characters that a URL has to encode, so that both spellings can be looked for. */
 export const credentials = 'op user:p@ss/w0rd+1';

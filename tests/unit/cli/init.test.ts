@@ -8,13 +8,11 @@ import { loadSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
-import { createAuthority } from '../http/certificates.ts';
+import { authority } from '../http/certificates.ts';
 import { type Answer, type Scripted, scripted } from './answers.ts';
 import { fakeIo } from './io.ts';
 
 /** The interview, with answers in place of somebody at a terminal. */
-
-const authority = createAuthority();
 
 let cwd = '';
 let service: ScriptedService;

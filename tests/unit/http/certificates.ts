@@ -22,8 +22,8 @@ export interface Authority {
   readonly selfSigned: KeyPair;
 }
 
-/** Makes an authority and what it issues, anew for each call, with the openssl command. */
-export function createAuthority(): Authority {
+/** Makes an authority and what it issues, with the openssl command. */
+function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -76,3 +76,9 @@ export function createAuthority(): Authority {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Made once for all test files of a worker. */
+export const authority = createAuthority();
+
+/** Another one, with the same names. */
+export const stranger = createAuthority();

@@ -3,11 +3,8 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ProxyOptions, startProxy, type TestProxy } from '../../support/proxy.ts';
-import { createAuthority } from './certificates.ts';
+import { authority, stranger } from './certificates.ts';
 import { httpService, listen, put, rawService, token } from './services.ts';
-
-const authority = createAuthority();
-const stranger = createAuthority();
 
 /** A service of https: that answers `{}`, and counts the requests that reached it. */
 async function secureService(options: ServerOptions, host = '127.0.0.1') {

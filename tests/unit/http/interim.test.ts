@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { InterimHeads } from '../../../src/http/interim.ts';
 import { limits } from '../../../src/model/limits.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { createAuthority } from './certificates.ts';
+import { authority } from './certificates.ts';
 import { listen, put, rawService } from './services.ts';
 
 /** Interim answers in any order, cut anywhere: what undici is shown, and what becomes of the exchange. */
@@ -95,8 +95,6 @@ describe('the bytes of an answer', () => {
     );
   });
 });
-
-const authority = createAuthority();
 
 /** Answers every request by these pieces, each in a turn of its own. */
 async function answerBy(socket: Socket, parts: readonly Buffer[]): Promise<void> {

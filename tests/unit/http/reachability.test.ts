@@ -4,12 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { hopTo } from '../../../src/http/proxy.ts';
 import { type Reach, type ReachOptions, reach } from '../../../src/http/reachability.ts';
 import { startProxy } from '../../support/proxy.ts';
-import { createAuthority } from './certificates.ts';
+import { authority } from './certificates.ts';
 import { listen } from './services.ts';
 
 /** How far the way to a target goes, and that not one byte of a request goes with it. */
-
-const authority = createAuthority();
 
 function look(target: string, changes: Partial<ReachOptions> = {}): Promise<Reach> {
   return reach({ target: new URL(target), proxy: null, tls: {}, timeoutMs: 5_000, ...changes });

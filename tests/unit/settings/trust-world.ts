@@ -120,9 +120,9 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
 
 /** What a shell makes of a line of ours. */
 function exported(line: string): Variables {
-  const script = `${line}; "${process.execPath}" -p 'JSON.stringify(process.env)'`;
-  const all = JSON.parse(execFileSync('sh', ['-c', script], { env: {}, encoding: 'utf8' })) as Variables;
-  return Object.fromEntries(Object.entries(all).filter(([name]) => /^CONFORMANCE_|_PROXY$/.test(name)));
+  const all = execFileSync('/bin/sh', ['-c', `${line}; /usr/bin/env -0`], { env: {}, encoding: 'utf8' });
+  const pairs = all.split('\0').map((pair) => [pair.split('=', 1)[0], pair.slice(pair.indexOf('=') + 1)]);
+  return Object.fromEntries(pairs.filter(([name]) => /^CONFORMANCE_|_PROXY$/.test(name ?? '')));
 }
 
 /** That what the refusal tells to do leads to settings without a problem. */
