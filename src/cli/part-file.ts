@@ -9,7 +9,7 @@ import { standardInput } from '../traffic/sources.ts';
 import type { Io } from './io.ts';
 import { tool } from './tool.ts';
 
-/** Writes a part whole or not at all. @param to a file, or `-` for standard output */
+/** Writes a part completely or not at all. @param to a file, or `-` for standard output */
 export function writePart(gathered: Gathered, to: string, cwd: string, io: Io): void {
   const { secrets } = gathered.traffic;
   const redactor = createRedactor(secrets);
@@ -19,7 +19,7 @@ export function writePart(gathered: Gathered, to: string, cwd: string, io: Io): 
   else replaceFile(resolve(cwd, to), line, { mode: ownerOnly });
 }
 
-/** The lines of parts, one at a time, without empty ones. @throws Error whose message goes on after the name of the file */
+/** The lines of a file of parts, without empty ones. @throws Error whose message continues after the name of the file */
 export async function* partLines(stream: Readable): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   let length = 0;

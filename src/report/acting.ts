@@ -18,7 +18,10 @@ export function actorOf(basis: Basis): Actor {
   return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
-/** Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Traffic stays as it is. */
+/**
+ * Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Recorded
+ * traffic never changes.
+ */
 export function retryMayHelp(basis: Basis): boolean {
   const { summary, exchanges, problems, traffic } = basis;
   if (summary.exitCode === 0 || traffic !== undefined) return false;
