@@ -76,5 +76,6 @@ await bundle.write({
   codeSplitting: { groups },
   minifyInternalExports: false,
 });
+// Last: scripts/build-if-older.mjs takes the time of this file for that of the build.
 mkdirSync(dirname(join(dist, untouched)), { recursive: true });
 copyFileSync(join(build, untouched), join(dist, untouched));
