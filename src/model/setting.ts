@@ -4,6 +4,8 @@ import type { Requirement } from './requirement.ts';
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
+  /** Of a file of targets: the line on which the value stands, counted from 1. */
+  readonly line?: number;
   /** Somebody has just given it, and need not be told where it is from. */
   readonly isAnswer?: true;
 }
@@ -108,6 +110,11 @@ export interface Setting<T> {
   readonly group?: string;
   /** What the service knows the operator by: nobody else may decide where it goes. */
   readonly credential?: boolean;
+  /**
+   * Says which service a run is against, or what there: beside `--target` the environment and a `.env` may not give it,
+   * as they would go before what the target says.
+   */
+  readonly ofTarget?: true;
   /** In the form of a given value. */
   readonly default?: string;
   /** The value is never shown, and is taken out of the environment before anything else starts. */

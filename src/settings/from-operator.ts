@@ -1,6 +1,7 @@
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
 import { type Definitions, environmentNames } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
+import { secretPrefix } from './environment.ts';
 import { type Found, type Sources, unknownNames } from './read.ts';
 import { flagLine } from './setting.ts';
 
@@ -42,24 +43,42 @@ function fromVariables(
   return name === undefined || text === undefined ? null : { text, source: source(name) };
 }
 
+/** All that an operator may give settings with. */
+export interface Operator {
+  readonly flags: Flags;
+  readonly environment: Variables;
+  /** A file of variables; null where there is none. */
+  readonly file: EnvFile | null;
+  /** What was answered to questions, by the keys of settings; goes before everything else. */
+  readonly answers?: ReadonlyMap<string, Given> | undefined;
+  /** What a target says that was chosen. What says which service a run is against then comes from nowhere else but flags. */
+  readonly target?: ReadonlyMap<string, Found> | undefined;
+  /** What lies where it is looked for; goes behind everything else. */
+  readonly found?: ReadonlyMap<string, Given> | undefined;
+}
+
+/** What the variables of the environment, and of a file, give. */
+function fromBoth(definition: Setting<unknown>, { environment, file }: Operator): Given | null {
+  return (
+    fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
+    (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path })))
+  );
+}
+
 /**
- * Where an operator gives settings: flags go before the environment, the environment before the file.
- * @param found what lies where it is looked for, by the keys of settings; it goes behind everything else
+ * Where an operator gives settings: flags go before the environment, the environment before the file of variables, and
+ * that before a target.
  */
-export function operatorSources(
-  flags: Flags,
-  environment: Variables,
-  file: EnvFile | null,
-  answers: ReadonlyMap<string, Given> = new Map(),
-  found: ReadonlyMap<string, Given> = new Map(),
-): Sources {
+export function operatorSources(operator: Operator): Sources {
+  const { flags, answers, target, found } = operator;
+  const isTargets = (definition: Setting<unknown>) => target !== undefined && definition.ofTarget === true;
   return {
     find: (definition, key) =>
-      answers.get(key) ??
+      answers?.get(key) ??
       fromFlag(definition, flags) ??
-      fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
-      (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }))) ??
-      found.get(key) ??
+      (isTargets(definition) ? null : fromBoth(definition, operator)) ??
+      target?.get(key) ??
+      found?.get(key) ??
       null,
     reference: flags['reference'] === true,
     besideReference: (definition) => `either --reference or ${flagLine(definition)}`,
@@ -75,11 +94,51 @@ export function unknownVariables(
   const known = new Map(entries.flatMap(([key, { env }]) => (env?.startsWith(prefix) ? [[env, key]] : [])));
   const unknownIn = (variables: Variables, place: string) => {
     const names = Object.keys(variables).filter((name) => variables[name] && name.startsWith(prefix));
-    const ours = names.filter((name) => !elsewhere.includes(name));
+    const ours = names.filter((name) => !elsewhere.includes(name) && !name.startsWith(secretPrefix));
     return unknownNames(ours, known, wording, { prefix, where: ` (from ${place})` });
   };
   return [
     ...unknownIn(environment, 'the environment'),
     ...(file === null ? [] : unknownIn(file.values, file.path)),
   ];
+}
+
+/** A target that was chosen, as a problem tells of it. */
+export interface Beside {
+  /** The file that describes it, as it is told of. */
+  readonly label: string;
+  /** Whether others were chosen too: a flag would count for all of them. */
+  readonly several: boolean;
+}
+
+/**
+ * What is given beside a target and says which service a run is against, or what there. The environment goes before
+ * files, so what is meant for one service would go to another.
+ */
+export function givenBeside(
+  { label, several }: Beside,
+  operator: Operator,
+  { entries }: Definitions,
+): readonly Problem[] {
+  const why = `stands beside --target, and would go before what ${label} says`;
+  return entries.flatMap(([, definition]): readonly Problem[] => {
+    if (definition.ofTarget !== true) return [];
+    const flag = fromFlag(definition, operator.flags);
+    const isRefused = flag !== null && (several || definition.reach === 'base-url');
+    const variable = fromBoth(definition, operator);
+    return [
+      ...(isRefused
+        ? [{ setting: flag.source.name, message: `${why}: leave the flag out`, example: '--target staging' }]
+        : []),
+      ...(variable === null ? [] : [besideProblem(variable.source, definition, why)]),
+    ];
+  });
+}
+
+function besideProblem({ kind, name }: Source, definition: Setting<unknown>, why: string): Problem {
+  const setting = definition.env ?? '';
+  if (kind === 'environment')
+    return { setting: name, message: `(in the environment) ${why}`, example: `unset ${name}` };
+  const message = `(in ${name}) ${why}: take the line out, or leave --target out`;
+  return { setting, message, example: `# ${setting}=…` };
 }
