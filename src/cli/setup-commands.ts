@@ -1,5 +1,6 @@
 import type { Command } from './commander.ts';
 import type { Finish, Invocation, WithSettings } from './program.ts';
+import { withTargets } from './target-options.ts';
 
 /** `conformance init`. */
 export function addInit(
@@ -33,7 +34,7 @@ export function addDoctor(
   finish: Finish,
   withSettings: WithSettings,
 ): void {
-  const command = withSettings(program.command('doctor'), 'target')
+  const command = withTargets(withSettings(program.command('doctor'), 'target'))
     .description('look at everything that a run needs, the way to the service included; send no request')
     .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
     .option('--json', 'print the checks as JSON');
