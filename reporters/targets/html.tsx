@@ -3,14 +3,14 @@ import type { TargetRow, TargetsSummary } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { Icon } from '../html/icons.tsx';
 import { pageText } from '../html/page.tsx';
-import { moment } from '../support/words.ts';
-import { countWords, targetMarks, targetsSentence, targetWord } from './words.ts';
+import { moment, outcomeWord, plural } from '../support/words.ts';
+import { countWords, targetMarks, targetsSentence } from './words.ts';
 
 /** One small page for all targets, in the frame of a report's page; their reports lie in folders beside it. */
 export function render(summary: TargetsSummary): string {
   const shown = visibleDeep(summary);
   return pageText({
-    title: `${targetsSentence(shown)} · conformance`,
+    title: `Exit ${shown.exitCode} · ${plural(shown.targets.length, 'target')} · conformance`,
     banner: <Banner summary={shown} />,
     contents: [{ anchor: 'targets', label: 'Targets', count: shown.targets.length }],
     children: (
@@ -54,24 +54,28 @@ function Banner({ summary }: { readonly summary: TargetsSummary }) {
 function Target({ target }: { readonly target: TargetRow }) {
   const { name, baseUrl, outcome, verdict, counts, path } = target;
   const mark = targetMarks[outcome];
+  const word = outcome === 'fault' || outcome === 'not-run' ? null : outcomeWord(outcome);
   return (
     <li class="finding" id={`target.${name}`}>
       <Icon mark={mark} />
       <div>
         <h3>{path === null ? name : <a href={path}>{name}</a>}</h3>
-        <p>
-          <span class={mark}>{targetWord(outcome)}</span>: {verdict}
-        </p>
+        {word === null ? (
+          <p class={mark}>{verdict}</p>
+        ) : (
+          <p>
+            <span class={mark}>{word}</span>: {verdict}
+          </p>
+        )}
         <p class="where">
           <code>{baseUrl}</code>
-          {counts === null ? null : (
-            <>
-              {' '}
-              · requirements that deviate: {countWords(counts, 'deviate')} · not checked:{' '}
-              {countWords(counts, 'notChecked')}
-            </>
-          )}
         </p>
+        {counts === null ? null : (
+          <p class="where">
+            requirements that deviate: {countWords(counts, 'deviate')} · not checked:{' '}
+            {countWords(counts, 'notChecked')}
+          </p>
+        )}
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import type { TargetOutcome, TargetRow, TargetsSummary } from '../../src/model/targets.ts';
-import { type Mark, outcomeWord, plural } from '../support/words.ts';
+import { type Mark, plural } from '../support/words.ts';
 
 /** How an outcome is marked beside those of other targets. */
 export const targetMarks: Readonly<Record<TargetOutcome, Mark>> = {
@@ -10,12 +10,6 @@ export const targetMarks: Readonly<Record<TargetOutcome, Mark>> = {
   fault: 'deviates',
   'not-run': 'not-exercised',
 };
-
-/** `Deviates`, `Not run`. */
-export function targetWord(outcome: TargetOutcome): string {
-  if (outcome === 'fault') return 'Fault of the suite itself';
-  return outcome === 'not-run' ? 'Not run' : outcomeWord(outcome);
-}
 
 const counted: readonly (readonly [words: string, outcomes: readonly TargetOutcome[]])[] = [
   ['with a fault of the suite itself', ['fault']],
