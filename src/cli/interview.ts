@@ -70,10 +70,10 @@ const baseUrlAsked: SettingAsked = {
 
 const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity to work on' };
 
-const tokenAsked: ChoiceAsked = {
+const tokenAsked = (variable: string): ChoiceAsked => ({
   message: 'Where does the access token live?',
   choices: [
-    { label: 'In CONFORMANCE_ACCESS_TOKEN', hint: 'set before each run', next: null },
+    { label: `In ${variable}`, hint: 'set before each run', next: null },
     {
       label: 'In a file',
       hint: 'that holds nothing else',
@@ -95,7 +95,7 @@ const tokenAsked: ChoiceAsked = {
       },
     },
   ],
-};
+});
 
 function askedKeys({ operations }: Contract): readonly string[] {
   const ofOperations = operations.flatMap(({ asks = [] }) => asks).flatMap(keysOf);
@@ -116,12 +116,20 @@ function settledText({ inspection }: Draft, key: string, contract: Contract): st
   return `${wording.name(key)}${value}, from ${from}`;
 }
 
+/** What is known of the token before anybody is asked. */
+export interface TokenOrders {
+  /** Whoever runs it will set the variable. */
+  readonly tokenLater: boolean;
+  /** The variable that may hold it. */
+  readonly variable: string;
+}
+
 /** Asks for what is not given yet. The token itself is never asked for. */
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
   contract: Contract,
-  tokenLater: boolean,
+  { tokenLater, variable }: TokenOrders,
 ): Promise<Draft> {
   prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
   for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
@@ -131,7 +139,7 @@ export async function interviewed(
   const further = [
     entityAsked,
     ...contract.operations.flatMap(({ asks = [] }) => asks),
-    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked]),
+    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked(variable)]),
   ];
   for (const asked of further) draft = await ask(prompts, draft, asked, contract);
   return draft;

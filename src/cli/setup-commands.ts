@@ -16,6 +16,8 @@ export function addInit(
     .option('--token-file <file>', 'the access token lies in this file')
     .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
     .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
+    .option('--target <name>', 'describe a target in conformance.config.json in place of a .env')
+    .option('--config <file>', 'the file of targets to write')
     .option('--yes', 'ask nothing; --allow-writes-to has to name the host');
   command.action(async () => {
     const [{ init }, { typedFlags }] = await Promise.all([

@@ -58,7 +58,7 @@ export async function chosenTargets(
   const problems = configProblems(file, contract);
   if (problems.length > 0) throw problemsError(problems);
   const names = namesOf(flags, file);
-  return names.map((name) => ({ file, name, several: names.length > 1 }));
+  return names.map((name) => ({ file, name, flags: names.length > 1 ? 'none' : 'ids' }));
 }
 
 /** One target with settings that have no problem. */

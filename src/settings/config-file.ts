@@ -31,7 +31,7 @@ export type ConfigRead =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** A name is that of a folder for reports too. */
-const targetName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const targetName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const rootMembers = ['$schema', 'defaults', 'targets'];
 

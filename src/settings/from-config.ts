@@ -219,9 +219,10 @@ function foundOf(
     return { text: isPath ? resolve(dirname(path), one.text) : one.text, source };
   }
   const text = environment[one.variable] ?? '';
-  if (text !== '') return { text, source: { kind: 'environment', name: one.variable } };
+  const referred = { kind: 'environment', name: one.variable } as const;
+  if (text !== '') return { text, source: referred };
   const message = `is missing: ${place} refers to the variable ${one.variable}, which is not set`;
-  return { text: '', source, problem: { message, example: () => `export ${one.variable}=…` } };
+  return { text: '', source: referred, problem: { message, example: () => `export ${one.variable}=…` } };
 }
 
 /** How whoever describes a target knows settings: as members of the file, but for what a flag or the environment gave. */

@@ -107,8 +107,8 @@ export function unknownVariables(
 export interface Beside {
   /** The file that describes it, as it is told of. */
   readonly label: string;
-  /** Whether others were chosen too: a flag would count for all of them. */
-  readonly several: boolean;
+  /** Which flags may say what it says. */
+  readonly flags: 'none' | 'ids' | 'all';
 }
 
 /**
@@ -116,7 +116,7 @@ export interface Beside {
  * files, so what is meant for one service would go to another.
  */
 export function givenBeside(
-  { label, several }: Beside,
+  { label, flags }: Beside,
   operator: Operator,
   { entries }: Definitions,
 ): readonly Problem[] {
@@ -124,7 +124,8 @@ export function givenBeside(
   return entries.flatMap(([, definition]): readonly Problem[] => {
     if (definition.ofTarget !== true) return [];
     const flag = fromFlag(definition, operator.flags);
-    const isRefused = flag !== null && (several || definition.reach === 'base-url');
+    const isRefused =
+      flag !== null && flags !== 'all' && (flags === 'none' || definition.reach === 'base-url');
     const variable = fromBoth(definition, operator);
     return [
       ...(isRefused

@@ -50,7 +50,7 @@ export interface ConfigInput {
   readonly now?: Date;
   /** The command line that names a file, for whoever trusts one that was found; that of a run without it. */
   readonly naming?: Naming;
-  /** One of the targets of a file, and whether others were chosen too. */
+  /** One of the targets of a file. */
   readonly target?: ChosenTarget;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
@@ -61,7 +61,8 @@ export interface ConfigInput {
 export interface ChosenTarget {
   readonly file: ConfigFile;
   readonly name: string;
-  readonly several: boolean;
+  /** Which flags may say what it says: those for ids, where it is the only one; all of them, where it is described anew. */
+  readonly flags: 'none' | 'ids' | 'all';
 }
 
 export type ConfigResult =

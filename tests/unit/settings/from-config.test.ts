@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
-import { inspectSettings } from '../../../src/settings/index.ts';
+import { type ChosenTarget, inspectSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
 
@@ -21,7 +21,7 @@ interface World {
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, string>>;
   readonly dotenv?: string;
-  readonly several?: boolean;
+  readonly may?: ChosenTarget['flags'];
   readonly isNamed?: boolean;
 }
 
@@ -38,8 +38,8 @@ async function fileWith({ one = local, defaults = {}, dotenv, isNamed = false }:
 
 async function inspected(world: World) {
   const { cwd, file } = await fileWith(world);
-  const { environment = {}, flags = {}, several = false } = world;
-  const target = { file, name: 'one', several };
+  const { environment = {}, flags = {}, may = 'ids' } = world;
+  const target = { file, name: 'one', flags: may };
   const inspection = await inspectSettings({
     contract,
     flags,
@@ -179,7 +179,7 @@ describe('what stands beside a target and would go before it', () => {
       expect.stringMatching(/^--base-url stands beside --target/),
     ]);
     expect((await inspected({ flags: { entityId: 'e-2' } })).problems).toEqual([]);
-    expect((await inspected({ flags: { entityId: 'e-2' }, several: true })).told).toEqual([
+    expect((await inspected({ flags: { entityId: 'e-2' }, may: 'none' })).told).toEqual([
       expect.stringMatching(/^--entity-id stands beside --target/),
     ]);
   });

@@ -140,7 +140,7 @@ async function chosen(cwd: string, config: string | undefined) {
   const read = await readConfigFile(cwd, config);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   expect(configProblems(read.file, contract)).toEqual([]);
-  return { file: read.file, name: 'one', several: false };
+  return { file: read.file, name: 'one', flags: 'ids' as const };
 }
 
 /** What a shell makes of a line of ours. */
