@@ -1,11 +1,13 @@
 import { relative, resolve } from 'node:path';
+import { reporters } from '../../reporters/index.ts';
 import { kindOf } from '../files/look.ts';
 import { asUmaskSays, createFile } from '../files/write.ts';
 import { configText, targetText } from '../init/config-text.ts';
 import { type Draft, wantedByKey } from '../init/draft.ts';
 import { contract } from '../operations/index.ts';
 import { configName, readConfigFile, targetName } from '../settings/config-file.ts';
-import type { ChosenTarget } from '../settings/index.ts';
+import { type ChosenTarget, type Inspection, inspectSettings } from '../settings/index.ts';
+import type { DoctorInput } from './doctor.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
@@ -35,7 +37,7 @@ export function undescribed({ name, path }: NewTarget): ChosenTarget {
  * Writes a new file with the target; where there is a file already, prints what belongs into it.
  * @returns whether it was written
  */
-export function placeTarget(draft: Draft, { name, path }: NewTarget, cwd: string, io: Io): boolean {
+function placeTarget(draft: Draft, { name, path }: NewTarget, cwd: string, io: Io): boolean {
   const entry = targetText(name, wantedByKey(draft, contract), contract, { cwd, file: path });
   const near = relative(cwd, path);
   if (kindOf(path) !== null) {
@@ -53,12 +55,40 @@ export function placeTarget(draft: Draft, { name, path }: NewTarget, cwd: string
 }
 
 /** The target as a run reads it: from the file that is only found, or from the one that is named. */
-export async function targetIn(
-  { name, path }: NewTarget,
-  cwd: string,
-  isNamed: boolean,
-): Promise<ChosenTarget> {
+async function targetIn({ name, path }: NewTarget, cwd: string, isNamed: boolean): Promise<ChosenTarget> {
   const read = await readConfigFile(cwd, isNamed ? path : undefined);
   if (!read.ok) throw new Error(`${path} was written and cannot be read back`);
   return { file: read.file, name, flags: 'ids' };
+}
+
+/** What `init` has put in place. */
+export interface Delivered {
+  /** What a run will find. */
+  readonly inspection: Inspection;
+  /** Flags with which a run finds it; it may be told of a file that it would find, and could not trust. */
+  readonly words: readonly string[];
+}
+
+/** Writes a target, and reads it again as a run will. Where a file was there before, what belongs into it is only printed. */
+export async function deliveredTarget(
+  draft: Draft,
+  input: DoctorInput,
+  target: NewTarget,
+): Promise<Delivered> {
+  const { cwd, io } = input;
+  const words = ['--target', target.name];
+  const named = [...words, '--config', relative(cwd, target.path)];
+  if (!placeTarget(draft, target, cwd, io)) return { inspection: draft.inspection, words: named };
+  const read = async (isNamed: boolean) =>
+    inspectSettings({
+      ...input,
+      contract,
+      flags: {},
+      reporters: reporters.map(({ name }) => name),
+      target: await targetIn(target, cwd, isNamed),
+    });
+  const isFound = target.path === resolve(cwd, configName);
+  const found = await read(!isFound);
+  const isTrusted = isFound && found.untrusted.length === 0;
+  return isTrusted ? { inspection: found, words } : { inspection: await read(true), words: named };
 }

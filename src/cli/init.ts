@@ -7,7 +7,6 @@ import { secretVariable } from '../init/config-text.ts';
 import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../init/draft.ts';
 import { standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
-import { configName } from '../settings/config-file.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import {
   type ConfigInput,
@@ -21,7 +20,7 @@ import { namingFile } from './command-line.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
-import { type NewTarget, newTarget, placeTarget, targetIn, undescribed } from './init-target.ts';
+import { type Delivered, deliveredTarget, type NewTarget, newTarget, undescribed } from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
 import { planText } from './plan-text.ts';
@@ -177,13 +176,6 @@ async function place(prompts: Prompts | null, { form, envFile, target }: Orders)
   return choice === 'file' ? null : choice;
 }
 
-interface Delivered {
-  /** What a run will find. */
-  readonly inspection: Inspection;
-  /** Flags with which a run finds it; it may be told of a file that it would find, and could not trust. */
-  readonly words: readonly string[];
-}
-
 /** Reads the file again as a run will, which has to be told its name where it is another one or decides too much. */
 async function readBack(input: DoctorInput, envFile: string): Promise<Delivered> {
   const read = (flags: DoctorInput['flags']) =>
@@ -192,26 +184,6 @@ async function readBack(input: DoctorInput, envFile: string): Promise<Delivered>
   const isTrusted = envFile === '.env' && found.untrusted.length === 0;
   if (isTrusted) return { inspection: found, words: [] };
   return { inspection: await read({ envFile }), words: ['--env-file', envFile] };
-}
-
-/** The same of a target. Where a file was there before, what belongs into it was only printed. */
-async function deliveredTarget(draft: Draft, input: DoctorInput, target: NewTarget): Promise<Delivered> {
-  const { cwd, io } = input;
-  const words = ['--target', target.name];
-  const named = [...words, '--config', relative(cwd, target.path)];
-  if (!placeTarget(draft, target, cwd, io)) return { inspection: draft.inspection, words: named };
-  const read = async (isNamed: boolean) =>
-    inspectSettings({
-      ...input,
-      contract,
-      flags: {},
-      reporters: names,
-      target: await targetIn(target, cwd, isNamed),
-    });
-  const isFound = target.path === resolve(cwd, configName);
-  const found = await read(!isFound);
-  const isTrusted = isFound && found.untrusted.length === 0;
-  return isTrusted ? { inspection: found, words } : { inspection: await read(true), words: named };
 }
 
 /** Writes the settings, or prints them for a CI job. */

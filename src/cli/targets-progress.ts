@@ -1,6 +1,7 @@
 import type { RunEvents } from '../run/run.ts';
 import { truncated } from '../text/layout.ts';
 import type { Io } from './io.ts';
+import { waitingText } from './progress.ts';
 
 /** Columns of a terminal that does not tell. */
 const usualColumns = 80;
@@ -28,6 +29,8 @@ export function progressOfTargets(io: Io): TargetsProgress {
   };
   const eventsOf = (target: string): RunEvents => ({
     onCommandError: (line) => tell(`${target}: ${line}`),
+    onLeft: (problem) => tell(`${target}: ${problem}`),
+    onUnreachable: (why, seconds) => tell(`${target}: ${waitingText(why, seconds).trimEnd()}`),
     onPlan: ({ length }) => {
       planned += length;
       tell(`${target}: ${length} ${length === 1 ? 'request' : 'requests'}`);

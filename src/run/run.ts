@@ -25,6 +25,10 @@ export interface RunEvents {
   readonly onCommandError?: (line: string) => void;
   /** The plan is made; nothing was sent yet. */
   readonly onPlan?: (plan: RecordingHeader['plan']) => void;
+  /** The service cannot be connected to yet, and is waited for: why, and for how many seconds at most. */
+  readonly onUnreachable?: (why: string, seconds: number) => void;
+  /** The operator's command did not remove what the run has left: a sentence. */
+  readonly onLeft?: (problem: string) => void;
   readonly onIntent?: (probe: Probe) => void;
   readonly onExchange?: (exchange: Exchange) => void;
   /** The first requests are on their way: what is needed after them can be loaded now. */

@@ -85,6 +85,17 @@ const last = {
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
   }),
+  waitSeconds: setting({
+    env: 'CONFORMANCE_WAIT_SECONDS',
+    flag: '--wait',
+    kind: wholeNumber(0, 3600),
+    scope: 'run',
+    reach: 'harmless',
+    default: '0',
+    description:
+      'Seconds to wait at most until the service can be connected to, for one that is being deployed; nothing is sent meanwhile. The run then goes on, whether it can or not.',
+    example: '120',
+  }),
   waivers: setting({
     env: 'CONFORMANCE_WAIVERS_FILE',
     flag: '--waivers',

@@ -95,6 +95,16 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       description: `The entity ${roles.length === 0 ? 'that requests are about' : roles.join(' and ')}.`,
       example: '0123456789abcdef0123456789abcdef',
     }),
+    cleanupCommand: setting({
+      env: 'CONFORMANCE_CLEANUP_COMMAND',
+      flag: null,
+      kind: commandLine,
+      reach: 'command',
+      ofTarget: true,
+      secret: true,
+      description: `A command that removes what a run has left at the service. It is run once the report is made, where there is anything to remove, and reads it from its standard input as JSON: runId, baseUrl, entityId and effects, as in report.json. ${commandSources}`,
+      example: './remove-transformers.sh',
+    }),
   };
 }
 

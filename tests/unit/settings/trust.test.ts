@@ -128,8 +128,8 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(35);
-    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(35);
+    expect(settings.map(([name]) => name)).toHaveLength(37);
+    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(37);
     expect(refused.length).toBeGreaterThan(15);
   });
 });
