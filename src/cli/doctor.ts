@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
 import { clockCheck, connectionChecks, connectionOf } from '../doctor/connection.ts';
@@ -15,14 +15,21 @@ import { reach } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
-import { type Flags, type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
+import {
+  type ChosenTarget,
+  type Flags,
+  type Inspection,
+  inspectSettings,
+  toldOperator,
+} from '../settings/index.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
-import { type ExitCode, exitCodes } from './exit.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { folderCheck } from './folder-check.ts';
 import type { Io } from './io.ts';
 import { untilSignal } from './signals.ts';
+import { targetFlagsOf, targetWords } from './target-options.ts';
 
 export interface DoctorInput {
   readonly flags: Flags;
@@ -60,7 +67,11 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
   return tokenCheck(inspection, 'token' in token ? null : toldOperator(token, contract).message);
 }
 
-async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
+async function checksOf(
+  { flags, environment, cwd }: DoctorInput,
+  words: readonly string[],
+  target?: ChosenTarget,
+): Promise<readonly Check[]> {
   const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({
     contract,
@@ -68,7 +79,8 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     environment,
     cwd,
     reporters: names,
-    naming: namingFile(environment, 'doctor'),
+    naming: namingFile(environment, 'doctor', ...words),
+    ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;
   const here = [
@@ -77,7 +89,7 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd, contract),
     ...operationChecks(inspection, contract.operations),
-    folderCheck(resolve(cwd, out)),
+    folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
 }
@@ -94,12 +106,45 @@ const closings = {
   },
 } as const;
 
-/** Checks everything that a run needs without sending a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
-export async function doctor(input: DoctorInput): Promise<ExitCode> {
-  const { json, ...flags } = input.flags;
-  const checks = await checksOf({ ...input, flags });
+/** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
+async function checked(
+  input: DoctorInput,
+  words: readonly string[],
+  json: boolean,
+  target?: ChosenTarget,
+): Promise<ExitCode> {
+  const checks = await checksOf(input, words, target);
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
+}
+
+/** What has to be fixed here is worse than what cannot be reached. */
+const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
+
+/**
+ * Checks everything that a run needs without sending a request, for one target after another.
+ *
+ * @returns 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one
+ */
+export async function doctor(input: DoctorInput): Promise<ExitCode> {
+  const { json, ...flags } = input.flags;
+  const { chosen, others } = targetFlagsOf(flags);
+  const given = { ...input, flags: others };
+  const words = targetWords(chosen);
+  if (Object.keys(chosen).length === 0) return checked(given, words, json === true);
+  const { chosenTargets } = await import('./targets.ts');
+  const targets = await chosenTargets(chosen, others, input.cwd);
+  if (json === true && targets.length > 1)
+    throw new UsageError(
+      '--json prints the checks of one target; no request was sent. Expected --target NAME.',
+    );
+  const codes: ExitCode[] = [];
+  for (const target of targets) {
+    if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
+    codes.push(await checked(given, words, json === true, target));
+    if (targets.length > 1) input.io.out('\n');
+  }
+  return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
 }

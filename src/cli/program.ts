@@ -8,6 +8,7 @@ import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
+import { withTargets } from './target-options.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
 import { workingDirectory } from './working-directory.ts';
@@ -38,21 +39,25 @@ Exit codes:
 Try it without a service:  conformance run --reference`;
 
 function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
-  const command = withPrinted(withSettings(program.command('run')))
+  const command = withTargets(withPrinted(withSettings(program.command('run'))))
     .description('send the requests to a service, judge the answers, write the reports')
-    .option('--plan', 'print what would be sent, and with which settings; send nothing');
+    .option('--plan', 'print what would be sent, and with which settings; send nothing')
+    .option('--jobs <n>', 'how many targets are run at a time, 1 to 16; 2 by default');
   command.action(async () => {
-    const { settingsFor, typedFlags } = await import('./settings-options.ts');
-    const { plan: planOnly, verbose, quiet, json, ...flags } = typedFlags(command);
+    const { typedFlags } = await import('./settings-options.ts');
+    const { plan: planOnly, jobs, verbose, quiet, json, ...flags } = typedFlags(command);
     const printed = printedOf({ verbose, quiet, json } as PrintFlags);
     const { environment, cwd, io } = invocation;
-    const { namingFile } = await import('./command-line.ts');
-    const words = planOnly === true ? ['run', '--plan'] : ['run'];
-    const naming = namingFile(environment, ...words);
-    const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
+    const { runInputs } = await import('./run-inputs.ts');
+    const inputs = await runInputs({ flags, environment, cwd, io, printed, isPlan: planOnly === true });
     const { plan, run } = await import('./run.ts');
-    const input = { settings, sources, environment, cwd, io, printed };
-    finish(await (planOnly === true ? plan : run)(input));
+    const [only, ...others] = inputs;
+    if (only !== undefined && others.length === 0) {
+      finish(await (planOnly === true ? plan : run)(only));
+      return;
+    }
+    const { planTargets, runTargets } = await import('./run-targets.ts');
+    finish(await (planOnly === true ? planTargets(inputs) : runTargets(inputs, jobs)));
   });
 }
 

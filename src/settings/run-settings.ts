@@ -85,6 +85,17 @@ const last = {
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
   }),
+  waitSeconds: setting({
+    env: 'CONFORMANCE_WAIT_SECONDS',
+    flag: '--wait',
+    kind: wholeNumber(0, 3600),
+    scope: 'run',
+    reach: 'harmless',
+    default: '0',
+    description:
+      'Seconds to wait at most for a service that is being deployed, until it can be connected to. Nothing is sent meanwhile; when the time is up, the run goes on.',
+    example: '120',
+  }),
   waivers: setting({
     env: 'CONFORMANCE_WAIVERS_FILE',
     flag: '--waivers',

@@ -18,6 +18,8 @@ interface Run {
   readonly serial: boolean;
   readonly delayMs: number;
   readonly timeoutMs: number;
+  /** How long to wait for a service that cannot be connected to yet. */
+  readonly waitSeconds: number;
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   readonly staleWaivers: 'fail' | 'warn';
@@ -43,6 +45,8 @@ export interface TargetSettings extends Run {
   readonly baseUrl: string;
   readonly token: TokenSource;
   readonly entityId: string;
+  /** Removes what a run left; null for none. */
+  readonly cleanupCommand: string | null;
   /** Those of the operations' own settings, by their keys. */
   readonly values: SettingValues;
   /** Added to every request; values are secret. */
@@ -97,7 +101,7 @@ export function assemble(
 ): Settings {
   const { operation, previousReport, clientCertificate: cert, clientKey: key } = values;
   const run: Run = {
-    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs'),
+    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers: values.waivers ?? [],
     staleWaivers: values.staleWaivers === 'warn' ? 'warn' : 'fail',
@@ -117,6 +121,7 @@ export function assemble(
     baseUrl: baseUrl.url,
     token: tokenOf(values),
     entityId,
+    cleanupCommand: values.cleanupCommand ?? null,
     values: pick(values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
     headers: values.headers ?? [],
     ca: values.ca ?? null,

@@ -14,6 +14,10 @@ export const notRun: readonly NotRun[] = [
     command: /^npm ci (?:&& npm run build|--prefix bench)\b/,
     reason: 'fetches other tools from the registry',
   },
+  {
+    command: /^conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
+    reason: 'needs a file of targets and their services; tests/cli/several-targets.test.ts has them',
+  },
   { command: /^node bench\/[\w-]+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 
