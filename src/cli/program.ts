@@ -4,6 +4,7 @@ import type { CompareFlags } from './compare.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
+import type { MatrixFlags } from './matrix.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
@@ -128,6 +129,20 @@ function addCompare(program: Command, invocation: Invocation, finish: Finish): v
     });
 }
 
+function addMatrix(program: Command, invocation: Invocation, finish: Finish): void {
+  program
+    .command('matrix')
+    .argument('<reports...>', 'report.json or recordings, folders that hold some, or patterns')
+    .description('put the reports of several targets or runs side by side: what differs, and since when')
+    .option('--by <columns>', 'targets or runs: what a column is; targets where there are several')
+    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
+    .option('--out <folder>', 'folder for the files; the nearest that holds all reports without it')
+    .action(async (reports: string[], options: MatrixFlags) => {
+      const { matrix } = await import('./matrix.ts');
+      finish(await matrix(reports, options, invocation.cwd, invocation.io));
+    });
+}
+
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
   program
@@ -171,6 +186,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addRender(program, invocation, finish);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
+  addMatrix(program, invocation, finish);
   addServe(program, invocation, finish);
   addInit(program, invocation, finish, withSettings);
   addDoctor(program, invocation, finish, withSettings);

@@ -7,6 +7,7 @@ import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { SettingError, UsageError } from './exit.ts';
+import { type History, takeHistory } from './history.ts';
 import type { Io } from './io.ts';
 import { type OutputFolder, takeFolder } from './output-folder.ts';
 import type { Leak, Publication } from './publish.ts';
@@ -14,6 +15,8 @@ import type { Leak, Publication } from './publish.ts';
 /** What a run writes to, and the earlier run that its reports look back to; null for none. */
 export interface RunOutput {
   readonly folder: OutputFolder;
+  /** Where a copy of the report is kept. */
+  readonly history: History | null;
   readonly previous: Previous | null;
 }
 
@@ -109,9 +112,20 @@ const files = reporters.flatMap(({ file }) => file ?? []);
  * Reads the earlier report and takes the folder, which is emptied.
  * @throws SettingError where either cannot be had
  */
-export async function takeOutput({ out, previousReport }: Settings, io: Io): Promise<RunOutput> {
+export async function takeOutput(settings: Settings, io: Io): Promise<RunOutput> {
+  const { out, previousReport } = settings;
   const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
-  return { previous, folder: takeFolder(out, files) };
+  const history = takeHistory(settings);
+  return { previous, history, folder: takeFolder(out, files) };
+}
+
+/** Keeps the report, and its page where there is one. What is in it was searched for secrets already. */
+async function keep(given: Publication, { folderFor, prune }: History): Promise<void> {
+  const { publish } = await import('./publish.ts');
+  const names = ['json', ...given.reporters.filter((name) => name === 'html')];
+  const folder = folderFor(given.report);
+  await publish({ ...given, folder, reporters: names, printed: 'usual', annotate: false });
+  prune();
 }
 
 /**
@@ -125,10 +139,12 @@ export async function publishRun(
   const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
   const leaks: Leak[] = [];
   if (output === null) return { report: cleanReport(given, leaks), leaks };
-  const { folder, previous } = output;
+  const { folder, previous, history } = output;
   const inJournal = cleanJournal(folder, given.secrets);
   const since = previous === null ? null : await sincePrevious(previous, given.report);
   const report = await withPrevious(given.report, previous);
-  const published = await publish({ ...given, report, folder, since });
+  const publication = { ...given, report, folder, since };
+  const published = await publish(publication);
+  if (history !== null) await keep({ ...publication, report: published.report }, history);
   return { report: published.report, leaks: [...inJournal, ...published.leaks] };
 }

@@ -144,6 +144,15 @@ const clientCertificate: Rule = (known) => {
     : problem('clientKey', 'names a key that does not belong to the client certificate');
 };
 
+/** What is wrong with a run, whatever it is pointed at. */
+export function runProblems({ given }: Known<Values>): readonly SettingProblem[] {
+  if (!given.has('keep') || given.has('history')) return [];
+  return problem(
+    'keep',
+    ({ label }) => `says how many runs to keep, and ${label('history')} does not say where`,
+  );
+}
+
 const rules: readonly Rule[] = [
   baseUrlGiven,
   writesAllowed,

@@ -145,6 +145,26 @@ const last = {
       'Report of an earlier run: the Markdown then tells what flipped since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
   }),
+  history: setting({
+    env: 'CONFORMANCE_HISTORY',
+    flag: '--history',
+    kind: path('folder', 'a folder'),
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'Folder in which each run leaves a copy of report.json, and of its page where it makes one, under a name that tells when it started; conformance matrix reads them.',
+    example: 'conformance-history',
+  }),
+  keep: setting({
+    env: 'CONFORMANCE_KEEP',
+    flag: '--keep',
+    kind: wholeNumber(1, 10_000),
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'How many runs the folder of --history keeps: older copies are removed, and nothing else is. All of them without it.',
+    example: '100',
+  }),
   documentUrl: setting({
     env: 'CONFORMANCE_DOCUMENT_URL',
     flag: '--document-url',

@@ -40,6 +40,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     locations: null,
     reporters: [],
     previousReport: null,
+    history: null,
     documentUrl: null,
     reportUrl: null,
     out: '',

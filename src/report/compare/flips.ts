@@ -23,7 +23,8 @@ export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: bo
   return 'other';
 }
 
-function standing(row: RequirementResult, report: Report): Standing {
+/** How a requirement stands in a report, with the first place of a deviation. */
+export function standing(row: RequirementResult, report: Report): Standing {
   const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = row;
   const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
   const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';

@@ -9,6 +9,7 @@ const { entries } = definitions;
 const together: Partial<Record<string, string>> = {
   clientCertificate: 'clientKey',
   clientKey: 'clientCertificate',
+  keep: 'history',
 };
 const tokens: readonly string[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
 const settings = entries.filter(([, { env }]) => env !== null);
@@ -88,7 +89,7 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(35);
+    expect(settings.map(([name]) => name)).toHaveLength(37);
     expect(new Set(cases.map(({ key: name }) => name)).size).toBe(35);
     expect(refused.length).toBeGreaterThan(15);
   });
