@@ -8,6 +8,7 @@ import type { MatrixFlags } from './matrix.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
+import type { RunInput } from './run.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import type { WaiveOptions } from './waive.ts';
@@ -41,20 +42,43 @@ Try it without a service:  conformance run --reference`;
 function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
   const command = withPrinted(withSettings(program.command('run')))
     .description('send the requests to a service, judge the answers, write the reports')
-    .option('--plan', 'print what would be sent, and with which settings; send nothing');
+    .option('--plan', 'print what would be sent, and with which settings; send nothing')
+    .option(
+      '--watch [paths...]',
+      'run again when these files or folders of the service change, or on Enter; told is first what changed',
+    );
   command.action(async () => {
     const { settingsFor, typedFlags } = await import('./settings-options.ts');
-    const { plan: planOnly, verbose, quiet, json, ...flags } = typedFlags(command);
+    const { plan: planOnly, watch: watched, verbose, quiet, json, ...flags } = typedFlags(command);
     const printed = printedOf({ verbose, quiet, json } as PrintFlags);
     const { environment, cwd, io } = invocation;
     const { namingFile } = await import('./command-line.ts');
+    if (planOnly === true && watched !== undefined)
+      throw new UsageError('--plan and --watch exclude each other: a plan is the same each time. Keep one.');
     const words = planOnly === true ? ['run', '--plan'] : ['run'];
     const naming = namingFile(environment, ...words);
     const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
     const { plan, run } = await import('./run.ts');
     const input = { settings, sources, environment, cwd, io, printed };
+    if (watched !== undefined) return finish(await watching(input, watched));
     finish(await (planOnly === true ? plan : run)(input));
   });
+}
+
+/** @param paths what was named; true for nothing */
+async function watching(input: RunInput, paths: unknown): Promise<ExitCode> {
+  const [{ watch }, { withTriggers }] = await Promise.all([
+    import('./watch.ts'),
+    import('./watch-triggers.ts'),
+  ]);
+  const { out, history } = input.settings;
+  const watched = {
+    paths: Array.isArray(paths) ? (paths as readonly string[]) : [],
+    ownFolders: history === null ? [out] : [out, history.folder],
+    cwd: input.cwd ?? '',
+    keys: process.stdin,
+  };
+  return withTriggers(watched, (triggers) => watch(input, triggers));
 }
 
 function addRequirements(program: Command, { io }: Invocation): void {

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
@@ -23,6 +24,8 @@ export interface RunInput {
   readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
+  /** Is handed the report once it is written. */
+  readonly onReport?: (report: Report) => void;
 }
 
 /** Prints what would be sent. The embedded service is started to learn its address, and asked nothing. */
@@ -69,7 +72,8 @@ async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
     const { reporters, reportUrl } = settings;
     const pageUrl = reportUrl ?? buildServiceUrl(environment);
     const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
-    const { leaks } = await publishRun(publication, output);
+    const { leaks, report: published } = await publishRun(publication, output);
+    input.onReport?.(published);
     if (leaks.length > 0) throw new LeakError(leaks);
     return signals.exitCode() ?? report.summary.exitCode;
   } finally {
