@@ -179,7 +179,14 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
       collect,
       [],
     )
-    .option('--seed-rules <n>', 'how many automation rules there are to delete', '1')
+    .option(
+      '--seed-rules <n>',
+      'how many automation rules there are to delete; unlimited: one that is there again each time',
+      '1',
+    )
+    .option('--token <token>', 'the access token that it takes; no secret: it opens nothing else')
+    .option('--entity-id <id>', 'the only entity there is')
+    .option('--latency <ms>', 'milliseconds before each answer', '0')
     .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
     .option('--list-faults', 'list the faults that have a name, and the requirements that they trip')
     .action(async (options: Record<string, unknown>) => {
