@@ -6,6 +6,7 @@ import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
 import type { Dated } from './connection.ts';
+import { expiryOf } from './token-expiry.ts';
 
 /** @param range alternatives `^1.2.3` and `>=1.2.3`, joined by `||`, as package.json has them */
 function isWithin(version: string, range: string): boolean {
@@ -72,10 +73,39 @@ function tokenFound(
   return pass(`in the file ${given.get('accessTokenFile')?.text}`);
 }
 
-/** @param problem of the command that prints the token; null when it printed one, undefined when there is none */
-export function tokenCheck(known: Pick<Inspection, 'given' | 'values'>, problem?: string | null): Check {
-  return checkOf('token', 'access token', 'configuration', tokenFound(known, problem));
+/** What is known of the token: where it is from, and when it ends, if it says so itself. */
+export interface KnownToken {
+  /** Of the command that prints it; null when it printed one, undefined when there is none. */
+  readonly problem?: string | null;
+  /** The token that the command printed. */
+  readonly printed?: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
+
+/** A token that ended fails, one that ends soon is told of; that of another form says nothing. */
+export function tokenCheck(
+  known: Pick<Inspection, 'given' | 'values'>,
+  { problem, printed, now }: KnownToken,
+): Check {
+  const found = tokenFound(known, problem);
+  const token = printed ?? known.values.accessToken ?? known.values.accessTokenFile;
+  const ends = found.standing === 'pass' && token !== undefined ? expiryOf(token) : null;
+  const told = ends === null ? found : withExpiry(found.detail, ends, now);
+  return checkOf('token', 'access token', 'configuration', told);
+}
+
+function withExpiry(detail: string, ends: number, now: number): Found {
+  const at = `${new Date(ends).toISOString().slice(0, 19)}Z`;
+  const minutes = Math.floor((ends - now) / 60_000);
+  if (ends <= now) return fail(`${detail}; it ended at ${at}, by its own claim exp`, 'get a new token');
+  return minutes < soonMinutes
+    ? warn(`${detail}; it ends at ${at}, in ${minutes} minutes`, 'get a new token before a run')
+    : pass(`${detail}; it ends at ${at}, by its own claim exp`);
+}
+
+/** A run takes seconds; somebody who reads this first takes minutes. */
+const soonMinutes = 5;
 
 const secretFiles = ['accessTokenFile', 'clientKey', 'headers'] as const;
 
@@ -120,6 +150,22 @@ export function secretFilesCheck(
   const told = () => warn(`other users of this machine may read ${open.join(', ')}`, remedy);
   const found = open.length === 0 ? pass(well) : told();
   return checkOf('secret-files', 'files with secrets', 'configuration', found);
+}
+
+/** Files with secrets that git keeps; no check where there is none. @param isTracked asks git */
+export function trackedChecks(
+  inspection: Pick<Inspection, 'given'>,
+  cwd: string,
+  contract: Contract,
+  isTracked: (path: string) => boolean,
+): readonly Check[] {
+  const tracked = secretPaths(inspection, cwd, contract).filter(isTracked);
+  if (tracked.length === 0) return [];
+  const found = warn(
+    `git keeps ${tracked.join(', ')}: whoever has the repository has the secrets in it`,
+    `git rm --cached ${tracked.join(' ')}, name it in .gitignore, and have the secrets replaced`,
+  );
+  return [checkOf('tracked', 'secrets and git', 'configuration', found)];
 }
 
 /** What each operation says of its own settings. */
