@@ -195,6 +195,31 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     });
 }
 
+function addCompletion(program: Command, { io }: Invocation): void {
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('print what a shell reads to complete commands, flags and ids with the tab key')
+    .action(async (shell: string) => {
+      const { completionScript } = await import('./completion.ts');
+      io.out(completionScript(shell));
+    });
+}
+
+/** Answers a shell whose user pressed the tab key. */
+async function complete(invocation: Invocation, line: string): Promise<ExitCode> {
+  const [{ candidates }, { withSettings }] = await Promise.all([
+    import('./completion.ts'),
+    import('./settings-options.ts'),
+  ]);
+  const found = candidates(
+    makeProgram(invocation, () => {}, withSettings),
+    line,
+  );
+  invocation.io.out(found.map((one) => `${one}\n`).join(''));
+  return exitCodes.conforms;
+}
+
 function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {
   const { io } = invocation;
   const program = new Command('conformance')
@@ -221,6 +246,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addServe(program, invocation, finish);
   addInit(program, invocation, finish, withSettings);
   addDoctor(program, invocation, finish, withSettings);
+  addCompletion(program, invocation);
   for (const command of program.commands) {
     command.exitOverride().copyInheritedSettings(program);
     refuseRepeatedFlags(command);
@@ -262,6 +288,11 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
     code = finished;
   };
   try {
+    if (invocation.args[0]?.startsWith('--comp') === true) {
+      const { lineToComplete } = await import('./completion.ts');
+      const line = lineToComplete(invocation.args);
+      if (line !== null) return await complete(invocation, line);
+    }
     const withSettings = await settingsOptions(invocation.args);
     const program = makeProgram(invocation, finish, withSettings);
     await program.parseAsync([...invocation.args], { from: 'user' });
