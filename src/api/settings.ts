@@ -76,6 +76,10 @@ export interface RunSettings {
   readonly reporter?: string | readonly string[];
   /** Report of an earlier run: what is written to `out` then says what changed since. */
   readonly previousReport?: string;
+  /** Folder in which each run leaves a copy of its report, with the time of the run in its name. */
+  readonly history?: string;
+  /** How many runs that folder keeps; all of them without it. */
+  readonly keep?: number;
   /** Where people read the interface document: the page then links to it. */
   readonly documentUrl?: string;
   /** Where people will find the reports of this run, for a link in the Markdown; none by default. */

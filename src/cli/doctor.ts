@@ -9,7 +9,9 @@ import {
   secretFilesCheck,
   settingsChecks,
   tokenCheck,
+  trackedChecks,
 } from '../doctor/local-checks.ts';
+import { isTracked } from '../doctor/tracked.ts';
 import { withoutSecrets } from '../doctor/without-secrets.ts';
 import { reach } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
@@ -61,10 +63,12 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<Check> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
-  if (command === undefined || isRefused) return tokenCheck(inspection);
+  const now = Date.now();
+  if (command === undefined || isRefused) return tokenCheck(inspection, { now });
   const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
   const token = await untilSignal((signal) => tokenOf(needs, signal));
-  return tokenCheck(inspection, 'token' in token ? null : toldOperator(token, contract).message);
+  if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
+  return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
 }
 
 async function checksOf(
@@ -88,6 +92,7 @@ async function checksOf(
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd, contract),
+    ...trackedChecks(inspection, cwd, contract, isTracked),
     ...operationChecks(inspection, contract.operations),
     folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import type { RunEvents, RunResult } from '../run/run.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
@@ -26,6 +27,8 @@ export interface RunInput {
   readonly printed?: Printed;
   /** The name of the target, where one was chosen. */
   readonly target?: string;
+  /** Gets the report once it is written. */
+  readonly onReport?: (report: Report) => void;
 }
 
 /** Prints what would be sent. The embedded service is started to learn its address; no request is sent to it. */
@@ -89,6 +92,7 @@ export async function conduct(
   const pageUrl = reportUrl ?? buildServiceUrl(environment);
   const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
   const published = await publishRun(publication, output);
+  input.onReport?.(published.report);
   if (published.leaks.length > 0) throw new LeakError(published.leaks);
   return { ...result, report: published.report };
 }

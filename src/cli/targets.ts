@@ -64,7 +64,7 @@ export async function chosenTargets(
 /** One target with settings that have no problem. */
 export interface TargetInput {
   readonly name: string;
-  /** `out` is a folder of its own below the one that was given. */
+  /** `out` and the folder of the history are folders of its own below those that were given. */
   readonly settings: Settings;
   readonly sources: readonly SettingSource[];
 }
@@ -100,6 +100,7 @@ export async function targetInputs(
   return read.flatMap(({ target: { name }, result }) => {
     if (!result.ok) return [];
     const { settings, sources } = result;
-    return [{ name, settings: { ...settings, out: join(settings.out, name) }, sources }];
+    const history = settings.history && { ...settings.history, folder: join(settings.history.folder, name) };
+    return [{ name, settings: { ...settings, out: join(settings.out, name), history }, sources }];
   });
 }

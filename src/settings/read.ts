@@ -12,7 +12,7 @@ import type {
   Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
-import { targetProblems } from './rules.ts';
+import { runProblems, targetProblems } from './rules.ts';
 import { leadingOutside, type Refusal, refusalOf, type SettingsFile } from './trust.ts';
 
 /** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
@@ -147,7 +147,8 @@ export async function readSettings(
   const refusal = refusalOf({ given, values: all }, surroundings);
   const values = without(all, refusal.keys);
   const together = sources.reference ? [] : targetProblems({ given, values }, contract.operations);
-  return { given, values, all, refusal, problems: [...misplaced, ...malformed, ...together] };
+  const problems = [...misplaced, ...malformed, ...runProblems({ given, values }), ...together];
+  return { given, values, all, refusal, problems };
 }
 
 /**

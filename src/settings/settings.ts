@@ -30,6 +30,8 @@ interface Run {
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where copies of the report are kept, and how many at most, null for all; null to keep none. */
+  readonly history: { readonly folder: string; readonly keep: number | null } | null;
   /** Where people read the interface document; null where nobody named it. */
   readonly documentUrl: string | null;
   /** Where people will find the reports; null where nobody said. */
@@ -99,7 +101,7 @@ export function assemble(
   values: Values,
   { contract: { operations }, cwd, usual }: AssembleOptions,
 ): Settings {
-  const { operation, previousReport, clientCertificate: cert, clientKey: key } = values;
+  const { operation, previousReport, history, clientCertificate: cert, clientKey: key } = values;
   const run: Run = {
     ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
@@ -109,6 +111,7 @@ export function assemble(
     locations: values.locations ?? null,
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    history: history === undefined ? null : { folder: resolve(cwd, history), keep: values.keep ?? null },
     documentUrl: values.documentUrl ?? null,
     reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),

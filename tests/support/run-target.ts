@@ -42,6 +42,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     locations: null,
     reporters: [],
     previousReport: null,
+    history: null,
     documentUrl: null,
     reportUrl: null,
     out: '',

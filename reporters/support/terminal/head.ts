@@ -1,5 +1,6 @@
 import type { Report } from '../../../src/model/report.ts';
-import { moment, plural, scopeWords, seconds } from '../words.ts';
+import { plural } from '../../../src/text/plural.ts';
+import { moment, scopeWords, seconds } from '../words.ts';
 import { entry, type Page } from './page.ts';
 
 /** What was judged, and when; the scope where it is not everything. */

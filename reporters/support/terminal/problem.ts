@@ -1,9 +1,10 @@
 import type { Problem } from '../../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
+import { plural } from '../../../src/text/plural.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
-import { plural, problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
+import { problemTitle, severityWords, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */

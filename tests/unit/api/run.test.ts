@@ -304,6 +304,8 @@ test('every setting of the command has its member', () => {
     locationsFile: true,
     reporter: true,
     previousReport: true,
+    history: true,
+    keep: true,
     documentUrl: true,
     reportUrl: true,
     out: true,

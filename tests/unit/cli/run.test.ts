@@ -93,6 +93,7 @@ describe('a run', () => {
       locations: null,
       reporters: ['json'],
       previousReport: null,
+      history: null,
       documentUrl: null,
       reportUrl: null,
       out,

@@ -51,6 +51,8 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   locations: ['harmless', 'locations.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
+  history: ['harmless', 'reports'],
+  keep: ['harmless', '100'],
   documentUrl: ['harmless', 'https://wiki.example.com/document'],
   reportUrl: ['decides', 'https://elsewhere.example/report.html'],
   out: ['harmless', 'reports'],

@@ -9,6 +9,7 @@ const { entries } = definitions;
 const together: Partial<Record<string, string>> = {
   clientCertificate: 'clientKey',
   clientKey: 'clientCertificate',
+  keep: 'history',
 };
 const tokens: readonly string[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
 const settings = entries.filter(([, { env }]) => env !== null);
@@ -128,8 +129,8 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(37);
-    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(37);
+    expect(settings.map(([name]) => name)).toHaveLength(39);
+    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(39);
     expect(refused.length).toBeGreaterThan(15);
   });
 });
