@@ -65,9 +65,10 @@ describe('the workflow that publishes', () => {
 });
 
 describe('the package', () => {
-  test('runs nothing when it is installed', () => {
+  test('runs nothing when it is installed, but from a git address, which has nothing that is built', () => {
     const names = Object.keys(manifest.scripts);
-    expect(names.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+    expect(manifest.scripts.prepare).toBe('node scripts/build-if-older.mjs');
     expect(manifest.scripts.prepack).toBe('npm run build');
   });
 
