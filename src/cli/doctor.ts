@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { clockCheck, connectionChecks, connectionOf } from '../doctor/connection.ts';
+import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../doctor/connection.ts';
 import {
   datedFiles,
   nodeCheck,
@@ -13,7 +13,7 @@ import {
 } from '../doctor/local-checks.ts';
 import { isTracked } from '../doctor/tracked.ts';
 import { withoutSecrets } from '../doctor/without-secrets.ts';
-import { reach } from '../http/reachability.ts';
+import { reach, speaksTls } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
@@ -46,11 +46,13 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
   if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
   const reached = await reach(connection);
+  const isWrongScheme = reached.steps.every(({ cause }) => cause === null) && (await speaksTls(connection));
   const now = Date.now();
   const secure = connection.target.protocol === 'https:';
   const checks = [
     ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
     ...connectionChecks(reached, secure, now),
+    ...(isWrongScheme ? [schemeCheck(connection.target)] : []),
     clockCheck(now, reached.certificate, files),
   ];
   return withoutSecrets(checks, inspection, contract);
