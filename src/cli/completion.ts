@@ -65,8 +65,19 @@ const positional: Readonly<Record<string, readonly string[]>> = {
   completion: ['bash', 'zsh', 'fish'],
 };
 
+/** Names of targets; none without a file that can be read. */
+async function targetsIn(cwd: string, words: readonly string[]): Promise<readonly string[]> {
+  const { readConfigFile } = await import('../settings/config-file.ts');
+  const at = words.lastIndexOf('--config');
+  const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1]);
+  return read.ok ? [...read.file.targets.keys()] : [];
+}
+
+/** Commands that take targets which exist; `init` takes the name of a new one. */
+const takingTargets = ['run', 'doctor'];
+
 /** The words that may come at the end of the line. Nothing is sent, run or written. */
-export function candidates(program: Command, line: string): readonly string[] {
+export async function candidates(program: Command, line: string, cwd: string): Promise<readonly string[]> {
   const words = line.split(/\s+/).slice(1);
   const current = words.pop() ?? '';
   const [name = '', ...before] = words;
@@ -75,7 +86,12 @@ export function candidates(program: Command, line: string): readonly string[] {
   if (command === undefined) return [];
   const previous = before.at(-1) ?? '';
   const takesValue = command.options.some(({ long, required }) => long === previous && required);
-  if (takesValue) return valuesOf(name, previous) ?? [];
+  if (takesValue) {
+    const isTarget = previous === '--target' && takingTargets.includes(name);
+    const values = isTarget ? await targetsIn(cwd, words) : (valuesOf(name, previous) ?? []);
+    const list = current.slice(0, current.lastIndexOf(',') + 1);
+    return values.map((value) => list + value);
+  }
   if (current.startsWith('-')) return command.options.flatMap(({ long }) => long ?? []);
   return positional[name] ?? [];
 }

@@ -111,10 +111,8 @@ async function complete(invocation: Invocation, line: string): Promise<ExitCode>
     import('./completion.ts'),
     import('./settings-options.ts'),
   ]);
-  const found = candidates(
-    makeProgram(invocation, () => {}, withSettings),
-    line,
-  );
+  const program = makeProgram(invocation, () => {}, withSettings);
+  const found = await candidates(program, line, invocation.cwd);
   invocation.io.out(found.map((one) => `${one}\n`).join(''));
   return exitCodes.conforms;
 }

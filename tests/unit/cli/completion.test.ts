@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../../cli/cli.ts';
 
-async function completed(line: string): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await conformance(['--compbash', '--compgen', '2', 'word', line]);
+async function completed(line: string, cwd = temporaryFolder()): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await conformance(['--compbash', '--compgen', '2', 'word', line], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   return stdout.split('\n').slice(0, -1);
 }
@@ -17,6 +17,7 @@ test.each([
   ['conformance run --operation ', ['put', 'delete']],
   ['conformance matrix --reporter ', ['terminal', 'html']],
   ['conformance serve --fault ', ['not-json', 'delete.data.createdAt:format']],
+  ['conformance run --reporter json,', ['json,html']],
   ['conformance completion ', ['bash', 'zsh', 'fish']],
 ])('%j offers what fits', async (line, some) => {
   expect(await completed(line)).toEqual(expect.arrayContaining(some));
@@ -26,6 +27,27 @@ test.each(['conformance render ', 'conformance run --out ', 'conformance nothing
   '%j offers nothing, so that the shell completes files',
   async (line) => expect(await completed(line)).toEqual([]),
 );
+
+describe('names of targets', () => {
+  const targets = (...names: readonly string[]) =>
+    JSON.stringify({ targets: Object.fromEntries(names.map((name) => [name, {}])) });
+
+  test('come from the file that is found, or the one that is named', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'conformance.config.json'), targets('staging', 'partner'));
+    writeFileSync(join(cwd, 'other.json'), targets('other'));
+    expect(await completed('conformance run --target ', cwd)).toEqual(['staging', 'partner']);
+    expect(await completed('conformance doctor --target staging,', cwd)).toContain('staging,partner');
+    expect(await completed('conformance run --config other.json --target ', cwd)).toEqual(['other']);
+    expect(await completed('conformance init --target ', cwd)).toEqual([]);
+  });
+
+  test.each(['', '{', targets('$(id)')])('are none in a folder with %j', async (text) => {
+    const cwd = temporaryFolder();
+    if (text !== '') writeFileSync(join(cwd, 'conformance.config.json'), text);
+    expect(await completed('conformance run --target ', cwd)).toEqual([]);
+  });
+});
 
 describe('completion', () => {
   test('prints a script for each shell, and refuses another', async () => {
