@@ -3,8 +3,9 @@
 # 0 conforms, 1 deviates, 2 usage or configuration, 3 incomplete, 4 fault of the suite or of its installation.
 #
 #   CONFORMANCE_…   the settings, secrets included, from the CI's own store of variables
-#   SUITE_VERSION   the version to install from npm, or "installed" to take the one in ./node_modules
-#   arguments       handed to `conformance run`
+#   SUITE_VERSION   what to install: a version, a tarball (path or https:// URL), a git address (git+https://HOST/REPOSITORY#COMMIT),
+#                   or "installed" for the one in ./node_modules
+#   arguments       those of `conformance run`
 #
 # A .env file that lies in the checkout is not read: whoever may change the checkout may not change the target.
 set -eu
@@ -20,14 +21,26 @@ node_is_new_enough() {
     process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1);'
 }
 
-# What lies in the checkout chooses nothing of what is installed: npm works in a folder outside of it, with a cache of
-# its own, and reads no settings from a home inside of it. npm, and what it may start, sees none of the secrets.
+# Where npm gets the suite from. Fails for what is none of these.
+source_of() {
+  case $1 in
+    git+https://* | git+ssh://* | git+file://* | github:* | https://*) printf '%s' "$1" ;;
+    *.tgz) [ -f "$1" ] && (cd "$(dirname -- "$1")" && printf '%s/%s' "$(pwd -P)" "$(basename -- "$1")") ;;
+    *[!0-9A-Za-z.+-]* | -* | .* | '') return 1 ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
+# The checkout does not choose what is installed: npm works in a folder outside of it, with its own cache, and reads no
+# settings from a home inside of it. npm, and what it may start, sees none of the secrets. Only a git address may run
+# scripts: what is installed from there has to be built.
 install_suite() (
-  unset CONFORMANCE_ACCESS_TOKEN CONFORMANCE_ACCESS_TOKEN_COMMAND CONFORMANCE_RULE_COMMAND
+  for name in $(env | sed -n 's/^\(CONFORMANCE_[0-9A-Z_]*\)=.*/\1/p'); do unset "$name"; done
   if in_checkout "${HOME:-/}"; then HOME=$folder; fi
+  case $source in git+* | github:*) ignored=false ;; *) ignored=true ;; esac
   cd "$folder" &&
-    npm install --prefix . --cache ./cache --ignore-scripts --no-save --no-audit --no-fund \
-      "entity-config-conformance@$version"
+    npm install --prefix . --cache ./cache "--ignore-scripts=$ignored" --no-save --no-audit --no-fund \
+      "entity-config-conformance@$source"
 )
 
 if ! command -v node >/dev/null || ! node_is_new_enough; then
@@ -49,17 +62,21 @@ case $version in
       exit 2
     fi
     ;;
-  *[!0-9A-Za-z.+-]* | -* | .* | '')
-    say 'SUITE_VERSION is no version. Give one like 0.1.0, or "installed".'
-    exit 2
-    ;;
   *)
+    if ! source=$(source_of "$version"); then
+      say "SUITE_VERSION is \"$version\". Expected a version such as 0.1.0, the path or https:// URL of a tarball, a git address (git+https://), or \"installed\"."
+      exit 2
+    fi
     if ! install_suite >"$folder/npm.log" 2>&1; then
       cat "$folder/npm.log" >&2
       say 'npm could not install the suite; nothing was sent.'
       exit 4
     fi
     command=$folder/node_modules/.bin/conformance
+    if [ ! -f "$command" ]; then
+      say "What npm installed from $version has no command conformance; nothing was sent."
+      exit 4
+    fi
     ;;
 esac
 

@@ -5,7 +5,7 @@ import type { AnswerEdit, Fault } from './faults/fault.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
 import { Refusal } from './refusal.ts';
 import { jsonBody, maxBodyBytes } from './request-body.ts';
-import { type Route, routeOf } from './routes.ts';
+import { allowedAt, type Route, routeOf } from './routes.ts';
 import type { Rules } from './rules.ts';
 import { transformerRequest } from './transformer-request.ts';
 import type { Transformers } from './transformers.ts';
@@ -25,6 +25,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Why the request was refused; absent if it was carried out. */
+  readonly refusal?: Refusal;
 }
 
 /** Gives the HTTP status of the answer to a caller that is served. */
@@ -66,7 +68,10 @@ function envelope(data: JsonObject, faults: readonly Fault[], edits: readonly An
 
 /** Carries a request out. `body` is undefined when it was too long. @throws Refusal */
 export function carryOut(request: IncomingMessage, body: Buffer | undefined, parts: Parts): Answer {
-  const route = routeOf(request.method ?? '', request.url ?? '', parts.basePath);
+  const { method = '', url = '' } = request;
+  if (method === 'OPTIONS')
+    return { status: 204, headers: { allow: allowedAt(url, parts.basePath) }, body: Buffer.alloc(0) };
+  const route = routeOf(method, url, parts.basePath);
   const faults = parts.faults.filter(
     ({ operation }) => operation === 'both' || operation === route.operation,
   );
@@ -81,5 +86,5 @@ export function carryOut(request: IncomingMessage, body: Buffer | undefined, par
 
 export function refused(error: unknown): Answer {
   const refusal = error instanceof Refusal ? error : new Refusal(500, 'internal', 'The service failed.');
-  return { status: refusal.status, headers: refusal.headers, body: Buffer.from(refusal.body()) };
+  return { status: refusal.status, headers: refusal.headers, body: Buffer.from(refusal.body()), refusal };
 }

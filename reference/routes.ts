@@ -19,24 +19,42 @@ function unknownPath(): Refusal {
   return new Refusal(404, 'path_unknown', 'There is nothing at this path.');
 }
 
-function only(allowed: 'PUT' | 'DELETE', method: string): void {
-  if (method === allowed) return;
-  const message = `This path answers ${allowed} only.`;
-  throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: allowed } });
+/** The value of Allow: a method of the document, and OPTIONS (RFC 9110, 9.3.7). */
+function withOptions(method: 'PUT' | 'DELETE'): string {
+  return `${method}, OPTIONS`;
+}
+
+interface Matched {
+  readonly allowed: 'PUT' | 'DELETE';
+  readonly segments: readonly string[];
 }
 
 /** Paths are taken literally: no normalisation, a trailing slash only where section 4 has one; a query is ignored. */
-export function routeOf(method: string, target: string, basePath: string): Route {
+function matched(target: string, basePath: string): Matched {
   const [path = ''] = target.split('?');
   if (!path.startsWith(`${basePath}/`)) throw unknownPath();
   const below = path.slice(basePath.length);
-  const [, owner] = transformer.exec(below) ?? [];
-  if (owner !== undefined) {
-    only('PUT', method);
-    return { operation: 'put', entityId: decoded(owner) };
+  const put = transformer.exec(below);
+  if (put !== null) return { allowed: 'PUT', segments: put.slice(1) };
+  const deletion = rule.exec(below);
+  if (deletion === null) throw unknownPath();
+  return { allowed: 'DELETE', segments: deletion.slice(1) };
+}
+
+/** The methods of a path, or of the service as a whole. @throws Refusal for a path that does not exist */
+export function allowedAt(target: string, basePath: string): string {
+  return target === '*' ? 'PUT, DELETE, OPTIONS' : withOptions(matched(target, basePath).allowed);
+}
+
+/** @throws Refusal for a path that does not exist, and for another method */
+export function routeOf(method: string, target: string, basePath: string): Route {
+  const { allowed, segments } = matched(target, basePath);
+  if (method !== allowed) {
+    const message = `This path answers ${allowed} only.`;
+    throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: withOptions(allowed) } });
   }
-  const [, entity, automationRule] = rule.exec(below) ?? [];
-  if (entity === undefined || automationRule === undefined) throw unknownPath();
-  only('DELETE', method);
-  return { operation: 'delete', entityId: decoded(entity), automationRuleId: decoded(automationRule) };
+  const [entityId = '', automationRuleId = ''] = segments.map(decoded);
+  return allowed === 'PUT'
+    ? { operation: 'put', entityId }
+    : { operation: 'delete', entityId, automationRuleId };
 }

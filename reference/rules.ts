@@ -43,7 +43,11 @@ export class Rules {
   readonly ids: readonly string[];
   readonly #living: Map<string, JsonObject>;
 
-  constructor(owner: Owner, count: number) {
+  readonly #isUnlimited: boolean;
+
+  constructor(owner: Owner, seeds: number | 'unlimited') {
+    this.#isUnlimited = seeds === 'unlimited';
+    const count = seeds === 'unlimited' ? 1 : seeds;
     this.ids = Array.from({ length: count }, (_, index) => ruleId(index + 1));
     this.#living = new Map(this.ids.map((id, index) => [id, seeded(owner, index + 1)]));
   }
@@ -52,7 +56,7 @@ export class Rules {
   delete(automationRuleId: string): JsonObject | undefined {
     const rule = this.#living.get(automationRuleId);
     if (rule === undefined) return undefined;
-    this.#living.delete(automationRuleId);
+    if (!this.#isUnlimited) this.#living.delete(automationRuleId);
     const now = new Date();
     return { ...rule, updatedAt: dateOnly(now), deletedAt: dateTime(now) };
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, carryOut, type Parts, refused } from './handler.ts';
+import type { Problem } from './refusal.ts';
 import { readBody } from './request-body.ts';
 import { hexId, Rules } from './rules.ts';
 import { Transformers } from './transformers.ts';
@@ -18,8 +19,8 @@ export interface ReferenceOptions {
   port?: number;
   /** 8 visible ASCII characters or more; `referenceToken` by default. */
   token?: string;
-  /** How many automation rules there are to be deleted; 1 by default. */
-  seedRules?: number;
+  /** How many automation rules can be deleted; 1 by default. `unlimited`: one, which exists again after each DELETE. */
+  seedRules?: number | 'unlimited';
   /** Names of faults; none by default. */
   faults?: readonly string[];
   /** Further changes of successful answers, applied in this order after the edits of faults. */
@@ -28,6 +29,22 @@ export interface ReferenceOptions {
   entityId?: string;
   /** Prefix of every path, such as `/api/v1`; empty by default. */
   basePath?: string;
+  /** Milliseconds before each answer; 0 by default. */
+  latencyMs?: number;
+  /** Whether pages of other origins may read the answers; false by default. */
+  cors?: boolean;
+  /** Called with each answer before it is sent. */
+  onAnswer?: (answered: Answered) => void;
+}
+
+/** A request and its answer. */
+export interface Answered {
+  readonly method: string;
+  /** The request target, neither decoded nor normalised. */
+  readonly path: string;
+  readonly status: number;
+  /** Null where the request was carried out. */
+  readonly refusal: { readonly code: string; readonly problems: readonly Problem[] } | null;
 }
 
 /** A request as it arrived. */
@@ -52,6 +69,8 @@ export interface ReferenceService {
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** Every request in the order of arrival. */
   readonly received: readonly ReceivedRequest[];
+  /** Switches the faults of the options on or off; they are on at the start. */
+  setFaults(on: boolean): void;
   /** Closes at once, open connections too. */
   close(): Promise<void>;
 }
@@ -61,8 +80,9 @@ function partsOf(options: ReferenceOptions): Parts {
   if (!/^[\x21-\x7e]{8,}$/.test(token)) throw new Error('token must be 8 visible ASCII characters or more');
   if (!/^[0-9a-f]{32}$/.test(entityId))
     throw new Error(`entityId must be 32 lower-case hexadecimal characters, not "${entityId}"`);
-  if (!Number.isInteger(seedRules) || seedRules < 0)
-    throw new Error(`seedRules must be a whole number from 0, not ${seedRules}`);
+  const isCount = typeof seedRules === 'number' && Number.isInteger(seedRules) && seedRules >= 0;
+  if (!isCount && seedRules !== 'unlimited')
+    throw new Error(`seedRules must be unlimited or a whole number from 0, not ${seedRules}`);
   if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
     throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
   return {
@@ -78,14 +98,22 @@ function partsOf(options: ReferenceOptions): Parts {
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const own = {
-    'content-type': 'application/json',
-    'content-length': body.length,
+    ...(status === 204 ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
     'cache-control': 'no-store',
   };
   response.writeHead(status, { ...own, ...headers }).end(body);
 }
 
 type Received = { -readonly [Key in keyof ReceivedRequest]: ReceivedRequest[Key] };
+
+/** What pages of other origins may send and read (Fetch standard, 3.2). */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'PUT, DELETE',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-expose-headers': 'www-authenticate, allow',
+  'access-control-max-age': '600',
+};
 
 async function answer(request: IncomingMessage, parts: Parts, received: Received[]): Promise<Answer> {
   const { method = '', url: path = '', headers } = request;
@@ -121,8 +149,15 @@ function closed(server: Server): Promise<void> {
 export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceService> {
   const parts = partsOf(options);
   const received: Received[] = [];
+  const { latencyMs = 0, cors = false, onAnswer } = options;
+  const honest: Parts = { ...parts, faults: [], edits: [] };
+  let current = parts;
   const server = createServer(async (request, response) => {
-    send(response, await answer(request, parts, received));
+    const answered = await answer(request, current, received);
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    const { method = '', url: path = '' } = request;
+    onAnswer?.({ method, path, status: answered.status, refusal: answered.refusal ?? null });
+    send(response, cors ? { ...answered, headers: { ...corsHeaders, ...answered.headers } } : answered);
   });
   const port = await listening(server, options.port ?? 0);
   return {
@@ -133,6 +168,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     ruleIds: parts.rules.ids,
     settings: { businessDataTypeId: referenceBusinessDataTypeId, automationRuleIds: parts.rules.ids },
     received,
+    setFaults: (on) => {
+      current = on ? parts : honest;
+    },
     close: () => closed(server),
   };
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../src/model/conclusion.ts';
 import type { Outcome, Report } from '../src/model/report.ts';
+import { plural } from '../src/text/plural.ts';
 import type { RenderOptions } from './reporter.ts';
 import { changeLines } from './support/change-lines.ts';
 import { conformingFields } from './support/conforming-fields.ts';
@@ -18,7 +19,6 @@ import {
   moment,
   operationWords,
   outcomeLine,
-  plural,
   problemTitle,
   restWords,
   scopeWords,

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../reporters/annotations.ts';
 import { render as codeQuality } from '../reporters/code-quality.ts';
 import { render as comparisonPage } from '../reporters/comparison/html.tsx';
+import type { Compared } from '../reporters/comparison/index.ts';
 import { render as comparisonMarkdown } from '../reporters/comparison/markdown.ts';
 import { render as comparisonTerminal } from '../reporters/comparison/terminal.ts';
 import { render as page } from '../reporters/html.tsx';
 import { render as junit } from '../reporters/junit.ts';
 import { render as markdown } from '../reporters/markdown.ts';
+import { render as matrixPage } from '../reporters/matrix/html.ts';
+import { render as matrixMarkdown } from '../reporters/matrix/markdown.ts';
+import { render as matrixTerminal } from '../reporters/matrix/terminal.ts';
 import { render as sarif } from '../reporters/sarif.ts';
 import { render as terminal } from '../reporters/terminal.ts';
 import { explainText } from '../src/cli/explain.ts';
-import type { Comparison } from '../src/model/comparison.ts';
 import type { Report } from '../src/model/report.ts';
 import { changeOf, withChange } from '../src/report/change.ts';
-import { compareReports } from '../src/report/compare.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -25,6 +27,7 @@ import {
   withBody,
 } from './support/conforming.ts';
 import { contract, reportOf, requirements } from './support/engine.ts';
+import { comparedWith } from './unit/reporters/turned.ts';
 
 /** Words of ours that nobody else has to know. What a program reads, keys and values of JSON, is not looked at. */
 const forbidden =
@@ -81,9 +84,9 @@ function proseOf(html: string): string {
 }
 
 /** With an earlier report that conforms, or is the same. */
-function compared(report: Report): Comparison {
+function compared(report: Report): Compared {
   const isSound = report.summary.exitCode === 0;
-  return compareReports(isSound ? report : conforming, report, { strict: false });
+  return comparedWith(isSound ? report : conforming, report);
 }
 
 const readers: Readonly<Record<string, (report: Report) => string>> = {
@@ -103,9 +106,13 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
     terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
   markdown: (report) => markdown(report),
   'a comparison, at a terminal': (report) =>
-    comparisonTerminal(compared(report), { colour: false, columns: 100 }),
-  'a comparison, in Markdown': (report) => comparisonMarkdown(compared(report)),
+    comparisonTerminal(compared(report).comparison, { colour: false, columns: 100 }),
+  'a comparison, in Markdown': (report) => comparisonMarkdown(compared(report).comparison),
   'the page of a comparison': (report) => proseOf(comparisonPage(compared(report))),
+  'a matrix, at a terminal': (report) =>
+    matrixTerminal(compared(report).matrix, { colour: false, columns: 100 }),
+  'a matrix, in Markdown': (report) => matrixMarkdown(compared(report).matrix),
+  'the page of a matrix': (report) => proseOf(matrixPage(compared(report).matrix)),
   // The name of an outcome is a value for programs.
   junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),
 };

@@ -26,6 +26,7 @@ import { renderEnvExample } from './support/env-example.ts';
 import { junitProblems } from './support/junit-schema.ts';
 import { sarifProblems } from './support/sarif-schema.ts';
 import { environment, type Fault, startThree, threeOperations } from './support/third-operation.ts';
+import { comparedWith } from './unit/reporters/turned.ts';
 
 /** A third operation is told to the engine by a contract, and by nothing else. */
 
@@ -244,7 +245,7 @@ describe('comparing runs of three operations', () => {
     expect(validate.errors).toBeNull();
     for (const { load: loadFormat } of comparisonReporters) {
       const render = await loadFormat();
-      expect(render(comparison, { colour: false, columns: 100 })).toContain(stated[0]);
+      expect(render(comparedWith(before, after), { colour: false, columns: 100 })).toContain(stated[0]);
     }
   });
 

@@ -1,115 +1,51 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
-import type { ComparedRun, Comparison } from '../../src/model/comparison.ts';
+import type { Comparison } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { Icon } from '../html/icons.tsx';
-import { type Destination, pageText } from '../html/page.tsx';
-import {
-  comparisonMark,
-  directions,
-  flipsOf,
-  stillHeading,
-  unchangedWords,
-  verdictWord,
-} from '../support/comparison-words.ts';
-import { moment, outcomeWord } from '../support/words.ts';
-import { Observations, Timing } from './html/circumstances.tsx';
-import { Flips, StillDeviating, Unmatched } from './html/flips.tsx';
+import { type Headline, pageOf } from '../matrix/page.tsx';
+import { comparisonMark, stillHeading, unchangedWords, verdictWord } from '../support/comparison-words.ts';
+import { StillDeviating, Timing, Unmatched } from './html/sections.tsx';
+import type { Compared } from './index.ts';
 
-/** One self-contained page for a reviewer, in the frame of a report's page. */
-export function render(comparison: Comparison): string {
-  const shown = visibleDeep(comparison);
-  const word = verdictWord(shown);
-  return pageText({
-    title: `${word} · comparison of two runs · conformance`,
-    banner: <Banner comparison={shown} />,
-    contents: contentsOf(shown),
-    children: (
-      <>
-        {directions.map(({ direction, heading }) => (
-          <Flips key={direction} anchor={direction} heading={heading} rows={flipsOf(shown, direction)} />
-        ))}
-        <StillDeviating anchor="still" heading={stillHeading} rows={shown.still} />
-        <Unmatched anchor="appeared" heading="New requirements" rows={shown.appeared} />
-        <Unmatched anchor="vanished" heading="Vanished requirements" rows={shown.vanished} />
-        <Observations changes={shown.observations} />
-        <Timing timing={shown.timing} />
-      </>
-    ),
-  });
+/** The matrix of the two runs, with the verdict of the comparison, and what a matrix does not have. */
+export function render({ comparison, matrix }: Compared): string {
+  const { still, appeared, vanished, timing } = visibleDeep(comparison);
+  return pageOf(matrix, headlineOf(comparison), [
+    {
+      anchor: 'still',
+      label: stillHeading,
+      count: still.length,
+      section: <StillDeviating anchor="still" heading={stillHeading} rows={still} />,
+    },
+    {
+      anchor: 'appeared',
+      label: 'New requirements',
+      count: appeared.length,
+      section: <Unmatched anchor="appeared" heading="New requirements" rows={appeared} />,
+    },
+    {
+      anchor: 'vanished',
+      label: 'Vanished requirements',
+      count: vanished.length,
+      section: <Unmatched anchor="vanished" heading="Vanished requirements" rows={vanished} />,
+    },
+    {
+      anchor: 'timing',
+      label: 'Response time',
+      count: timing.length,
+      section: <Timing timing={timing} />,
+    },
+  ]);
 }
 
-function contentsOf(comparison: Comparison): readonly Destination[] {
-  const all: readonly Destination[] = [
-    ...directions.map(({ direction, heading }) => ({
-      anchor: direction,
-      label: heading,
-      count: flipsOf(comparison, direction).length,
-    })),
-    { anchor: 'still', label: stillHeading, count: comparison.still.length },
-    { anchor: 'appeared', label: 'New requirements', count: comparison.appeared.length },
-    { anchor: 'vanished', label: 'Vanished requirements', count: comparison.vanished.length },
-    { anchor: 'observations', label: 'Observations', count: comparison.observations.length },
-    { anchor: 'timing', label: 'Response time', count: comparison.timing.length },
-  ];
-  return all.filter(({ anchor, count }) => count !== 0 || anchor === 'worse');
-}
-
-function Banner({ comparison }: { readonly comparison: Comparison }) {
-  const { before, after, notes, summary } = comparison;
-  const [why = 'No reason was recorded', ...also] = summary.reasons;
-  const mark = comparisonMark(comparison);
-  return (
-    <div>
-      <p class="eyebrow">Comparison of two conformance reports</p>
-      <div class="outcome">
-        <span class={`seal ${mark}`}>
-          <Icon mark={mark} />
-        </span>
-        <div>
-          <h1>
-            {verdictWord(comparison)} <span class="exit">exit code {summary.exitCode}</span>
-          </h1>
-          <p class="why">{why}</p>
-          {[...also, unchangedWords(summary), ...notes.map((note) => `Note: ${note}`)].map((line) => (
-            <p key={line} class="also">
-              {line}
-            </p>
-          ))}
-        </div>
-      </div>
-      <dl class="facts">
-        <Run name="Before" run={before} />
-        <Run name="After" run={after} />
-      </dl>
-    </div>
-  );
-}
-
-function Run({ name, run }: { readonly name: string; readonly run: ComparedRun }) {
-  return (
-    <>
-      <Fact name={`${name}: target`}>
-        <code>{run.baseUrl}</code>
-      </Fact>
-      <Fact name={`${name}: outcome`}>
-        {outcomeWord(run.outcome)} (exit code {run.exitCode})
-      </Fact>
-      <Fact name={`${name}: started`}>
-        <time dateTime={run.startedAt}>{moment(run.startedAt)}</time>
-      </Fact>
-      <Fact name={`${name}: run`}>
-        <code>{run.runId}</code> by {run.tool}
-      </Fact>
-    </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+function headlineOf(comparison: Comparison): Headline {
+  const { summary, notes } = comparison;
+  const word = verdictWord(comparison);
+  return {
+    kind: 'Comparison of two conformance reports',
+    tab: `${word} · comparison of two runs · conformance`,
+    mark: comparisonMark(comparison),
+    title: word,
+    exitCode: summary.exitCode,
+    lines: [...summary.reasons, unchangedWords(summary), ...notes.map((note) => `Note: ${note}`)],
+  };
 }

@@ -1,6 +1,7 @@
 import type { Comparison, Flip, ObservationChange, Still, Unmatched } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded, wrap } from '../../src/text/layout.ts';
+import { plural } from '../../src/text/plural.ts';
 import type { RenderOptions } from '../reporter.ts';
 import {
   comparisonLine,
@@ -18,7 +19,7 @@ import {
   unchangedWords,
 } from '../support/comparison-words.ts';
 import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
-import { markWords, plural, strengthWords, supportWords, symbols } from '../support/words.ts';
+import { markWords, strengthWords, supportWords, symbols } from '../support/words.ts';
 
 /** Requirements listed in one group; the rest is counted. */
 const mostRows = 50;

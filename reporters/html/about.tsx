@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Report, Tally } from '../../src/model/report.ts';
+import { plural } from '../../src/text/plural.ts';
 import { documentPage } from '../support/links.ts';
 import { webLink } from '../support/web-link.ts';
-import { plural, scopeWords, seconds, strengthWords } from '../support/words.ts';
+import { scopeWords, seconds, strengthWords } from '../support/words.ts';
 
 const counted: readonly (readonly [string, keyof Tally])[] = [
   ['deviate', 'deviates'],

@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../src/model/report.ts';
-import { type Mark, moment, plural, restWords } from '../support/words.ts';
+import { plural } from '../../src/text/plural.ts';
+import { type Mark, moment, restWords } from '../support/words.ts';
 import { Icon } from './icons.tsx';
 import { anchorOf } from './view.ts';
 

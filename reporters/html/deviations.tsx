@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
+
 import type { RequirementResult } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
+import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from '../support/deviation-text.ts';
 import type { UnansweredRequest } from '../support/unanswered.ts';
-import { markOf, plural, problemTitle, severityText } from '../support/words.ts';
+import { markOf, problemTitle, severityText } from '../support/words.ts';
 import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
 import { anchorOf, type ShownProblem, type View } from './view.ts';

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+
 import type { RequirementResult } from '../../src/model/report.ts';
+import { plural } from '../../src/text/plural.ts';
 import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.ts';
 import { type Compared, differenceOf } from '../support/difference.ts';
 import { linesAround } from '../support/excerpt.ts';
@@ -7,7 +9,7 @@ import { placeWords } from '../support/row-text.ts';
 import { type Deviation, distinct } from '../support/rows.ts';
 import { sinceWords } from '../support/traffic.ts';
 import { webLink } from '../support/web-link.ts';
-import { markOf, plural, strengthWords } from '../support/words.ts';
+import { markOf, strengthWords } from '../support/words.ts';
 import { Lines } from './body.tsx';
 import { RateChart } from './traffic.tsx';
 import { type PlaceMark, placeAnchor, type ShownExchange, type View } from './view.ts';

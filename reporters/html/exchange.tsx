@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
 import type { Header, Masked } from '../../src/model/exchange.ts';
+import { plural } from '../../src/text/plural.ts';
 import { folded } from '../support/excerpt.ts';
-import { plural } from '../support/words.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
 import { Timeline } from './timeline.tsx';

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { clipped } from '../../src/text/escape.ts';
-import { type Mark, plural } from '../support/words.ts';
+import { plural } from '../../src/text/plural.ts';
+import type { Mark } from '../support/words.ts';
 import { anchorOf } from './view.ts';
 
 /** Characters of an observed value. */

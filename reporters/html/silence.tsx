@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+
 import type { Observation } from '../../src/model/report.ts';
+import { plural } from '../../src/text/plural.ts';
 import { effectLines } from '../support/effects.ts';
 import { notExercised, operationsOf, type ReasonGroup, rowsOf } from '../support/rows.ts';
-import { operationWords, plural } from '../support/words.ts';
+import { operationWords } from '../support/words.ts';
 import { Rows } from './row.tsx';
 import { anchorOf, type View } from './view.ts';
 

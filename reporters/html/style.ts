@@ -1,3 +1,4 @@
+import { across } from './style/across.ts';
 import { base } from './style/base.ts';
 import { evidence } from './style/evidence.ts';
 import { exchanges } from './style/exchanges.ts';
@@ -6,6 +7,6 @@ import { media } from './style/media.ts';
 import { summary } from './style/summary.ts';
 
 /** The page's only style sheet. Colours, sizes and spaces are named in `base`. */
-export const style = [base, summary, matrix, evidence, exchanges, media]
+export const style = [base, summary, matrix, across, evidence, exchanges, media]
   .join('')
   .replaceAll(/\s*([{};])\s*/g, '$1');

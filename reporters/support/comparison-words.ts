@@ -9,8 +9,9 @@ import type {
   TimingChange,
   Unchanged,
 } from '../../src/model/comparison.ts';
+import { plural } from '../../src/text/plural.ts';
 import { placeWords } from './row-text.ts';
-import { type Mark, markWords, moment, outcomeWord, plural, strengthWords } from './words.ts';
+import { type Mark, markWords, moment, outcomeWord, strengthWords } from './words.ts';
 
 /** The groups of a comparison in the order of every format. */
 export const directions: readonly { readonly direction: Direction; readonly heading: string }[] = [

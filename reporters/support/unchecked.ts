@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { plural } from '../../src/text/plural.ts';
 import { coveredWords } from './row-text.ts';
 import { notExercised } from './rows.ts';
-import { plural } from './words.ts';
 
 /** Requirements that were not checked for one reason. */
 export interface Unchecked {

@@ -97,11 +97,6 @@ export function facetHeading(facet: Facet): string {
   return short[facet] ?? facet;
 }
 
-/** `1 element`, `2 elements`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Milliseconds as seconds with two decimals. */
 export function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(2);

@@ -69,6 +69,13 @@ async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
   return result.settings;
 }
 
+/** `history` keeps a copy of the files that `out` gets. */
+function refuseHistoryAlone({ history, out }: RunSettings): void {
+  if (history === undefined || out !== undefined) return;
+  const message = 'keeps a copy of the reports, and out names no folder to write them to: give out as well';
+  throw new SettingsError([{ setting: 'history', message, example: "out: 'conformance-report'" }]);
+}
+
 async function runIn(settings: Settings, output: RunOutput | null, context: RunContext): Promise<Report> {
   const { environment, signal } = context;
   const result = await execute({
@@ -100,6 +107,7 @@ async function runIn(settings: Settings, output: RunOutput | null, context: RunC
 export async function run(given: RunSettings, context: RunContext = {}): Promise<Report> {
   const cwd = await asProgram(() => context.cwd ?? workingDirectory(), noFolder);
   const settings = await settingsOf(given, cwd);
+  refuseHistoryAlone(given);
   await asProgram(() => proveDescriptors(connectionsOf(contract, settings)), tooFewFiles);
   const take = () => takeOutput(settings, silent);
   const output = given.out === undefined ? null : await asProgram(take);

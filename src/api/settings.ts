@@ -20,6 +20,8 @@ export interface RunSettings {
   readonly accessTokenCommand?: string;
   /** The entity whose transformer is put and whose rules are deleted. Needed unless `reference` is given. */
   readonly entityId?: string;
+  /** A command that reads what a run left at the service, as JSON on its standard input; it runs in a shell. */
+  readonly cleanupCommand?: string;
   /** Needed for the PUT unless the transformer file gives it. */
   readonly businessDataTypeId?: string;
   /** A file with a PUT body of your own, one JSON object. */
@@ -60,6 +62,8 @@ export interface RunSettings {
   readonly delayMs?: number;
   /** Milliseconds that a request may take, 1 to 600000; 10000 by default. */
   readonly timeoutMs?: number;
+  /** Seconds to wait at most until the service can be connected to, 0 to 3600; 0 by default. Nothing is sent meanwhile. */
+  readonly waitSeconds?: number;
   /** A file of deviations that are accepted until a day; no file is read unless it is named here. */
   readonly waiversFile?: string;
   /** What happens when a waiver is no longer needed: `fail`, the default, or `warn`. */
@@ -72,6 +76,10 @@ export interface RunSettings {
   readonly reporter?: string | readonly string[];
   /** Report of an earlier run: what is written to `out` then says what changed since. */
   readonly previousReport?: string;
+  /** Folder in which each run leaves a copy of its report, with the time of the run in its name. */
+  readonly history?: string;
+  /** How many runs that folder keeps; all of them without it. */
+  readonly keep?: number;
   /** Where people read the interface document: the page then links to it. */
   readonly documentUrl?: string;
   /** Where people will find the reports of this run, for a link in the Markdown; none by default. */

@@ -1,13 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { comparisonReporters } from '../../reporters/comparison/index.ts';
 import type { Comparison } from '../model/comparison.ts';
+import type { Matrix } from '../model/matrix.ts';
 import type { Report } from '../model/report.ts';
 import { compareReports, NotComparableError } from '../report/compare.ts';
+import { matrixOf, reduced } from '../report/matrix.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
-import { openFolder } from './output-folder.ts';
 import { readReport } from './report-file.ts';
+import { pageBeside } from './report-pages.ts';
+import { writeFormats } from './write-formats.ts';
 
 export interface CompareFlags {
   /** Names of formats, comma-separated; without it, only the terminal's, or with --out all of them. */
@@ -45,26 +48,13 @@ function compared(
   }
 }
 
-async function write(
-  comparison: Comparison,
-  names: readonly string[],
-  folder: string,
-  io: Io,
-): Promise<void> {
-  const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
-  const texts = await Promise.all(
-    chosen.map(async ({ file, load }) => ({ file, text: (await load())(comparison, options) })),
-  );
-  const files = texts.flatMap(({ file, text }) => (file === null ? [] : [{ file, text }]));
-  if (files.length > 0) {
-    const opened = openFolder(
-      folder,
-      files.map(({ file }) => file),
-    );
-    for (const { file, text } of files) opened.write(file, text);
-  }
-  for (const { file, text } of texts) if (file === null) io.rendered(text);
+function sideBySide(
+  [first, second]: readonly [string, string],
+  [before, after]: readonly [Report, Report],
+  pageOf: (file: string) => string | null,
+): Matrix {
+  const both = [reduced(before, pageOf(first)), reduced(after, pageOf(second))];
+  return matrixOf(both, { by: 'runs', asGiven: true });
 }
 
 /**
@@ -81,8 +71,11 @@ export async function compare(
 ): Promise<ExitCode> {
   const quiet = reporter === undefined && out === undefined;
   const names = quiet ? ['terminal'] : chosenFormats(reporter, comparisonReporters);
-  const comparison = compared(files, await readBoth(files, cwd), strict);
+  const reports = await readBoth(files, cwd);
+  const comparison = compared(files, reports, strict);
   const folder = out === undefined ? dirname(resolve(cwd, files[1])) : resolve(cwd, out);
-  await write(comparison, names, folder, io);
+  const matrix = sideBySide(files, reports, (file) => pageBeside(resolve(cwd, file), folder));
+  const chosen = comparisonReporters.filter(({ name }) => names.includes(name));
+  await writeFormats({ comparison, matrix }, chosen, folder, io);
   return comparison.summary.exitCode;
 }

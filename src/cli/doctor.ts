@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { reporters } from '../../reporters/index.ts';
-import { clockCheck, connectionChecks, connectionOf } from '../doctor/connection.ts';
+import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../doctor/connection.ts';
 import {
   datedFiles,
   nodeCheck,
@@ -9,20 +9,29 @@ import {
   secretFilesCheck,
   settingsChecks,
   tokenCheck,
+  trackedChecks,
 } from '../doctor/local-checks.ts';
+import { isTracked } from '../doctor/tracked.ts';
 import { withoutSecrets } from '../doctor/without-secrets.ts';
-import { reach } from '../http/reachability.ts';
+import { reach, speaksTls } from '../http/reachability.ts';
 import { type Check, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
-import { type Flags, type Inspection, inspectSettings, toldOperator } from '../settings/index.ts';
+import {
+  type ChosenTarget,
+  type Flags,
+  type Inspection,
+  inspectSettings,
+  toldOperator,
+} from '../settings/index.ts';
 import { plainJson } from '../text/escape.ts';
 import { checkText } from './check-text.ts';
 import { namingFile } from './command-line.ts';
-import { type ExitCode, exitCodes } from './exit.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { folderCheck } from './folder-check.ts';
 import type { Io } from './io.ts';
 import { untilSignal } from './signals.ts';
+import { targetFlagsOf, targetWords } from './target-options.ts';
 
 export interface DoctorInput {
   readonly flags: Flags;
@@ -37,11 +46,13 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
   if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
   const reached = await reach(connection);
+  const isWrongScheme = reached.steps.every(({ cause }) => cause === null) && (await speaksTls(connection));
   const now = Date.now();
   const secure = connection.target.protocol === 'https:';
   const checks = [
     ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
     ...connectionChecks(reached, secure, now),
+    ...(isWrongScheme ? [schemeCheck(connection.target)] : []),
     clockCheck(now, reached.certificate, files),
   ];
   return withoutSecrets(checks, inspection, contract);
@@ -54,13 +65,19 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
 async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<Check> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
-  if (command === undefined || isRefused) return tokenCheck(inspection);
+  const now = Date.now();
+  if (command === undefined || isRefused) return tokenCheck(inspection, { now });
   const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
   const token = await untilSignal((signal) => tokenOf(needs, signal));
-  return tokenCheck(inspection, 'token' in token ? null : toldOperator(token, contract).message);
+  if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
+  return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
 }
 
-async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<readonly Check[]> {
+async function checksOf(
+  { flags, environment, cwd }: DoctorInput,
+  words: readonly string[],
+  target?: ChosenTarget,
+): Promise<readonly Check[]> {
   const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({
     contract,
@@ -68,7 +85,8 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     environment,
     cwd,
     reporters: names,
-    naming: namingFile(environment, 'doctor'),
+    naming: namingFile(environment, 'doctor', ...words),
+    ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;
   const here = [
@@ -76,8 +94,9 @@ async function checksOf({ flags, environment, cwd }: DoctorInput): Promise<reado
     ...settingsChecks(inspection),
     await tokenChecks(inspection, environment),
     secretFilesCheck(inspection, cwd, contract),
+    ...trackedChecks(inspection, cwd, contract, isTracked),
     ...operationChecks(inspection, contract.operations),
-    folderCheck(resolve(cwd, out)),
+    folderCheck(join(resolve(cwd, out), target?.name ?? '')),
   ];
   return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
 }
@@ -94,12 +113,45 @@ const closings = {
   },
 } as const;
 
-/** Checks everything that a run needs without sending a request. @returns 0, 2 (to be fixed here) or 3 (unreachable) */
-export async function doctor(input: DoctorInput): Promise<ExitCode> {
-  const { json, ...flags } = input.flags;
-  const checks = await checksOf({ ...input, flags });
+/** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
+async function checked(
+  input: DoctorInput,
+  words: readonly string[],
+  json: boolean,
+  target?: ChosenTarget,
+): Promise<ExitCode> {
+  const checks = await checksOf(input, words, target);
   const { code, text } = closings[standingOf(checks)];
-  if (json === true) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
   else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
   return code;
+}
+
+/** What has to be fixed here is worse than what cannot be reached. */
+const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
+
+/**
+ * Checks everything that a run needs without sending a request, for one target after another.
+ *
+ * @returns 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one
+ */
+export async function doctor(input: DoctorInput): Promise<ExitCode> {
+  const { json, ...flags } = input.flags;
+  const { chosen, others } = targetFlagsOf(flags);
+  const given = { ...input, flags: others };
+  const words = targetWords(chosen);
+  if (Object.keys(chosen).length === 0) return checked(given, words, json === true);
+  const { chosenTargets } = await import('./targets.ts');
+  const targets = await chosenTargets(chosen, others, input.cwd);
+  if (json === true && targets.length > 1)
+    throw new UsageError(
+      '--json prints the checks of one target; no request was sent. Expected --target NAME.',
+    );
+  const codes: ExitCode[] = [];
+  for (const target of targets) {
+    if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
+    codes.push(await checked(given, words, json === true, target));
+    if (targets.length > 1) input.io.out('\n');
+  }
+  return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
 }

@@ -9,7 +9,7 @@ export function wholeNumber(flag: string, given: unknown, most: number, example:
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value <= most) return value;
   throw new UsageError(
-    `${flag} ${text} is no whole number from 0 to ${most}, for example ${flag} ${example}.`,
+    `${flag} ${text} is not a whole number from 0 to ${most}, for example ${flag} ${example}.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { devNull } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { type CiForm, ciForms, variablesOf } from '../init/ci-settings.ts';
+import { secretVariable } from '../init/config-text.ts';
 import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../init/draft.ts';
 import { standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
@@ -19,6 +20,13 @@ import { namingFile } from './command-line.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import {
+  type Delivered,
+  deliveredTarget,
+  type NewTarget,
+  newTarget,
+  unwrittenTarget,
+} from './init-target.ts';
 import { interviewed, isFixedByAnswer, withAuthority } from './interview.ts';
 import { nextSteps } from './next-steps.ts';
 import { planText } from './plan-text.ts';
@@ -33,12 +41,19 @@ interface Orders {
   readonly envFile: string;
   readonly tokenFile: string | null;
   readonly tokenLater: boolean;
+  /** The variable that holds the token where nothing else does. */
+  readonly variable: string;
   readonly form: CiForm | null;
   readonly yes: boolean;
+  /** The target to write instead of a file of variables; null for none. */
+  readonly target: NewTarget | null;
 }
 
-function ordersOf(flags: DoctorInput['flags']): Orders {
-  const { envFile, tokenFile, print } = flags;
+function ordersOf(flags: DoctorInput['flags'], cwd: string): Orders {
+  const { envFile, tokenFile, print, target, config } = flags;
+  const rival = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
+  if (target !== undefined && rival !== undefined)
+    throw new UsageError(`--target and ${rival} contradict each other: settings go to one place. Keep one.`);
   if (print !== undefined && !(String(print) in ciForms))
     throw new UsageError(
       `--print ${print} is not known. Expected ${Object.keys(ciForms).join(', ')}, for example --print github.`,
@@ -51,7 +66,15 @@ function ordersOf(flags: DoctorInput['flags']): Orders {
     tokenLater: flags['tokenLater'] === true,
     form: (print as CiForm | undefined) ?? null,
     yes: flags['yes'] === true,
+    target: target === undefined ? null : newTarget(String(target), config, cwd),
+    variable: target === undefined ? definitions.wording.name('accessToken') : secretVariable(String(target)),
   };
+}
+
+/** The flags that are settings. */
+function withoutOrders(all: DoctorInput['flags']): DoctorInput['flags'] {
+  const orders = ['tokenFile', 'tokenLater', 'print', 'yes', 'target', 'config'];
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !orders.includes(name)));
 }
 
 /** The command line that names a file which was found. */
@@ -75,6 +98,7 @@ function inspectWith(
     contract,
     reporters: names,
     naming: namingOf(input, orders),
+    ...(orders.target === null ? {} : { target: unwrittenTarget(orders.target) }),
   });
 }
 
@@ -119,7 +143,7 @@ async function collected(input: DoctorInput, orders: Orders, prompts: Prompts | 
     first,
   );
   const named = tokenFile === null ? first : await withTokenFile(first, tokenFile);
-  const draft = prompts === null ? named : await interviewed(prompts, named, contract, tokenLater);
+  const draft = prompts === null ? named : await interviewed(prompts, named, contract, orders);
   const inspection = await inspectWith(input, orders, { answers: draft.answers, tokenToCome: true });
   const isLater = prompts !== null || tokenLater ? isMissingToken(inspection) : () => false;
   refuse(
@@ -147,8 +171,8 @@ function write(draft: Draft, { cwd, io }: DoctorInput, { envFile }: Orders): voi
   io.err(`Written, readable by you only: ${relative(cwd, target.path)}\n${text}\n`);
 }
 
-async function place(prompts: Prompts | null, { form, envFile }: Orders): Promise<CiForm | null> {
-  if (prompts === null || form !== null) return form;
+async function place(prompts: Prompts | null, { form, envFile, target }: Orders): Promise<CiForm | null> {
+  if (prompts === null || form !== null || target !== null) return form;
   const choice = await prompts.choose('Where shall the settings go?', [
     { value: 'file', label: `Into ${envFile}`, hint: 'readable by you only' },
     { value: 'github', label: 'On the screen, for GitHub Actions' },
@@ -158,32 +182,27 @@ async function place(prompts: Prompts | null, { form, envFile }: Orders): Promis
   return choice === 'file' ? null : choice;
 }
 
-interface Delivered {
-  /** What a run will find. */
-  readonly inspection: Inspection;
-  /** The file as it has to be named for a run; undefined for one that a run finds and may trust. */
-  readonly envFile?: string;
-}
-
 /** Reads the file again as a run will. A run needs its name where it is not `.env` or decides too much. */
 async function readBack(input: DoctorInput, envFile: string): Promise<Delivered> {
   const read = (flags: DoctorInput['flags']) =>
     inspectSettings({ ...input, contract, flags, reporters: names, tokenToCome: true });
   const found = await read({});
   const isTrusted = envFile === '.env' && found.untrusted.length === 0;
-  return isTrusted ? { inspection: found } : { inspection: await read({ envFile }), envFile };
+  if (isTrusted) return { inspection: found, words: [] };
+  return { inspection: await read({ envFile }), words: ['--env-file', envFile] };
 }
 
 /** Writes the settings, or prints them for a CI job. */
 async function delivered(draft: Draft, input: DoctorInput, orders: Orders): Promise<Delivered> {
-  const { form, envFile } = orders;
+  const { form, envFile, target } = orders;
+  if (target !== null) return deliveredTarget(draft, input, target);
   if (form === null) {
     write(draft, input, orders);
     return readBack(input, envFile);
   }
   const { inspection } = draft;
   input.io.out(`${ciForms[form](variablesOf(inspection, contract)).join('\n')}\n`);
-  return { inspection };
+  return { inspection, words: [] };
 }
 
 /** Where somebody answers, unless a test puts answers in their place. */
@@ -200,13 +219,13 @@ async function openTerminal(): Promise<Prompts> {
  */
 export async function init(input: DoctorInput, open = openTerminal): Promise<ExitCode> {
   const { environment, cwd, io } = input;
-  const given = ordersOf(input.flags);
-  const { tokenFile: _file, tokenLater: _later, print: _print, yes: _yes, ...flags } = input.flags;
-  if (given.form === null) refuseExisting(cwd, given.envFile);
+  const given = ordersOf(input.flags, cwd);
+  const flags = withoutOrders(input.flags);
+  if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
   const draft = await collected({ ...input, flags }, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
-  const { inspection, envFile } = await delivered(draft, { ...input, flags }, orders);
+  const { inspection, words } = await delivered(draft, { ...input, flags }, orders);
   const checks = await connectionFound(inspection, cwd);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');
@@ -215,8 +234,13 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
   const tell = orders.form === null ? io.out : io.err;
   tell(`${planText({ contract, settings, sources: inspection.sources, columns: io.columns })}\n`);
   const reached = standingOf(checks) === 'well';
-  const known = hasToken(inspection);
+  const { variable } = given;
+  const known =
+    given.target === null
+      ? hasToken(inspection)
+      : hasToken(draft.inspection) || Boolean(environment[variable]);
   const isPrinted = orders.form !== null;
-  tell(nextSteps({ reached, hasToken: known, envFile, isPrinted, environment, columns: io.columns }));
+  const steps = { reached, hasToken: known, words, variable, isPrinted, environment, columns: io.columns };
+  tell(nextSteps(steps));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

@@ -72,10 +72,10 @@ const baseUrlAsked: SettingAsked = {
 
 const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity to work on' };
 
-const tokenAsked: ChoiceAsked = {
+const tokenAsked = (variable: string): ChoiceAsked => ({
   message: 'Where does the access token live?',
   choices: [
-    { label: 'In CONFORMANCE_ACCESS_TOKEN', hint: 'set before each run', next: null },
+    { label: `In ${variable}`, hint: 'set before each run', next: null },
     {
       label: 'In a file',
       hint: 'that holds nothing else',
@@ -97,7 +97,7 @@ const tokenAsked: ChoiceAsked = {
       },
     },
   ],
-};
+});
 
 function askedKeys({ operations }: Contract): readonly string[] {
   const ofOperations = operations.flatMap(({ asks = [] }) => asks).flatMap(keysOf);
@@ -118,12 +118,20 @@ function settledText({ inspection }: Draft, key: string, contract: Contract): st
   return `${wording.name(key)}${value}, from ${from}`;
 }
 
+/** What is known about the token before the first question. */
+export interface TokenOrders {
+  /** The variable will be set before each run. */
+  readonly tokenLater: boolean;
+  /** The variable that may hold it. */
+  readonly variable: string;
+}
+
 /** Asks for what is not given yet. The token itself is never asked for. */
 export async function interviewed(
   prompts: Prompts,
   first: Draft,
   contract: Contract,
-  tokenLater: boolean,
+  { tokenLater, variable }: TokenOrders,
 ): Promise<Draft> {
   prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
   for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
@@ -133,7 +141,7 @@ export async function interviewed(
   const further = [
     entityAsked,
     ...contract.operations.flatMap(({ asks = [] }) => asks),
-    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked]),
+    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked(variable)]),
   ];
   for (const asked of further) draft = await ask(prompts, draft, asked, contract);
   return draft;

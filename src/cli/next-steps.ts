@@ -1,3 +1,4 @@
+import { shellWord } from '../text/escape.ts';
 import { wrap } from '../text/layout.ts';
 import { commandName } from './command-line.ts';
 
@@ -5,8 +6,10 @@ import { commandName } from './command-line.ts';
 export interface Done {
   readonly reached: boolean;
   readonly hasToken: boolean;
-  /** The file that has to be named for a run; undefined for a `.env` that a run finds by itself. */
-  readonly envFile: string | undefined;
+  /** Flags with which a run finds the settings. */
+  readonly words: readonly string[];
+  /** The variable that will hold the token. */
+  readonly variable: string;
   /** The settings were printed for a job, so nothing here knows them. */
   readonly isPrinted: boolean;
   readonly environment: NodeJS.ProcessEnv;
@@ -22,18 +25,17 @@ function headOf({ reached, isPrinted }: Done): string {
 }
 
 /** Sets the token for this shell without showing it. */
-const typedToken = [
-  '  read -rs CONFORMANCE_ACCESS_TOKEN   # paste it, then Enter',
-  '  export CONFORMANCE_ACCESS_TOKEN',
-];
+function typedToken(variable: string): readonly string[] {
+  return [`  read -rs ${variable}   # paste it, then Enter`, `  export ${variable}`];
+}
 
 /** What to do now, as commands to copy. */
 export function nextSteps(done: Done): string {
-  const { reached, hasToken, envFile, isPrinted, environment, columns } = done;
+  const { reached, hasToken, words, variable, isPrinted, environment, columns } = done;
   const conformance = commandName(environment);
-  const flag = envFile === undefined ? '' : ` --env-file ${envFile}`;
+  const flag = words.map((word) => ` ${shellWord(word)}`).join('');
   const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
-  const token = hasToken || isPrinted ? [] : typedToken;
+  const token = hasToken || isPrinted ? [] : typedToken(variable);
   const commands = [...doctor, ...token, `  ${conformance} run${flag}`];
   return `${[...wrap(headOf(done), columns), '', ...commands].join('\n')}\n`;
 }

@@ -2,18 +2,16 @@ import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { takeEnvironment } from '../settings/environment.ts';
 import { Command, CommanderError } from './commander.ts';
-import type { CompareFlags } from './compare.ts';
 import { addExplain, addRequirements } from './contract-commands.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
-import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
-import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
+import { addCompare, addMatrix, addRender, addWaive } from './report-commands.ts';
+import { addRun } from './run-command.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import { addCheck, addMerge, addWatch } from './traffic-commands.ts';
-import type { WaiveOptions } from './waive.ts';
 import { workingDirectory } from './working-directory.ts';
 
 export interface Invocation {
@@ -45,66 +43,6 @@ Exit codes:
 
 Try it without a service:  conformance run --reference`;
 
-function addRun(program: Command, invocation: Invocation, finish: Finish, withSettings: WithSettings): void {
-  const command = withPrinted(withSettings(program.command('run')))
-    .description('send the requests to a service, judge the answers, write the reports')
-    .option('--plan', 'print what would be sent, and with which settings; send nothing');
-  command.action(async () => {
-    const { settingsFor, typedFlags } = await import('./settings-options.ts');
-    const { plan: planOnly, verbose, quiet, json, ...flags } = typedFlags(command);
-    const printed = printedOf({ verbose, quiet, json } as PrintFlags);
-    const { environment, cwd, io } = invocation;
-    const { namingFile } = await import('./command-line.ts');
-    const words = planOnly === true ? ['run', '--plan'] : ['run'];
-    const naming = namingFile(environment, ...words);
-    const { settings, sources } = await settingsFor(flags, environment, cwd, naming);
-    const { plan, run } = await import('./run.ts');
-    const input = { settings, sources, environment, cwd, io, printed };
-    finish(await (planOnly === true ? plan : run)(input));
-  });
-}
-
-function addRender(program: Command, invocation: Invocation, finish: Finish): void {
-  withPrinted(program.command('render'))
-    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
-    .description('write the reports again from a report or a recording; sends nothing')
-    .option('--reporter <names>', 'formats to produce; all of them without it')
-    .option('--out <folder>', 'folder for the reports; that of the file without it')
-    .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
-    .option('--previous <file>', 'report of an earlier run, to tell what changed since')
-    .action(async (file: string, options: RenderOptions) => {
-      const { render } = await import('./render.ts');
-      finish(await render(file, options, invocation));
-    });
-}
-
-function addWaive(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('waive')
-    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
-    .description('write waivers for what deviates, with reason and owner left to fill in; sends nothing')
-    .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
-    .action(async (file: string, options: WaiveOptions) => {
-      const { waive } = await import('./waive.ts');
-      finish(await waive(file, options, invocation.cwd, invocation.io));
-    });
-}
-
-function addCompare(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('compare')
-    .argument('<before>', 'report.json of the earlier run, or its recording')
-    .argument('<after>', 'report.json of the later run, or its recording')
-    .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
-    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
-    .option('--out <folder>', "folder for the files; the later report's without it")
-    .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
-    .action(async (before: string, after: string, options: CompareFlags) => {
-      const { compare } = await import('./compare.ts');
-      finish(await compare([before, after], options, invocation.cwd, invocation.io));
-    });
-}
-
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
   program
@@ -117,13 +55,43 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
       collect,
       [],
     )
-    .option('--seed-rules <n>', 'how many automation rules there are to delete', '1')
+    .option(
+      '--seed-rules <n>',
+      'how many automation rules can be deleted; unlimited: one that exists again after each DELETE',
+      '1',
+    )
+    .option('--token <token>', 'the access token that it accepts; not secret, as it opens nothing else')
+    .option('--entity-id <id>', 'the only entity that it has')
+    .option('--latency <ms>', 'milliseconds before each answer', '0')
     .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
     .option('--list-faults', 'list the faults that have a name, and the requirements that they trip')
     .action(async (options: Record<string, unknown>) => {
       const { serve } = await import('./serve.ts');
       finish(await serve(options, io));
     });
+}
+
+function addCompletion(program: Command, { io }: Invocation): void {
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('print a script with which a shell completes commands, flags and ids')
+    .action(async (shell: string) => {
+      const { completionScript } = await import('./completion.ts');
+      io.out(completionScript(shell));
+    });
+}
+
+/** Prints the candidates for a shell whose user pressed the tab key. */
+async function complete(invocation: Invocation, line: string): Promise<ExitCode> {
+  const [{ candidates }, { withSettings }] = await Promise.all([
+    import('./completion.ts'),
+    import('./settings-options.ts'),
+  ]);
+  const program = makeProgram(invocation, () => {}, withSettings);
+  const found = await candidates(program, line, invocation.cwd);
+  invocation.io.out(found.map((one) => `${one}\n`).join(''));
+  return exitCodes.conforms;
 }
 
 function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {
@@ -151,9 +119,11 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addWatch(program, invocation, finish, withSettings);
   addWaive(program, invocation, finish);
   addCompare(program, invocation, finish);
+  addMatrix(program, invocation, finish);
   addServe(program, invocation, finish);
   addInit(program, invocation, finish, withSettings);
   addDoctor(program, invocation, finish, withSettings);
+  addCompletion(program, invocation);
   for (const command of program.commands) {
     command.exitOverride().copyInheritedSettings(program);
     refuseRepeatedFlags(command);
@@ -195,6 +165,11 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
     code = finished;
   };
   try {
+    if (invocation.args[0]?.startsWith('--comp') === true) {
+      const { lineToComplete } = await import('./completion.ts');
+      const line = lineToComplete(invocation.args);
+      if (line !== null) return await complete(invocation, line);
+    }
     const withSettings = await settingsOptions(invocation.args);
     const program = makeProgram(invocation, finish, withSettings);
     await program.parseAsync([...invocation.args], { from: 'user' });

@@ -11,6 +11,11 @@ function outcomeOf({ response, failure }: Exchange): string {
   return failure === undefined ? String(response?.status) : visible(failure.message);
 }
 
+/** Says that the run waits for the service. */
+export function waitingText(why: string, seconds: number): string {
+  return `waiting for the service, ${seconds} s at most: ${why}\n`;
+}
+
 /**
  * Prints on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
  * to end before anything else is printed.
@@ -24,6 +29,8 @@ export function progressTo(io: Io): { readonly events: RunEvents; readonly end: 
   let answered = 0;
   const events: RunEvents = {
     onCommandError: (line) => io.err(`${line}\n`),
+    onLeft: (problem) => io.err(`conformance: ${problem}\n`),
+    onUnreachable: (why, seconds) => io.err(waitingText(why, seconds)),
     onPlan: (plan) => {
       planned = plan.length;
     },

@@ -6,6 +6,7 @@ import { readText } from '../files/read.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../settings/index.ts';
 import { SettingError, UsageError } from './exit.ts';
+import { type KeptReports, takeHistory } from './history.ts';
 import type { Io } from './io.ts';
 import { type OutputFolder, takeFolder } from './output-folder.ts';
 import type { Leak, Publication } from './publish.ts';
@@ -13,6 +14,8 @@ import type { Leak, Publication } from './publish.ts';
 /** What a run writes to, and the earlier run that its reports look back to; null for none. */
 export interface RunOutput {
   readonly folder: OutputFolder;
+  /** Where a copy of the report is kept; null for nowhere. */
+  readonly history: KeptReports | null;
   readonly previous: Previous | null;
 }
 
@@ -97,9 +100,20 @@ const files = reporters.flatMap(({ file }) => file ?? []);
  * Reads the earlier report and takes the folder, which is emptied.
  * @throws SettingError where the report cannot be read or the folder cannot be used
  */
-export async function takeOutput({ out, previousReport }: Settings, io: Io): Promise<RunOutput> {
+export async function takeOutput(settings: Settings, io: Io): Promise<RunOutput> {
+  const { out, previousReport } = settings;
   const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
-  return { previous, folder: takeFolder(out, files) };
+  const history = takeHistory(settings);
+  return { previous, history, folder: takeFolder(out, files) };
+}
+
+/** Keeps a copy of the report, and of its page if there is one. Both were searched for secrets already. */
+async function keep(given: Publication, { folderFor, prune }: KeptReports): Promise<void> {
+  const { publish } = await import('./publish.ts');
+  const names = ['json', ...given.reporters.filter((name) => name === 'html')];
+  const folder = folderFor(given.report);
+  await publish({ ...given, folder, reporters: names, printed: 'usual', annotate: false });
+  prune();
 }
 
 /**
@@ -113,9 +127,10 @@ export async function publishRun(
   const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
   const leaks: Leak[] = [];
   if (output === null) return { report: cleanReport(given, leaks), leaks };
-  const { folder, previous } = output;
+  const { folder, previous, history } = output;
   const inJournal = cleanJournal(folder, given.secrets);
   const report = await withPrevious(given.report, previous);
   const published = await publish({ ...given, report, folder });
+  if (history !== null) await keep({ ...given, report: published.report, folder }, history);
   return { report: published.report, leaks: [...inJournal, ...published.leaks] };
 }

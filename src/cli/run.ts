@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
+import type { RunEvents, RunResult } from '../run/run.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
 import { proveDescriptors } from './descriptors.ts';
@@ -23,6 +25,10 @@ export interface RunInput {
   readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
+  /** The name of the target, where one was chosen. */
+  readonly target?: string;
+  /** Gets the report once it is written. */
+  readonly onReport?: (report: Report) => void;
 }
 
 /** Prints what would be sent. The embedded service is started to learn its address; no request is sent to it. */
@@ -49,29 +55,60 @@ class LeakError extends Error {
   }
 }
 
-async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
+/** What a run needs besides its input. */
+interface Conducting {
+  readonly output: RunOutput;
+  readonly signal: AbortSignal;
+  readonly events: RunEvents;
+  /** Called after the last answer, before reports are written. */
+  readonly onSent?: () => void;
+}
+
+/**
+ * Sends, judges and writes the reports into a folder that is taken already. Problems are returned before the first request.
+ * @throws LeakError, once the reports are written, if a secret was found in them
+ */
+export async function conduct(
+  input: RunInput,
+  { output, signal, events, onSent }: Conducting,
+): Promise<RunResult> {
   const { settings, environment, io, cwd = '', printed = 'usual' } = input;
-  const progress = progressTo(io);
+  const { execute } = await import('../run/execute.ts');
+  const journal = output.folder.path(journalName);
+  const onWaiting = () => preload(settings.reporters);
+  const result = await execute({
+    contract,
+    settings,
+    environment,
+    tool,
+    journal,
+    signal,
+    events: { ...events, onWaiting },
+  });
+  onSent?.();
+  if (!result.ok) return result;
+  const { report, secrets } = result;
+  const { reporters, reportUrl } = settings;
+  const pageUrl = reportUrl ?? buildServiceUrl(environment);
+  const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
+  const published = await publishRun(publication, output);
+  input.onReport?.(published.report);
+  if (published.leaks.length > 0) throw new LeakError(published.leaks);
+  return { ...result, report: published.report };
+}
+
+async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
+  const progress = progressTo(input.io);
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
   try {
-    const { execute } = await import('../run/execute.ts');
-    const journal = output.folder.path(journalName);
-    const events = { ...progress.events, onWaiting: () => preload(settings.reporters) };
-    const { signal } = interrupt;
-    const result = await execute({ contract, settings, environment, tool, journal, signal, events });
-    progress.end();
+    const { events, end } = progress;
+    const result = await conduct(input, { output, signal: interrupt.signal, events, onSent: end });
     if (!result.ok) {
       refuseAfterSignal(signals);
       throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
-    const { report, secrets } = result;
-    const { reporters, reportUrl } = settings;
-    const pageUrl = reportUrl ?? buildServiceUrl(environment);
-    const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
-    const { leaks } = await publishRun(publication, output);
-    if (leaks.length > 0) throw new LeakError(leaks);
-    return signals.exitCode() ?? report.summary.exitCode;
+    return signals.exitCode() ?? result.report.summary.exitCode;
   } finally {
     progress.end();
     signals.release();

@@ -2,7 +2,8 @@ import { reporters, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import type { ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts';
+import type { ChosenTarget, ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts';
+import type { Naming } from '../settings/trusted-files.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
@@ -48,27 +49,27 @@ export function problemsError(problems: readonly Problem[], missing: readonly Un
   );
 }
 
-/**
- * @param naming the command line that names a file of variables
- * @throws UsageError that names every problem
- */
-export async function settingsFor(
-  flags: Flags,
-  environment: NodeJS.ProcessEnv,
-  cwd: string,
-  naming: (file: string) => string,
-): Promise<Extract<ConfigResult, { ok: true }>> {
+/** Where a command finds settings. */
+export interface Surroundings {
+  readonly flags: Flags;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The command line that names a file of settings. */
+  readonly naming: Naming;
+  readonly target?: ChosenTarget;
+}
+
+/** The settings, or every problem with them. */
+export async function loadedSettings(surroundings: Surroundings): Promise<ConfigResult> {
   // Loaded only here: to print a usage text does not need it.
   const { loadSettings } = await import('../settings/index.ts');
-  const result = await loadSettings({
-    contract,
-    flags,
-    environment,
-    cwd,
-    reporters: reporters.map(({ name }) => name),
-    usual: usualReporters,
-    naming,
-  });
+  const names = reporters.map(({ name }) => name);
+  return loadSettings({ ...surroundings, contract, reporters: names, usual: usualReporters });
+}
+
+/** @throws UsageError that names every problem */
+export async function settingsFor(surroundings: Surroundings): Promise<Extract<ConfigResult, { ok: true }>> {
+  const result = await loadedSettings(surroundings);
   if (!result.ok) throw problemsError(result.problems, result.missing);
   return result;
 }

@@ -1,5 +1,6 @@
 import type { Command } from './commander.ts';
 import type { Finish, Invocation, WithSettings } from './program.ts';
+import { withTargets } from './target-options.ts';
 
 /** `conformance init`. */
 export function addInit(
@@ -15,6 +16,8 @@ export function addInit(
     .option('--token-file <file>', 'the access token lies in this file')
     .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
     .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
+    .option('--target <name>', 'write a target into conformance.config.json instead of a .env')
+    .option('--config <file>', 'the file of targets to write')
     .option('--yes', 'ask nothing; --allow-writes-to has to name the host');
   command.action(async () => {
     const [{ init }, { typedFlags }] = await Promise.all([
@@ -33,7 +36,7 @@ export function addDoctor(
   finish: Finish,
   withSettings: WithSettings,
 ): void {
-  const command = withSettings(program.command('doctor'), 'target')
+  const command = withTargets(withSettings(program.command('doctor'), 'target'))
     .description('look at everything that a run needs, the way to the service included; send no request')
     .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
     .option('--json', 'print the checks as JSON');

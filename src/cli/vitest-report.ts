@@ -32,7 +32,7 @@ function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs 
 }
 
 async function settingsHere({ contract, environment, cwd }: Surroundings): Promise<Settings> {
-  const { settings } = await settingsFor({}, environment, cwd, naming(environment));
+  const { settings } = await settingsFor({ flags: {}, environment, cwd, naming: naming(environment) });
   proveDescriptors(connectionsOf(contract, settings));
   return settings;
 }

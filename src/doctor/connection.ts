@@ -149,6 +149,16 @@ export function connectionChecks(reach: Reach, secure: boolean, now: number): re
   return certificate === null || !isTrusted ? checks : [...checks, certificateCheck(certificate, now)];
 }
 
+/** The check of a base URL that says http: for a port that speaks TLS. */
+export function schemeCheck({ href, host }: URL): Check {
+  const secure = href.replace(/^http:/, 'https:').replace(/\/$/, '');
+  const found = fail(
+    `${host} speaks TLS, and CONFORMANCE_BASE_URL begins with http:; a run would get no answer`,
+    `set CONFORMANCE_BASE_URL=${secure}`,
+  );
+  return checkOf('scheme', 'scheme', 'configuration', found);
+}
+
 /** A file, or folder, and when it was last written. */
 export interface Dated {
   readonly path: string;

@@ -6,6 +6,7 @@ import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
 import type { Dated } from './connection.ts';
+import { expiryOf } from './token-expiry.ts';
 
 /** @param range alternatives `^1.2.3` and `>=1.2.3`, joined by `||`, as package.json has them */
 function isWithin(version: string, range: string): boolean {
@@ -72,10 +73,41 @@ function tokenFound(
   return pass(`in the file ${given.get('accessTokenFile')?.text}`);
 }
 
-/** @param problem of the command that prints the token; null when it printed one, undefined when there is none */
-export function tokenCheck(known: Pick<Inspection, 'given' | 'values'>, problem?: string | null): Check {
-  return checkOf('token', 'access token', 'configuration', tokenFound(known, problem));
+/** What is known about the token besides the settings. */
+export interface KnownToken {
+  /** Of the command that prints it; null if it printed one, undefined without a command. */
+  readonly problem?: string | null;
+  /** The token that the command printed. */
+  readonly printed?: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
+
+/** Fails for a JSON Web Token that has expired, warns of one that expires soon. */
+export function tokenCheck(
+  known: Pick<Inspection, 'given' | 'values'>,
+  { problem, printed, now }: KnownToken,
+): Check {
+  const found = tokenFound(known, problem);
+  const token = printed ?? known.values.accessToken ?? known.values.accessTokenFile;
+  const ends = found.standing === 'pass' && token !== undefined ? expiryOf(token) : null;
+  const told = ends === null ? found : withExpiry(found.detail, ends, now);
+  return checkOf('token', 'access token', 'configuration', told);
+}
+
+function withExpiry(detail: string, ends: number, now: number): Found {
+  const at = `${new Date(ends).toISOString().slice(0, 19)}Z`;
+  if (ends <= now) return fail(`${detail}; it expired at ${at} (its claim exp)`, 'get a new token');
+  return ends - now < soonMinutes * 60_000
+    ? warn(
+        `${detail}; it expires at ${at}, in less than ${soonMinutes} minutes`,
+        'get a new token before a run',
+      )
+    : pass(`${detail}; it expires at ${at} (its claim exp)`);
+}
+
+/** A run takes seconds; to read the checks before it takes minutes. */
+const soonMinutes = 5;
 
 const secretFiles = ['accessTokenFile', 'clientKey', 'headers'] as const;
 
@@ -120,6 +152,22 @@ export function secretFilesCheck(
   const warning = () => warn(`other users of this machine may read ${open.join(', ')}`, remedy);
   const found = open.length === 0 ? pass(well) : warning();
   return checkOf('secret-files', 'files with secrets', 'configuration', found);
+}
+
+/** A warning about files with secrets that git tracks; none without such a file. @param isTracked asks git */
+export function trackedChecks(
+  inspection: Pick<Inspection, 'given'>,
+  cwd: string,
+  contract: Contract,
+  isTracked: (path: string) => boolean,
+): readonly Check[] {
+  const tracked = secretPaths(inspection, cwd, contract).filter(isTracked);
+  if (tracked.length === 0) return [];
+  const found = warn(
+    `git tracks ${tracked.join(', ')}: everybody with the repository has the secrets in it`,
+    `git rm --cached ${tracked.join(' ')}, add it to .gitignore, and replace the secrets`,
+  );
+  return [checkOf('tracked', 'secrets and git', 'configuration', found)];
 }
 
 /** What each operation says of its own settings. */

@@ -155,12 +155,27 @@ class Looking {
   /** A second handshake, only to read the certificate that was refused. */
   private async refusedCertificate(): Promise<Certificate | null> {
     const wasRefused = this.steps.some(({ step, cause }) => step === 'tls' && cause !== null);
-    if (!wasRefused) return null;
-    const { host } = peerOf(this.options.target);
-    return this.timed(async (connecting) =>
-      untrustedCertificate(await this.route.open(connecting), host),
-    ).catch(() => null);
+    return wasRefused ? anyCertificate(this.route, this.options) : null;
   }
+}
+
+/** The certificate of a target, trusted or not, in a handshake of its own; null where it shows none in time. */
+function anyCertificate(route: Route, { target, timeoutMs }: ReachOptions): Promise<Certificate | null> {
+  const { host } = peerOf(target);
+  return timed(timeoutMs, async (connecting) =>
+    untrustedCertificate(await route.open(connecting), host),
+  ).catch(() => null);
+}
+
+/** Milliseconds that a port for http: has to answer a handshake of TLS; most refuse it at once. */
+const foreignHandshakeMs = 2_000;
+
+/** Whether the port of an http: target speaks TLS, so that a request would fail. Not asked through a proxy. */
+export async function speaksTls(options: ReachOptions): Promise<boolean> {
+  const { target, proxy, timeoutMs } = options;
+  if (target.protocol !== 'http:' || proxy !== null) return false;
+  const quick = { ...options, timeoutMs: Math.min(timeoutMs, foreignHandshakeMs) };
+  return (await anyCertificate(createRoute(target, null, {}), quick)) !== null;
 }
 
 /**

@@ -3,6 +3,7 @@
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
 import type { JsonDocument, JsonNode } from '../model/json.ts';
+import { pointerToken } from './pointer.ts';
 
 export type { JsonDocument, JsonNode } from '../model/json.ts';
 
@@ -37,11 +38,6 @@ const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids them unescaped in strings
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-
-/** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
-export function pointerToken(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
-}
 
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
 

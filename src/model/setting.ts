@@ -4,6 +4,8 @@ import type { Requirement } from './requirement.ts';
 export interface Source {
   readonly kind: 'flag' | 'environment' | 'file' | 'program' | 'default';
   readonly name: string;
+  /** In a file of targets: the line of the value, counted from 1. */
+  readonly line?: number;
   /** Somebody has just given it, so messages need not say where it is from. */
   readonly isAnswer?: true;
 }
@@ -108,6 +110,11 @@ export interface Setting<T> {
   readonly group?: string;
   /** What the service knows the operator by: nobody else may decide where it goes. */
   readonly credential?: boolean;
+  /**
+   * True for a setting that says which service a run is against, or what it uses there. Together with `--target`, the
+   * environment and a `.env` may not give it, as they would win over the target.
+   */
+  readonly ofTarget?: true;
   /** In the form of a given value. */
   readonly default?: string;
   /** The value is never shown, and is taken out of the environment before anything else starts. */

@@ -33,6 +33,7 @@ const settings = {
     flag: '--automation-rule-id',
     kind: identifiers,
     reach: 'decides',
+    ofTarget: true,
     group: 'rule',
     description:
       'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
@@ -43,6 +44,7 @@ const settings = {
     flag: null,
     kind: commandLine,
     reach: 'command',
+    ofTarget: true,
     group: 'rule',
     secret: true,
     description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${commandSources}`,

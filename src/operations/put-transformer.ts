@@ -56,6 +56,7 @@ const settings = {
     flag: '--business-data-type-id',
     kind: line('ID', 'an identifier'),
     reach: 'decides',
+    ofTarget: true,
     required: 'for the PUT, unless the transformer file gives it',
     description:
       'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
@@ -66,6 +67,7 @@ const settings = {
     flag: '--transformer-file',
     kind: transformerFile,
     reach: 'decides',
+    ofTarget: true,
     description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
     example: 'transformer.json',
   }),

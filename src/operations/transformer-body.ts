@@ -7,8 +7,8 @@ import {
   JsonTooComplexError,
   member,
   parseJson,
-  pointerToken,
 } from '../json/json.ts';
+import { pointerToken } from '../json/pointer.ts';
 import type { Parsed } from '../model/setting.ts';
 import { refused } from '../settings/setting.ts';
 import type { Transformer } from './transformer-file.ts';

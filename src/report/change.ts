@@ -1,6 +1,7 @@
 import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
 import type { Comparison, Still } from '../model/comparison.ts';
 import type { Report } from '../model/report.ts';
+import { plural } from '../text/plural.ts';
 import { compareReports, NotComparableError } from './compare.ts';
 import { conclusionOf } from './conclusion.ts';
 
@@ -17,10 +18,6 @@ function sinceWhen(id: string, { run, change }: Report): StillDeviating['since']
 function stillDeviating({ id, isOtherValue, before, after }: Still, earlier: Report): StillDeviating {
   const [was, is] = [before.seen?.actual ?? '', after.seen?.actual ?? ''];
   return { id, since: sinceWhen(id, earlier), value: isOtherValue ? { before: was, after: is } : null };
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */

@@ -12,6 +12,8 @@ export interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** After so many milliseconds the command and all it started are ended. */
   readonly timeoutMs: number;
+  /** What it reads from its standard input; nothing without it. */
+  readonly input?: string;
   /** Takes the lines of its standard error, which go straight to ours without it. */
   readonly onErrorLine?: (line: string) => void;
   /** Ends the command and all it started at once. */
@@ -21,13 +23,15 @@ export interface CommandOptions {
 const windows = process.platform === 'win32';
 
 /** @throws Error of the system, for example for a command that is too long */
-function started(command: string, { environment, onErrorLine }: CommandOptions): ChildProcess {
+function started(command: string, { environment, onErrorLine, input }: CommandOptions): ChildProcess {
   const child = spawn(command, {
     shell: true,
     env: environment,
     detached: !windows,
-    stdio: ['ignore', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', onErrorLine === undefined ? 'inherit' : 'pipe'],
   });
+  // A command need not read it.
+  child.stdin?.on('error', () => undefined).end(input);
   if (onErrorLine !== undefined && child.stderr)
     createInterface({ input: child.stderr }).on('line', onErrorLine);
   return child;

@@ -7,7 +7,7 @@ import { runCommand } from './command.ts';
 import type { Run } from './run.ts';
 
 /** An operator's command may take so long, milliseconds. */
-const commandDeadlineMs = 60_000;
+export const commandDeadlineMs = 60_000;
 
 interface TokenNeeds extends Pick<Run, 'environment' | 'contract'> {
   readonly settings: Pick<TargetSettings, 'token'>;

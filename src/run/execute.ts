@@ -6,12 +6,14 @@ import type { SettingProblem } from '../model/setting.ts';
 import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { beginningOf } from '../secrets/secret-forms.ts';
+import { cleanUp } from './clean-up.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';
 import { type Probed, probePlan } from './prober.ts';
 import { withReference } from './reference.ts';
 import type { Run, RunResult } from './run.ts';
+import { untilReachable } from './until-reachable.ts';
 
 /** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
 const graceMs = 1_000;
@@ -148,6 +150,7 @@ function withJournalNamed(error: unknown, journal: string | null): unknown {
 
 async function executeOn(run: TargetRun): Promise<RunResult> {
   const begin = performance.now();
+  if (!run.isReference) await untilReachable(run);
   const prepared = await prepare(run);
   if ('problems' in prepared) return { ok: false, problems: prepared.problems };
   const { header } = prepared;
@@ -161,7 +164,9 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     journal.write({ line: 'end', durationMs, cut: probed.cut });
     const recording = { header, ...probed, durationMs };
     const { buildReport } = await import('../report/build.ts');
-    return { ok: true, report: buildReport(run.contract, recording, judgement), secrets };
+    const report = buildReport(run.contract, recording, judgement);
+    await cleanUp(run, report, prepared.token);
+    return { ok: true, report, secrets };
   } catch (error) {
     throw withJournalNamed(error, run.journal);
   } finally {

@@ -173,16 +173,29 @@ async function runCommands(
   return results;
 }
 
+/** The access token, once it is certain that nothing that is shown holds it. Runs its command; sends nothing to the service. */
+export async function provenToken({
+  contract,
+  settings,
+  environment,
+  signal,
+}: Pick<TargetRun, 'contract' | 'settings' | 'environment' | 'signal'>): Promise<
+  { readonly token: string } | { readonly problems: readonly SettingProblem[] }
+> {
+  const given = await tokenOf({ contract, settings, environment }, signal);
+  if (!('token' in given)) return { problems: [given] };
+  const problems = exposureProblems(given.token, shownOf(contract, settings));
+  return problems.length > 0 ? { problems } : given;
+}
+
 /** Runs the operator's commands and makes the plan. Sends nothing to the service. */
 export async function prepare(
   run: TargetRun,
 ): Promise<Prepared | { readonly problems: readonly SettingProblem[] }> {
-  const { contract, settings, signal } = run;
-  const given = await tokenOf(run, signal);
-  if (!('token' in given)) return { problems: [given] };
+  const { contract, settings } = run;
+  const given = await provenToken(run);
+  if ('problems' in given) return given;
   const { token } = given;
-  const problems = exposureProblems(token, shownOf(contract, settings));
-  if (problems.length > 0) return { problems };
   const results = await runCommands(run, token);
   if ('key' in results) return { problems: [results] };
   const runId = newRunId();

@@ -11,6 +11,7 @@ function referenceTarget(settings: ReferenceSettings, reference: Reference): Tar
     token: { kind: 'value', value: reference.token },
     entityId: reference.entityId,
     values: reference.settings,
+    cleanupCommand: null,
     headers: [],
     ca: null,
     clientCertificate: null,

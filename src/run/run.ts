@@ -25,6 +25,10 @@ export interface RunEvents {
   readonly onCommandError?: (line: string) => void;
   /** The plan is made; nothing was sent yet. */
   readonly onPlan?: (plan: RecordingHeader['plan']) => void;
+  /** The run waits for a service that cannot be connected to yet: why, and for how many seconds at most. */
+  readonly onUnreachable?: (why: string, seconds: number) => void;
+  /** The operator's command did not remove what the run left: a sentence. */
+  readonly onLeft?: (problem: string) => void;
   readonly onIntent?: (probe: Probe) => void;
   readonly onExchange?: (exchange: Exchange) => void;
   /** The first requests are on their way: what is needed after them can be loaded now. */

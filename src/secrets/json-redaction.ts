@@ -1,4 +1,5 @@
-import { type JsonLiteral, pointerToken, visitJson } from '../json/json.ts';
+import { type JsonLiteral, visitJson } from '../json/json.ts';
+import { pointerKeys, pointerToken } from '../json/pointer.ts';
 import type { Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { applyEdits, type Edit, marker, maskRanges } from './marker.ts';
@@ -45,8 +46,8 @@ function notePlaces(places: Map<string, Place>, names: readonly string[], pointe
 /** A pointer with its keys renamed; empty when it is longer than a note may be. */
 function renamed(pointer: string, rename: (key: string) => string): string {
   if (pointer.length > limits.pointerLength) return '';
-  const keys = pointer.split('/').map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.map((key) => pointerToken(rename(key))).join('/');
+  const tokens = pointerKeys(pointer).map((key) => pointerToken(rename(key)));
+  return tokens.map((token) => `/${token}`).join('');
 }
 
 /**

@@ -18,11 +18,21 @@ export interface BaseUrl {
 const unseen = /[\s\\\p{Cc}\p{Cf}]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
+/** A host with or without a port and a path, but without a scheme. */
+const schemeless = /^[\w.-]+(?::\d+)?(?:\/[^?#@]*)?$/;
+
+/** A suggestion for a host without a scheme; empty for anything else. */
+function meant(given: string): string {
+  const url = `https://${given}`;
+  return schemeless.test(given) && urlOf(url) !== null ? `: write ${url}` : '';
+}
+
 /** The URL parser repairs or drops much of this silently, so the text itself is checked. */
 function urlProblems(given: string): readonly string[] {
   if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
   const scheme = /^https?:\/\//i.exec(given)?.[0];
-  if (scheme === undefined) return [`must begin with https:// or http://, unlike ${quoted(given)}`];
+  if (scheme === undefined)
+    return [`must begin with https:// or http://, unlike ${quoted(given)}${meant(given)}`];
   const rest = given.slice(scheme.length);
   const [authority = ''] = rest.split(/[/?#]/);
   const [path = ''] = rest.slice(authority.length).split(/[?#]/);

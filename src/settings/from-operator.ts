@@ -1,6 +1,7 @@
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
 import { type Definitions, environmentNames } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
+import { secretPrefix } from './environment.ts';
 import { type Found, type Sources, unknownNames } from './read.ts';
 import { flagLine } from './setting.ts';
 
@@ -42,24 +43,43 @@ function fromVariables(
   return name === undefined || text === undefined ? null : { text, source: source(name) };
 }
 
+/** Everywhere an operator gives settings. */
+export interface Operator {
+  readonly flags: Flags;
+  readonly environment: Variables;
+  /** A file of variables; null where there is none. */
+  readonly file: EnvFile | null;
+  /** Replies to questions, by the keys of settings; they win over everything else. */
+  readonly answers?: ReadonlyMap<string, Given> | undefined;
+  /** Settings of the chosen target. Which service a run is against then comes from here or from flags only. */
+  readonly target?: ReadonlyMap<string, Found> | undefined;
+  /** Files that are in their usual place; everything else wins over them. */
+  readonly found?: ReadonlyMap<string, Given> | undefined;
+}
+
+/** The value in the environment, otherwise in the file of variables. */
+function fromBoth(definition: Setting<unknown>, { environment, file }: Operator): Given | null {
+  return (
+    fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
+    (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path })))
+  );
+}
+
 /**
- * Where an operator gives settings: flags go before the environment, the environment before the file.
- * @param found files that are in their usual place, by the keys of settings; everything else goes before them
+/**
+ * The settings of an operator: flags win over the environment, the environment over the file of variables, and that over
+ * a target.
  */
-export function operatorSources(
-  flags: Flags,
-  environment: Variables,
-  file: EnvFile | null,
-  answers: ReadonlyMap<string, Given> = new Map(),
-  found: ReadonlyMap<string, Given> = new Map(),
-): Sources {
+export function operatorSources(operator: Operator): Sources {
+  const { flags, answers, target, found } = operator;
+  const isTargets = (definition: Setting<unknown>) => target !== undefined && definition.ofTarget === true;
   return {
     find: (definition, key) =>
-      answers.get(key) ??
+      answers?.get(key) ??
       fromFlag(definition, flags) ??
-      fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
-      (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path }))) ??
-      found.get(key) ??
+      (isTargets(definition) ? null : fromBoth(definition, operator)) ??
+      target?.get(key) ??
+      found?.get(key) ??
       null,
     reference: flags['reference'] === true,
     besideReference: (definition) => `either --reference or ${flagLine(definition)}`,
@@ -75,11 +95,52 @@ export function unknownVariables(
   const known = new Map(entries.flatMap(([key, { env }]) => (env?.startsWith(prefix) ? [[env, key]] : [])));
   const unknownIn = (variables: Variables, place: string) => {
     const names = Object.keys(variables).filter((name) => variables[name] && name.startsWith(prefix));
-    const ours = names.filter((name) => !elsewhere.includes(name));
+    const ours = names.filter((name) => !elsewhere.includes(name) && !name.startsWith(secretPrefix));
     return unknownNames(ours, known, wording, { prefix, where: ` (from ${place})` });
   };
   return [
     ...unknownIn(environment, 'the environment'),
     ...(file === null ? [] : unknownIn(file.values, file.path)),
   ];
+}
+
+/** A chosen target, as a message names it. */
+export interface Beside {
+  /** The name of its file in messages. */
+  readonly label: string;
+  /** Which flags may replace its settings. */
+  readonly flags: 'none' | 'ids' | 'all';
+}
+
+/**
+ * Problems for settings outside a target that say which service a run is against, or what it uses there. The environment
+ * wins over files, so what is meant for one service would be sent to another.
+ */
+export function givenBeside(
+  { label, flags }: Beside,
+  operator: Operator,
+  { entries }: Definitions,
+): readonly Problem[] {
+  const why = `is given together with --target, and would win over ${label}`;
+  return entries.flatMap(([, definition]): readonly Problem[] => {
+    if (definition.ofTarget !== true) return [];
+    const flag = fromFlag(definition, operator.flags);
+    const isRefused =
+      flag !== null && flags !== 'all' && (flags === 'none' || definition.reach === 'base-url');
+    const variable = fromBoth(definition, operator);
+    return [
+      ...(isRefused
+        ? [{ setting: flag.source.name, message: `${why}: leave the flag out`, example: '--target staging' }]
+        : []),
+      ...(variable === null ? [] : [besideProblem(variable.source, definition, why)]),
+    ];
+  });
+}
+
+function besideProblem({ kind, name }: Source, definition: Setting<unknown>, why: string): Problem {
+  const setting = definition.env ?? '';
+  if (kind === 'environment')
+    return { setting: name, message: `(in the environment) ${why}`, example: `unset ${name}` };
+  const message = `(in ${name}) ${why}: remove the line, or leave --target out`;
+  return { setting, message, example: `# ${setting}=…` };
 }

@@ -8,7 +8,7 @@ import { told } from './setting.ts';
 export type Members = Readonly<Record<string, unknown>>;
 
 /** A setting's name in a program: `CONFORMANCE_BASE_URL` is `baseUrl`, `--reference` is `reference`. */
-function memberName({ env, flag }: Setting<unknown>): string {
+export function memberName({ env, flag }: Setting<unknown>): string {
   const name = env?.replace(/^CONFORMANCE_/, '') ?? flag?.replace(/^--/, '') ?? '';
   return name.toLowerCase().replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -52,7 +52,7 @@ export function unknownMembers(given: Members, contract: Contract): readonly Pro
  * A value as text, the form that every kind of setting reads: so there is one parser for each, and a program may give
  * text for a number as well. Numbers, true and false come back from it as they were.
  */
-function textOf(value: unknown): { readonly text: string } | { readonly message: string } {
+export function textOf(value: unknown): { readonly text: string } | { readonly message: string } {
   if (value === '') return { message: 'is empty; leave it out, or give a value' };
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
     return { text: String(value) };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { locationsName } from '../model/location.ts';
 import type { Missing } from '../model/operation.ts';
@@ -12,15 +12,18 @@ import type {
   Source,
 } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
+import type { ConfigFile } from './config-file.ts';
 import { settingsOf, type Values } from './definitions.ts';
 import { type EnvFile, readEnvFile } from './env-file.ts';
 import { isWithin } from './files.ts';
-import { type Flags, operatorSources, unknownVariables } from './from-operator.ts';
+import { targetSettings, targetWording } from './from-config.ts';
+import { type Flags, givenBeside, operatorSources, unknownVariables } from './from-operator.ts';
 import { programSources, toldProgram, unknownMembers } from './from-program.ts';
 import { readSettings } from './read.ts';
 import { waiversFile } from './run-settings.ts';
 import { shown, told } from './setting.ts';
 import { type AssembleOptions, assemble, type Settings } from './settings.ts';
+import { type Naming, trustedConfig, trustedEnv } from './trusted-files.ts';
 
 export type { Problem } from '../model/setting.ts';
 export { takeEnvironment } from './environment.ts';
@@ -45,12 +48,21 @@ export interface ConfigInput {
   readonly usual?: readonly string[];
   /** When the run starts; now without it. Waivers expire by it. */
   readonly now?: Date;
-  /** The command line that names a file of variables, for whoever trusts one that was found; that of a run without it. */
-  readonly naming?: (file: string) => string;
+  /** The command line that names a file, for whoever trusts one that was found; that of `run` by default. */
+  readonly naming?: Naming;
+  /** One of the targets of a file. */
+  readonly target?: ChosenTarget;
   /** What was answered to questions, by the keys of settings. Goes before everything else. */
   readonly answers?: ReadonlyMap<string, Given>;
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
+}
+
+export interface ChosenTarget {
+  readonly file: ConfigFile;
+  readonly name: string;
+  /** Which flags may replace its settings: those for ids, if it is the only target; all of them, if it is new. */
+  readonly flags: 'none' | 'ids' | 'all';
 }
 
 export type ConfigResult =
@@ -125,9 +137,7 @@ export function toldOperator(problem: SettingProblem, contract: Contract): Named
   return { key: problem.key, ...told(problem, settingsOf(contract).wording) };
 }
 
-function namingForRun(file: string): string {
-  return `conformance run --env-file ${file}`;
-}
+const namingForRun: Naming = (file, flag = '--env-file') => `conformance run ${flag} ${file}`;
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
 function sourcesOf({ given, values }: Known, contract: Contract): readonly SettingSource[] {
@@ -161,18 +171,28 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
     naming = namingForRun,
     answers,
     tokenToCome = false,
+    target: chosen,
   } = input;
   const reference = flags['reference'] === true;
   const file = reference ? null : await readEnvFile(cwd, flags['envFile']);
-  const sources = operatorSources(flags, environment, file, answers, foundFiles(cwd, file));
+  const target = chosen && targetSettings(chosen.file, chosen.name, environment, contract);
+  const operator = { flags, environment, file, answers, target, found: foundFiles(cwd, file) };
   const context = contextOf(input, now);
-  const read = await readSettings(contract, sources, context, { file, naming, tokenToCome });
+  const files = [
+    ...(file === null ? [] : [trustedEnv(file, naming)]),
+    ...(chosen === undefined ? [] : [trustedConfig(chosen.file, cwd, naming)]),
+  ];
+  const read = await readSettings(contract, operatorSources(operator), context, { files, tokenToCome });
   const { given, values, all, refusal } = read;
+  const definitions = settingsOf(contract);
+  const wording = chosen === undefined ? definitions.wording : targetWording(contract, given);
+  const beside = chosen && { ...chosen, label: relative(cwd, chosen.file.path) };
   const problems = [
-    ...(reference ? [] : unknownVariables(environment, file, settingsOf(contract))),
+    ...(reference ? [] : unknownVariables(environment, file, definitions)),
+    ...(beside === undefined ? [] : givenBeside(beside, operator, definitions)),
     ...(file?.problems ?? []),
     ...refusal.problems,
-    ...read.problems.map((problem) => toldOperator(problem, contract)),
+    ...read.problems.map((problem) => ({ key: problem.key, ...told(problem, wording) })),
   ];
   const shownSources = sourcesOf({ given, values }, contract);
   return { given, values, problems, untrusted: refusal.problems, sources: shownSources, all };
@@ -218,8 +238,7 @@ export async function settingsFromProgram(
   | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
   const { contract, settings } = input;
-  const nothing = { file: null, naming: namingForRun };
-  const read = await readSettings(contract, programSources(settings), contextOf(input), nothing);
+  const read = await readSettings(contract, programSources(settings), contextOf(input), { files: [] });
   const problems = [
     ...unknownMembers(settings, contract),
     ...read.problems.map((problem) => toldProgram(problem, contract)),

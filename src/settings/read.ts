@@ -12,9 +12,8 @@ import type {
   Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
-import type { EnvFile } from './env-file.ts';
-import { problemsBy, type Rule, rulesOfTarget } from './rules.ts';
-import { leadingOutside, type Refusal, refusalOf } from './trust.ts';
+import { problemsBy, type Rule, rulesOfTarget, runProblems } from './rules.ts';
+import { leadingOutside, type Refusal, refusalOf, type SettingsFile } from './trust.ts';
 
 /** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
 export interface Found extends Given {
@@ -32,11 +31,9 @@ export interface Sources {
   readonly besideReference?: (definition: Setting<unknown>) => string;
 }
 
-/** A `.env`, and what decides how far it is trusted. */
-export interface FoundFile {
-  readonly file: EnvFile | null;
-  /** The command line that names a file, as it was started. */
-  readonly naming: (file: string) => string;
+/** Files of settings, and what decides how far they are trusted. */
+export interface FoundFiles {
+  readonly files: readonly SettingsFile[];
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
   /** Whether tokens of clients pass: only the operator may say where those go. */
@@ -98,9 +95,10 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
 }
 
 /** A program knows what it gave; an operator may have to search for it. */
-function from({ kind, name, isAnswer }: Source): string {
+function from({ kind, name, line, isAnswer }: Source): string {
   if (kind === 'program' || isAnswer === true) return '';
-  return ` (from ${kind === 'environment' ? `${name} in the environment` : name})`;
+  if (kind === 'environment') return ` (from ${name} in the environment)`;
+  return ` (from ${name}${line === undefined ? '' : `, line ${line}`})`;
 }
 
 /** Reads each text by the kind of its setting, and the file that it names. An empty one has its problem already. */
@@ -142,11 +140,11 @@ export async function readSettings(
   contract: Contract,
   sources: Sources,
   context: ParseContext,
-  found: FoundFile,
+  found: FoundFiles,
 ): Promise<Read> {
   const definitions = settingsOf(contract);
   const { given, problems: misplaced } = resolve(definitions, sources);
-  const surroundings = { ...found, definitions, cwd: context.cwd };
+  const surroundings = { ...found, definitions };
   const outside = leadingOutside(given, surroundings);
   const readable = [...given].filter(([key]) => !outside.has(key));
   const { values: all, problems: malformed } = await parse(readable, definitions, context);
@@ -154,7 +152,8 @@ export async function readSettings(
   const values = without(all, refusal.keys);
   const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);
   const together = problemsBy(rules, { given, values }, contract.operations);
-  return { given, values, all, refusal, problems: [...misplaced, ...malformed, ...together] };
+  const problems = [...misplaced, ...malformed, ...runProblems({ given, values }), ...together];
+  return { given, values, all, refusal, problems };
 }
 
 /**

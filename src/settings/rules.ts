@@ -144,6 +144,15 @@ const clientCertificate: Rule = (known) => {
     : problem('clientKey', 'names a key that does not belong to the client certificate');
 };
 
+/** Problems with settings of the run, with or without a target. */
+export function runProblems({ given }: Known<Values>): readonly SettingProblem[] {
+  if (!given.has('keep') || given.has('history')) return [];
+  return problem(
+    'keep',
+    ({ label }) => `says how many runs to keep, but ${label('history')} does not say where`,
+  );
+}
+
 /** Everything that may be missing, contradictory or not allowed about a target that a run sends to. */
 export const rulesOfTarget: readonly Rule[] = [
   baseUrlGiven,

@@ -85,6 +85,17 @@ const last = {
     description: 'Milliseconds that a request may take from connecting to the last byte of its answer.',
     example: '30000',
   }),
+  waitSeconds: setting({
+    env: 'CONFORMANCE_WAIT_SECONDS',
+    flag: '--wait',
+    kind: wholeNumber(0, 3600),
+    scope: 'run',
+    reach: 'harmless',
+    default: '0',
+    description:
+      'Seconds to wait at most for a service that is being deployed, until it can be connected to. Nothing is sent meanwhile; when the time is up, the run goes on.',
+    example: '120',
+  }),
   waivers: setting({
     env: 'CONFORMANCE_WAIVERS_FILE',
     flag: '--waivers',
@@ -144,6 +155,26 @@ const last = {
     description:
       'Report of an earlier run: every format then tells what changed since. It is read before anything is sent and gates nothing; where there is no such file, as before a first run, the report says so.',
     example: 'conformance-report/report.json',
+  }),
+  history: setting({
+    env: 'CONFORMANCE_HISTORY',
+    flag: '--history',
+    kind: path('folder', 'a folder'),
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'Folder in which each run leaves a copy of report.json and of its page, if it makes one, with the time of the run in their names; conformance matrix reads them.',
+    example: 'conformance-history',
+  }),
+  keep: setting({
+    env: 'CONFORMANCE_KEEP',
+    flag: '--keep',
+    kind: wholeNumber(1, 10_000),
+    scope: 'run',
+    reach: 'harmless',
+    description:
+      'How many runs the folder of --history keeps: older copies are removed, other files never. Without it all are kept.',
+    example: '100',
   }),
   documentUrl: setting({
     env: 'CONFORMANCE_DOCUMENT_URL',

@@ -18,6 +18,8 @@ interface Run {
   readonly serial: boolean;
   readonly delayMs: number;
   readonly timeoutMs: number;
+  /** How long to wait for a service that cannot be connected to yet. */
+  readonly waitSeconds: number;
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
   readonly staleWaivers: 'fail' | 'warn';
@@ -28,6 +30,8 @@ interface Run {
   readonly reporters: readonly string[];
   /** Absolute path of an earlier report, null for none; whether it is there has not been checked. */
   readonly previousReport: string | null;
+  /** Where copies of the report are kept, and how many at most, null for all; null to keep none. */
+  readonly history: { readonly folder: string; readonly keep: number | null } | null;
   /** Where people read the interface document; null where nobody named it. */
   readonly documentUrl: string | null;
   /** Where people will find the reports; null where nobody said. */
@@ -43,6 +47,8 @@ export interface TargetSettings extends Run {
   readonly baseUrl: string;
   readonly token: TokenSource;
   readonly entityId: string;
+  /** Removes what a run left; null for none. */
+  readonly cleanupCommand: string | null;
   /** Those of the operations' own settings, by their keys. */
   readonly values: SettingValues;
   /** Added to every request; values are secret. */
@@ -95,9 +101,9 @@ export function assemble(
   values: Values,
   { contract: { operations }, cwd, usual }: AssembleOptions,
 ): Settings {
-  const { operation, previousReport, clientCertificate: cert, clientKey: key } = values;
+  const { operation, previousReport, history, clientCertificate: cert, clientKey: key } = values;
   const run: Run = {
-    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs'),
+    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers: values.waivers ?? [],
     staleWaivers: values.staleWaivers === 'warn' ? 'warn' : 'fail',
@@ -105,6 +111,7 @@ export function assemble(
     locations: values.locations ?? null,
     reporters: values.reporters ?? usual,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
+    history: history === undefined ? null : { folder: resolve(cwd, history), keep: values.keep ?? null },
     documentUrl: values.documentUrl ?? null,
     reportUrl: values.reportUrl ?? null,
     out: resolve(cwd, need(values, 'out').out),
@@ -117,6 +124,7 @@ export function assemble(
     baseUrl: baseUrl.url,
     token: tokenOf(values),
     entityId,
+    cleanupCommand: values.cleanupCommand ?? null,
     values: pick(values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
     headers: values.headers ?? [],
     ca: values.ca ?? null,

@@ -1,22 +1,45 @@
-import { basename, resolve } from 'node:path';
-import type { Given, Known, Problem } from '../model/setting.ts';
+import { dirname, resolve } from 'node:path';
+import type { Given, Known, Problem, Setting } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { shellWord } from '../text/escape.ts';
 import { namesHostOf } from './base-url.ts';
-import { type Definitions, environmentNames, type Values } from './definitions.ts';
-import type { EnvFile } from './env-file.ts';
+import type { Definitions, Values } from './definitions.ts';
+import { secretPrefix } from './environment.ts';
 import { isWithin } from './files.ts';
 import { tokenKeys } from './rules.ts';
 import { shown } from './setting.ts';
 
-/** What decides which settings may come from a file that is only found in the folder. */
+/** A file of settings, as far as trust in it is concerned: a `.env`, or a file of targets. */
+export interface SettingsFile {
+  readonly path: string;
+  /** Its name in messages. */
+  readonly label: string;
+  /** `in this folder`: where it lies, if nobody named it. */
+  readonly where: string;
+  /** True when a flag named it; one that was only found is trusted less. */
+  readonly named: boolean;
+  /** The command line that names it, as it was started. */
+  readonly naming: string;
+  /** Whether a host that is not on loopback has to be named elsewhere, even if the file gives the token too. */
+  readonly needsNamedHost: boolean;
+  /** Where a setting is in the file, and how it is written there. */
+  readonly placeOf: (definition: Setting<unknown>, given: Given) => Place;
+}
+
+/** A setting as a file gives it. */
+export interface Place {
+  /** Counted from 1; null where it is not certain. */
+  readonly line: number | null;
+  /** With a value after its name, as in the file. */
+  readonly written: (value: string) => string;
+  /** Its name in the environment, which may give it in place of the file; null where it may not. */
+  readonly variable: string | null;
+}
+
+/** What decides which settings a file may give that was only found. */
 export interface Surroundings {
   readonly definitions: Definitions;
-  readonly file: EnvFile | null;
-  /** The folder of the file. */
-  readonly cwd: string;
-  /** The command line that names a file, as it was started. */
-  readonly naming: (file: string) => string;
+  readonly files: readonly SettingsFile[];
   /** Where no token is given, one will come from the environment later. */
   readonly tokenToCome?: boolean;
   /** Whether tokens of clients pass: only the operator may say where those go. */
@@ -31,7 +54,7 @@ export interface Refusal {
 
 /** What a refusal says: of which settings, and why. */
 interface Refused extends Surroundings {
-  readonly file: EnvFile;
+  readonly file: SettingsFile;
   readonly known: Known<Values>;
   readonly keys: readonly string[];
   /** Those that lead elsewhere. */
@@ -40,41 +63,71 @@ interface Refused extends Surroundings {
   readonly credential: string | null;
 }
 
-/** Whether a value comes from a file that is only found in the folder. */
-function isFound({ source }: Given, file: EnvFile | null): boolean {
-  return file !== null && !file.named && source.kind === 'file' && source.name === file.path;
+/** The file that gives a value, if nobody named that file. */
+function foundFile({ source }: Given, files: readonly SettingsFile[]): SettingsFile | null {
+  if (source.kind !== 'file') return null;
+  return files.find(({ named, path }) => !named && path === source.name) ?? null;
 }
 
 /** Settings of such a file that name a file or folder outside its own folder: what they name is not even read. */
 export function leadingOutside(
   given: ReadonlyMap<string, Given>,
-  { definitions, file, cwd }: Surroundings,
+  { definitions, files }: Surroundings,
 ): ReadonlySet<string> {
-  const leadsOut = (key: string, one: Given) =>
-    definitions.get(key).kind.path !== undefined &&
-    isFound(one, file) &&
-    !isWithin(cwd, resolve(cwd, one.text));
+  const leadsOut = (key: string, one: Given) => {
+    const file = foundFile(one, files);
+    if (file === null || definitions.get(key).kind.path === undefined) return false;
+    const folder = dirname(file.path);
+    return !isWithin(folder, resolve(folder, one.text));
+  };
   return new Set([...given].flatMap(([key, one]) => (leadsOut(key, one) ? [key] : [])));
 }
 
-/** What identifies the operator to the service, where it does not come from such a file. */
-function namedCredential({ given }: Known, { definitions, file, tokenToCome }: Surroundings): string | null {
+/** What identifies the operator to the service, where it does not come from this file. */
+function namedCredential(
+  { given }: Known,
+  file: SettingsFile,
+  { definitions, tokenToCome }: Surroundings,
+): string | null {
   const named = definitions.entries.find(([key, { credential }]) => {
     const one = given.get(key);
-    return credential === true && one !== undefined && !isFound(one, file);
+    return credential === true && one !== undefined && foundFile(one, [file]) === null;
   });
   const isToCome = tokenToCome === true && !tokenKeys.some((key) => given.has(key));
   return named?.[0] ?? (isToCome ? 'accessToken' : null);
 }
 
-/** Permission to write to the host of the base URL, where it does not come from such a file. */
+/** Permission to write to the host of the base URL, where it does not come from a file that was only found. */
 function hostIsNamed(
   { given, values: { baseUrl, allowWritesTo = [] } }: Known<Values>,
-  file: EnvFile | null,
+  files: readonly SettingsFile[],
 ): boolean {
   const permission = given.get('allowWritesTo');
-  if (baseUrl === undefined || permission === undefined || isFound(permission, file)) return false;
+  if (baseUrl === undefined || permission === undefined || foundFile(permission, files) !== null)
+    return false;
   return allowWritesTo.some((entry) => namesHostOf(entry, baseUrl));
+}
+
+/** The settings that one file may not give, and the credential that is the reason; null where there is none. */
+function refusedOf(
+  known: Known<Values>,
+  file: SettingsFile,
+  outside: ReadonlySet<string>,
+  surroundings: Surroundings,
+): Pick<Refused, 'keys' | 'credential'> {
+  const { definitions, files, tokensPass } = surroundings;
+  const isLoopback = known.values.baseUrl?.loopback === true;
+  const credential = isLoopback ? null : namedCredential(known, file, surroundings);
+  const isBeside = credential !== null || tokensPass === true;
+  const isRefused = (key: string): boolean => {
+    const { reach } = definitions.get(key);
+    if (reach === 'command' || outside.has(key)) return true;
+    if (isLoopback || reach === 'harmless') return false;
+    if (reach === 'decides') return isBeside;
+    return (isBeside || file.needsNamedHost) && !hostIsNamed(known, files);
+  };
+  const found = [...known.given].flatMap(([key, one]) => (foundFile(one, [file]) === null ? [] : [key]));
+  return { keys: found.filter(isRefused), credential };
 }
 
 /**
@@ -83,23 +136,18 @@ function hostIsNamed(
  * the credential away, or use it. Otherwise it can only give away what it holds itself.
  */
 export function refusalOf(known: Known<Values>, surroundings: Surroundings): Refusal {
-  const { definitions, file } = surroundings;
-  if (file === null) return { keys: new Set(), problems: [] };
   const outside = leadingOutside(known.given, surroundings);
-  const isLoopback = known.values.baseUrl?.loopback === true;
-  const credential = isLoopback ? null : namedCredential(known, surroundings);
-  const isBeside = credential !== null || (surroundings.tokensPass === true && !isLoopback);
-  const isRefused = (key: string): boolean => {
-    const { reach } = definitions.get(key);
-    if (reach === 'command' || outside.has(key)) return true;
-    if (!isBeside || reach === 'harmless') return false;
-    return reach === 'decides' || !hostIsNamed(known, file);
-  };
-  const found = [...known.given].flatMap(([key, one]) => (isFound(one, file) ? [key] : []));
-  const keys = found.filter(isRefused);
-  const problems =
-    keys.length === 0 ? [] : [problemOf({ ...surroundings, file, known, keys, outside, credential })];
-  return { keys: new Set(keys), problems };
+  const refused = surroundings.files
+    .filter(({ named }) => !named)
+    .map((file) => ({
+      ...surroundings,
+      file,
+      known,
+      outside,
+      ...refusedOf(known, file, outside, surroundings),
+    }))
+    .filter(({ keys }) => keys.length > 0);
+  return { keys: new Set(refused.flatMap(({ keys }) => keys)), problems: refused.map(problemOf) };
 }
 
 /** Longest value that is shown, in UTF-16 code units. */
@@ -127,15 +175,16 @@ interface Line {
 
 function lineOf(key: string, refused: Refused): Line {
   const { definitions, file, known, outside } = refused;
-  const name = environmentNames(definitions.get(key)).find((candidate) => file.values[candidate]) ?? '';
-  const text = known.given.get(key)?.text ?? '';
-  const value = shownText(key, text, refused);
-  const line = file.lineOf(name) ?? 0;
-  const place = basename(file.path) + (line === 0 ? '' : `, line ${line}`);
-  const isCommand = definitions.get(key).reach === 'command';
-  const why = isCommand ? ' (a command)' : outside.has(key) ? ' (leads out of this folder)' : '';
-  const assignment = value === text ? `${name}=${shellWord(text)}` : null;
-  return { line, text: `${place}: ${name}=${value}${why}`, assignment };
+  const definition = definitions.get(key);
+  const given = known.given.get(key) ?? { text: '', source: { kind: 'file', name: file.path } };
+  const value = shownText(key, given.text, refused);
+  const { line, written, variable } = file.placeOf(definition, given);
+  const place = file.label + (line === null ? '' : `, line ${line}`);
+  const why =
+    definition.reach === 'command' ? ' (a command)' : outside.has(key) ? ' (leads out of this folder)' : '';
+  const isWhole = value === given.text && variable !== null;
+  const assignment = isWhole ? `${variable}=${shellWord(given.text)}` : null;
+  return { line: line ?? 0, text: `${place}: ${written(value)}${why}`, assignment };
 }
 
 /** Every value once more as the environment would give it; null where one of them cannot be shown whole. */
@@ -150,35 +199,34 @@ function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[
   return assignments.includes(null) ? null : `export ${assignments.join(' ')}`;
 }
 
-/** Why such a file may not give it: continues the sentence. */
-function reasonOf({ credential, tokensPass, known, definitions }: Refused): string {
-  if (credential !== null) {
-    const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
-    const place = kind === 'flag' ? `the flag ${name}` : 'the environment';
-    return `${definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
+/** Why a file may not give these settings. */
+function reasonOf({ credential, tokensPass, known, definitions, keys }: Refused): string {
+  if (credential === null) {
+    if (tokensPass === true) return "clients' tokens pass here, and this file may not say where they go";
+    return keys.includes('baseUrl')
+      ? 'unless a host is on loopback, a flag or the environment has to name it'
+      : 'it may run no command, and name no file or folder outside this one';
   }
-  return tokensPass === true
-    ? "clients' tokens pass here, and this file may not say where they go"
-    : 'it may run no command, and name no file or folder outside this one';
+  const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
+  const place = kind === 'flag' ? `the flag ${name}` : kind === 'file' ? name : 'the environment';
+  const isReferred = kind === 'environment' && name.startsWith(secretPrefix);
+  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
 }
 
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */
 function problemOf(refused: Refused): Problem {
-  const { keys, file, naming } = refused;
-  const name = basename(file.path);
-  const command = naming(name);
+  const { keys, file } = refused;
   const lines = keys.map((key) => lineOf(key, refused));
   const named = exportLine(refused, lines);
-  const why = reasonOf(refused);
   const [values, them] = keys.length === 1 ? ['this value is', 'it'] : ['these values are', 'them'];
   return {
-    setting: name,
-    message: `lies in this folder and was not named: ${why}.`,
+    setting: file.label,
+    message: `lies ${file.where} and was not named: ${reasonOf(refused)}.`,
     places: lines.toSorted((left, right) => left.line - right.line).map(({ text }) => text),
-    example: command,
+    example: file.naming,
     remedies: [
       ...(named === null ? [] : [`If ${values} right, name ${them} in the environment:  ${named}`]),
-      `If you trust the whole file:  ${command}`,
+      `If you trust the whole file:  ${file.naming}`,
     ],
   };
 }

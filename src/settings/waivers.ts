@@ -1,16 +1,10 @@
-import {
-  type JsonDocument,
-  type JsonNode,
-  JsonSyntaxError,
-  JsonTooComplexError,
-  member,
-  parseJson,
-} from '../json/json.ts';
+import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
-import { refused, unless } from './setting.ts';
+import { lineFinder, nodeAt, parseDocument } from './json-file.ts';
+import { unless } from './setting.ts';
 
 /** What entries are checked against. */
 interface EntryContext {
@@ -21,9 +15,6 @@ interface EntryContext {
 
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
 type Check = (node: JsonNode, context: EntryContext) => string | null;
-
-/** More levels than a waivers file needs. */
-const depth = 16;
 
 const suggestions = 3;
 
@@ -102,15 +93,6 @@ function waiverOf(node: JsonNode): Waiver {
   return Object.fromEntries(values) as Waiver;
 }
 
-function nodeAt(root: JsonNode, pointer: string): JsonNode {
-  let node = root;
-  for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
-  }
-  return node;
-}
-
 /** What is wrong outside the entries; continues "the file …". */
 function fileFaults({ root, duplicateKeys }: JsonDocument): readonly Fault[] {
   const faults = duplicateKeys.map(
@@ -156,32 +138,6 @@ function overlaps(requirements: readonly Requirement[]): (entry: Entry) => strin
     }
     return problem;
   };
-}
-
-/** Finds the line, from 1, of an offset into a text. The text is read once, however often it is asked. */
-function lineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
-}
-
-function parseDocument(content: string, lineAt: (offset: number) => number): Parsed<JsonDocument> {
-  try {
-    return { value: parseJson(content, { depth }) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError)
-      return refused(`cannot be used: line ${lineAt(error.offset)} is not JSON (${error.problem})`);
-    if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
-    throw error;
-  }
 }
 
 /** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */

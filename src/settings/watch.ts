@@ -8,6 +8,7 @@ import { type Flags, operatorSources, unknownVariables } from './from-operator.t
 import { readSettings, type Sources } from './read.ts';
 import { rulesOfConnection } from './rules.ts';
 import { told as toldTo } from './setting.ts';
+import { type Naming, trustedEnv } from './trusted-files.ts';
 
 /** Settings of the connection to the service; everything else is up to the clients. */
 const watchKeys = [
@@ -42,7 +43,7 @@ export interface WatchInput extends Pick<ParseContext, 'cwd'> {
   /** From takeEnvironment. */
   readonly environment: NodeJS.ProcessEnv;
   /** The command line that names a file of variables, for whoever trusts one that was found. */
-  readonly naming: (file: string) => string;
+  readonly naming: Naming;
 }
 
 const upstreamExample = '--upstream https://staging.example.com/api';
@@ -89,9 +90,10 @@ export async function readWatchSettings(
   if (upstream === '')
     return { problems: [told({ key: 'baseUrl', message: 'is given with an empty value' })] };
   const file = await readEnvFile(cwd, flags['envFile']);
-  const sources = sourcesFor(operatorSources(flags, environment, file), upstream);
+  const files = file === null ? [] : [trustedEnv(file, naming)];
+  const sources = sourcesFor(operatorSources({ flags, environment, file }), upstream);
   const context = { contract, cwd, reporters: [], today: new Date().toISOString().slice(0, 10) };
-  const read = await readSettings(contract, sources, context, { file, naming, tokensPass: true });
+  const read = await readSettings(contract, sources, context, { files, tokensPass: true });
   const problems = [
     ...unknownVariables(environment, file, definitions),
     ...(file?.problems ?? []),

@@ -86,6 +86,16 @@ const cases: readonly Case[] = [
     remedy: /renewed/,
   },
   {
+    name: 'http: to a port that speaks TLS',
+    tls: authority.server,
+    env: ({ baseUrl }) => ({ CONFORMANCE_BASE_URL: baseUrl.replace('https:', 'http:') }),
+    code: 2,
+    id: 'scheme',
+    standing: 'fail',
+    detail: /^127\.0\.0\.1:\d+ speaks TLS, and CONFORMANCE_BASE_URL begins with http:/,
+    remedy: /^set CONFORMANCE_BASE_URL=https:\/\/127\.0\.0\.1:\d+$/,
+  },
+  {
     name: 'a name that cannot be resolved',
     env: () => ({
       CONFORMANCE_BASE_URL: 'https://nowhere.invalid',

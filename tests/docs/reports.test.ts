@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../reporters/comparison/index.ts';
 import { reporters } from '../../reporters/index.ts';
+import { matrixReporters } from '../../reporters/matrix/index.ts';
 import { root } from '../cli/cli.ts';
 import { textOf } from './markdown.ts';
 
@@ -47,8 +48,9 @@ describe('docs/reports.md', () => {
       'sarif.txt',
       'annotations.txt',
       'comparison-terminal.txt',
+      'matrix-terminal.txt',
     ]);
-    for (const { name, file } of [...reporters, ...comparisonReporters]) {
+    for (const { name, file } of [...reporters, ...comparisonReporters, ...matrixReporters]) {
       expect(page).toContain(`\`${file ?? name}\``);
       expect(page).toContain(name);
     }

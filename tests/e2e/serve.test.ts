@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
-import { conformance } from '../cli/cli.ts';
+import { conformance, startConformance } from '../cli/cli.ts';
 import { serve } from '../cli/targets.ts';
 import { startService } from '../support/service.ts';
 
@@ -55,6 +55,31 @@ describe.concurrent('serve', () => {
     }
   });
 
+  test('a log of what was asked, own token and entity, and faults that a signal switches', async () => {
+    const entity = 'ab'.repeat(16);
+    const own = ['--token', 'token-of-a-client', '--entity-id', entity, '--seed-rules', 'unlimited'];
+    const process = startConformance(['serve', '--port', '0', '--fault', 'not-json', ...own]);
+    const dotenv = await process.printed('stdout', /^CONFORMANCE_AUTOMATION_RULE_ID=.*\n/m);
+    expect(dotenv).toContain(`CONFORMANCE_ACCESS_TOKEN=token-of-a-client\nCONFORMANCE_ENTITY_ID=${entity}\n`);
+    const [base = '', rule = ''] = ['BASE_URL', 'AUTOMATION_RULE_ID'].map(
+      (name) => new RegExp(`^CONFORMANCE_${name}=(.*)$`, 'm').exec(dotenv)?.[1],
+    );
+    const url = `${base}/entity/${entity}/automationRule/${rule}`;
+    const headers = { authorization: 'Bearer token-of-a-client' };
+    const remove = async () => (await fetch(url, { method: 'DELETE', headers })).text();
+    await process.printed('stderr', 'SIGUSR2');
+    expect(await remove()).toMatch(/^<!doctype/);
+    process.signal('SIGUSR2');
+    await process.printed('stderr', 'Faults off');
+    expect(await remove()).toMatch(/^{/);
+    process.signal('SIGTERM');
+    const { code, stderr } = await process.ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain(`/automationRule/${rule} → 200, with not-json (section 4.2: automation rule)\n`);
+    expect(stderr).toContain(`/automationRule/${rule} → 200 (section 4.2: automation rule)\n`);
+    expect(stderr).not.toContain('token-of-a-client');
+  });
+
   test('the id of a requirement', async () => {
     const { env, stop } = await serve('--fault', 'delete.data.createdAt:format');
     const authorization = `Bearer ${env['CONFORMANCE_ACCESS_TOKEN']}`;
@@ -97,9 +122,12 @@ describe.concurrent('serve', () => {
       args: ['--fault', 'delete.data.createdAt:fromat'],
       says: /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,
     },
-    { args: ['--port', '65536'], says: /--port 65536 is no whole number from 0 to 65535/ },
+    { args: ['--port', '65536'], says: /--port 65536 is not a whole number from 0 to 65535/ },
     { args: ['--port', '-1'], says: /--port/ },
-    { args: ['--seed-rules', 'two'], says: /--seed-rules two is no whole number/ },
+    { args: ['--seed-rules', 'two'], says: /--seed-rules two is not a whole number/ },
+    { args: ['--token', 'short'], says: /--token must be 8 visible ASCII characters/ },
+    { args: ['--entity-id', 'E'], says: /--entity-id must be 32 lower-case hexadecimal/ },
+    { args: ['--latency', '-1'], says: /--latency/ },
     { args: ['--base-path', 'api'], says: /base-?path/i },
     { args: ['--prot', '0'], says: /Did you mean --port\?/ },
   ])('$args: exit 2', async ({ args, says }) => {

@@ -31,7 +31,8 @@ setting below.
 What it may not say is refused before anything is sent, all lines at once. With \`--env-file .env\` the file is named, and
 may say everything.
 
-[.env.example](../.env.example) holds the same as a file to fill in.
+[.env.example](../.env.example) holds the same as a file to fill in. Several services are described in one file, by the names that
+programs use: [targets.md](targets.md).
 `;
 
 const reaches: Readonly<Record<Setting['reach'], string>> = {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { locationsName } from '../../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { sarifString, sarifText } from '../../../src/text/escape.ts';
+import { plural } from '../../../src/text/plural.ts';
 import { placeWords } from '../row-text.ts';
 import { probeOf, problemOf, share } from '../rows.ts';
-import { operationWords, plural, problemTitle, strengthWords } from '../words.ts';
+import { operationWords, problemTitle, strengthWords } from '../words.ts';
 import { levelOf } from './rules.ts';
 
 /** Places named in one message; the rest is counted. */

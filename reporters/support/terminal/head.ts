@@ -1,6 +1,7 @@
 import type { Report } from '../../../src/model/report.ts';
+import { plural } from '../../../src/text/plural.ts';
 import { badWords, clientWords, statusWords, targetWords, trafficWords } from '../traffic.ts';
-import { moment, plural, scopeWords, seconds } from '../words.ts';
+import { moment, scopeWords, seconds } from '../words.ts';
 import { entry, type Page } from './page.ts';
 
 /** What was judged, and when; the scope where it is not everything. */

@@ -1,10 +1,11 @@
 import type { Problem } from '../../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
+import { plural } from '../../../src/text/plural.ts';
 import { placeWords } from '../row-text.ts';
 import { distinct, probeOf } from '../rows.ts';
 import { sinceWords } from '../traffic.ts';
-import { judgedNoun, plural, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
+import { judgedNoun, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
 
 /** Places of one problem that are shown; the rest is counted. */

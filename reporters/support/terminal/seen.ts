@@ -1,7 +1,7 @@
 import type { Observation, Report, Tally } from '../../../src/model/report.ts';
 import { glue, padded } from '../../../src/text/layout.ts';
+import { plural } from '../../../src/text/plural.ts';
 import { documentPage } from '../links.ts';
-import { plural } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** What was seen where the document is silent: all of it where somebody asks, otherwise what is prominent or changed. */

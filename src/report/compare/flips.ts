@@ -23,7 +23,8 @@ export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: bo
   return 'other';
 }
 
-function standing(requirement: RequirementResult, report: Report): Standing {
+/** The verdict of a requirement in a report, with the first place of a deviation. */
+export function standing(requirement: RequirementResult, report: Report): Standing {
   const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = requirement;
   const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
   const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';

@@ -1,4 +1,5 @@
 import { parseJson } from '../../json/json.ts';
+import { pointerKeys } from '../../json/pointer.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { JsonNode } from '../../model/json.ts';
@@ -48,15 +49,10 @@ export function written(node: JsonNode): string {
   }
 }
 
-function stepsOf(pointer: string): readonly string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** What is at a place; null where nothing is. */
 export function nodeAt(root: JsonNode | null, pointer: string): JsonNode | null {
   let node = root;
-  for (const step of stepsOf(pointer)) {
+  for (const step of pointerKeys(pointer)) {
     if (node?.type === 'object') node = node.members.get(step) ?? null;
     else node = node?.type === 'array' ? (node.items[Number(step)] ?? null) : null;
   }

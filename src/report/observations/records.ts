@@ -1,6 +1,6 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../../contract/schemas.ts';
 import { placeName } from '../../contract/statements.ts';
-import { pointerToken } from '../../json/json.ts';
+import { pointerToken } from '../../json/pointer.ts';
 import { locate, pointerAt } from '../../judge/locate.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';

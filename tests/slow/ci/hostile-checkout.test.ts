@@ -1,16 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { root } from '../../cli/cli.ts';
-import { act } from './action.ts';
+import { type Environment, job, recipes } from './recipes.ts';
 import { type Registry, startRegistry } from './registry.ts';
-import { type Ended, makeWorkspace, runIn, type Workspace } from './workspace.ts';
+import { makeWorkspace, runIn, type Workspace } from './workspace.ts';
 
 /** What a checkout holds chooses nothing of what is installed: npm itself, over two registries on loopback. */
-
-type Environment = Readonly<Record<string, string>>;
 
 const spec = `${packageJson.name}@${packageJson.version}`;
 let honest: Registry;
@@ -99,23 +96,6 @@ function lastLine(text: string): string | undefined {
   return text.trim().split('\n').at(-1);
 }
 
-type Recipe = (workspace: Workspace, env: Environment) => Promise<Ended>;
-
-const job = parse(readFileSync(join(root, 'ci/gitlab.yml'), 'utf8')).conformance as {
-  readonly variables: Environment;
-  readonly script: readonly string[];
-};
-
-const recipes: Readonly<Record<string, Recipe>> = {
-  'ci/generic.sh': (workspace, env) => runIn(workspace, ['sh', join(root, 'ci/generic.sh')], env),
-  'ci/gitlab.yml': (workspace, env) =>
-    runIn(workspace, ['bash', '-c', ['set -eo pipefail', ...job.script].join('\n')], {
-      ...job.variables,
-      ...env,
-    }),
-  'action.yml': (workspace, env) => act(workspace, { inputs: {}, env }),
-};
-
 /** A checkout with these traps, and the variables that go with them. */
 function laid(...some: readonly Trap[]) {
   const workspace = makeWorkspace({ installed: false });
@@ -148,6 +128,7 @@ test('ci/gitlab.yml installs by the lines of ci/generic.sh', () => {
   const shared = [
     /^in_checkout\(\) .*\n/m,
     /^if in_checkout "\$folder".*\n/m,
+    /^source_of\(\) \{\n(?:.+\n)*?\}\n/m,
     /^install_suite\(\) \(\n(?:.+\n)*?\)\n/m,
   ];
   const flat = (text: string) => text.replaceAll(/^ +/gm, '');

@@ -17,7 +17,7 @@ export interface Registry {
 }
 
 /** The package as npm packs it. @param says what its command prints */
-function tarball(says: string): Buffer {
+export function tarball(says: string): Buffer {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'package'));
   const { name, version } = packageJson;

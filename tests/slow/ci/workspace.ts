@@ -48,7 +48,7 @@ export function installsFromHere({ programs }: Workspace): void {
     join(programs, 'npm'),
     `#!/bin/sh
 printf '%s\\n' "$@" >"${programs}/npm.txt"
-env | grep -E '^CONFORMANCE_(ACCESS_TOKEN|RULE_COMMAND)' >>"${programs}/npm.txt"
+env | grep -E '^CONFORMANCE_(ACCESS_TOKEN|RULE_COMMAND|SECRET)' >>"${programs}/npm.txt"
 mkdir -p node_modules/.bin
 cat >node_modules/.bin/conformance <<'END'
 ${handOn}END

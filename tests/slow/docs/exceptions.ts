@@ -22,6 +22,14 @@ export const notRun: readonly NotRun[] = [
     command: /\bnpx conformance check\b/,
     reason: 'needs traffic that somebody recorded; tests/cli/check.test.ts runs it',
   },
+  {
+    command: /^conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
+    reason: 'needs a file of targets and their services; tests/cli/several-targets.test.ts has them',
+  },
+  {
+    command: /^SUITE_VERSION=suite\.tgz /,
+    reason: 'needs a tarball; tests/slow/ci/sources.test.ts has one',
+  },
   { command: /^node bench\/[\w-]+\.mjs\b/, reason: 'needs those tools, and takes minutes' },
 ];
 

@@ -123,7 +123,7 @@ describe('serve', () => {
 
   test.each([
     [['--fault', 'no-such'], /there is no fault no-such/],
-    [['--port', 'x'], /--port x is no whole number/],
+    [['--port', 'x'], /--port x is not a whole number/],
     [['--port', '70000'], /from 0 to 65535/],
     [['--seed-rules', '-1', '--port', '0'], /--seed-rules -1/],
     [['--base-path', 'x', '--port', '0'], /basePath/],

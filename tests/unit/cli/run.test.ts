@@ -74,7 +74,7 @@ describe('a run', () => {
   });
 
   test('against the embedded service needs nothing else', async () => {
-    const { operations, unauthorized, repeat, strict, serial, delayMs, timeoutMs } =
+    const { operations, unauthorized, repeat, strict, serial, delayMs, timeoutMs, waitSeconds } =
       targetSettings('http://127.0.0.1:1');
     const settings: Settings = {
       operations,
@@ -84,6 +84,7 @@ describe('a run', () => {
       serial,
       delayMs,
       timeoutMs,
+      waitSeconds,
       reference: true,
       baseUrl: null,
       waivers: [],
@@ -92,6 +93,7 @@ describe('a run', () => {
       locations: null,
       reporters: ['json'],
       previousReport: null,
+      history: null,
       documentUrl: null,
       reportUrl: null,
       out,

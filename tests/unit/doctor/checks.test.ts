@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
-import { nodeCheck, secretFilesCheck } from '../../../src/doctor/local-checks.ts';
+import { nodeCheck, secretFilesCheck, tokenCheck, trackedChecks } from '../../../src/doctor/local-checks.ts';
+import { isTracked } from '../../../src/doctor/tracked.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type Check, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
@@ -27,6 +29,53 @@ describe('Node.js', () => {
   });
   test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) => {
     expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: expect.any(String) });
+  });
+});
+
+describe('the token', () => {
+  const known = { given: new Map(), values: {} };
+  const jwt = (claims: object) =>
+    ['{"alg":"none"}', JSON.stringify(claims), 'signed']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.');
+  const told = (printed: string) => tokenCheck(known, { problem: null, printed, now });
+  test.each([
+    [{ exp: now / 1000 - 60 }, 'fail', /it expired at 2026-06-14T23:59:00Z \(its claim exp\)/],
+    [{ exp: now / 1000 + 90 }, 'warn', /it expires at 2026-06-15T00:01:30Z, in less than 5 minutes/],
+    [{ exp: now / 1000 + 3600 }, 'pass', /it expires at 2026-06-15T01:00:00Z \(its claim exp\)/],
+  ])('a JSON Web Token says when it expires: %j', (claims, standing, detail) => {
+    expect(told(jwt(claims))).toMatchObject({ standing, detail: expect.stringMatching(detail) });
+  });
+  test.each(['opaque-token', 'a.b.c', jwt({}), jwt({ exp: 'soon' }), jwt({ exp: 1e300 }), jwt({ exp: -1 })])(
+    'any other says nothing: %s',
+    (token) => expect(told(token).detail).not.toMatch(/expire/),
+  );
+});
+
+describe('secrets that git tracks', () => {
+  const given = new Map([
+    ['accessTokenFile', { text: 'token', source: { kind: 'environment' as const, name: '' } }],
+  ]);
+  test('are told with what to do', () => {
+    const [check] = trackedChecks({ given }, '/checkout', contract, (path) => path === '/checkout/token');
+    expect(check).toMatchObject({
+      standing: 'warn',
+      detail: expect.stringContaining('git tracks /checkout/token'),
+      remedy: expect.stringContaining('git rm --cached /checkout/token'),
+    });
+    expect(trackedChecks({ given }, '/checkout', contract, () => false)).toEqual([]);
+  });
+  test('are found by asking git, which starts nothing that the checkout names', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'tracked-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' });
+    for (const name of ['.env', 'other']) writeFileSync(join(cwd, name), '');
+    expect(isTracked(join(cwd, '.env'))).toBe(false);
+    git('init');
+    git('add', '.env');
+    git('config', 'core.fsmonitor', `touch ${join(cwd, 'started')}; false`);
+    expect([isTracked(join(cwd, '.env')), isTracked(join(cwd, 'other'))]).toEqual([true, false]);
+    expect(existsSync(join(cwd, 'started'))).toBe(false);
   });
 });
 

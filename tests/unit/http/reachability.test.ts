@@ -1,8 +1,9 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { hopTo } from '../../../src/http/proxy.ts';
-import { type Reach, type ReachOptions, reach } from '../../../src/http/reachability.ts';
+import { type Reach, type ReachOptions, reach, speaksTls } from '../../../src/http/reachability.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { authority } from './certificates.ts';
 import { listen } from './services.ts';
@@ -95,5 +96,23 @@ describe('the way to a target', () => {
   test('a name that there is not', async () => {
     const { steps } = await look('https://nowhere.invalid');
     expect(steps).toMatchObject([{ step: 'name', peer: 'nowhere.invalid:443', cause: { kind: 'dns' } }]);
+  });
+});
+
+describe('a port for http:', () => {
+  const asked = (port: number, timeoutMs = 5_000) =>
+    speaksTls({ target: new URL(`http://127.0.0.1:${port}`), proxy: null, tls: {}, timeoutMs });
+
+  test('that speaks TLS is noticed, whoever issued its certificate; nothing is said', async () => {
+    const { port, heard } = await listener(authority.expired);
+    expect(await asked(port)).toBe(true);
+    expect(heard).toEqual([]);
+  });
+
+  test('that speaks HTTP, or nothing, is not taken for one', async () => {
+    const http = createHttpServer().on('clientError', (_, socket) => socket.destroy());
+    expect(await asked(await listen(http))).toBe(false);
+    const { port } = await listener();
+    expect(await asked(port, 50)).toBe(false);
   });
 });

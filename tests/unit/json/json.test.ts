@@ -6,9 +6,9 @@ import {
   JsonTooComplexError,
   member,
   parseJson,
-  pointerToken,
   visitJson,
 } from '../../../src/json/json.ts';
+import { pointerKeys, pointerToken } from '../../../src/json/pointer.ts';
 
 function plain(node: JsonNode): unknown {
   switch (node.type) {
@@ -162,6 +162,8 @@ describe('the JSON reader', () => {
 
   test('escapes tokens of JSON Pointers', () => {
     expect(pointerToken('a~/b')).toBe('a~0~1b');
+    expect(pointerKeys('/a~0~1b/0')).toEqual(['a~/b', '0']);
+    expect(pointerKeys('')).toEqual([]);
   });
 });
 

@@ -4,9 +4,8 @@ import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
 import type { RenderOptions } from '../../../reporters/reporter.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
-import { compareReports } from '../../../src/report/compare.ts';
 import { report } from './fixture.ts';
-import { turned } from './turned.ts';
+import { comparedWith, turned } from './turned.ts';
 
 const plain = { colour: false, columns: 80 };
 
@@ -88,10 +87,10 @@ describe('what each format says about the report made by hand', () => {
 });
 
 describe('what each format says about a comparison', () => {
-  const comparison = compareReports(report, turned(report), { strict: false });
+  const compared = comparedWith(report, turned(report));
 
   it.each(comparisonReporters.map(({ name, load }) => ({ name, load })))('$name', async ({ name, load }) => {
-    const text = readable((await load())(comparison, plain));
+    const text = readable((await load())(compared, plain));
     await expect(text).toMatchFileSnapshot(`golden/comparison-${name}.txt`);
   });
 });

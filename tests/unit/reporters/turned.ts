@@ -1,4 +1,7 @@
+import type { Compared } from '../../../reporters/comparison/index.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { compareReports } from '../../../src/report/compare.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 
 const next = {
   conforms: 'deviates',
@@ -15,5 +18,14 @@ export function turned(from: Report): Report {
     requirements: from.requirements.slice(1).map((row) => ({ ...row, verdict: next[row.verdict] })),
     observations: from.observations.slice(1).map((one) => ({ ...one, answer: `${one.answer} now` })),
     exchanges: from.exchanges.slice(1),
+  };
+}
+
+/** The input of the formats of `compare`. */
+export function comparedWith(before: Report, after: Report): Compared {
+  const both = [reduced(before, null), reduced(after, 'after/report.html')];
+  return {
+    comparison: compareReports(before, after, { strict: false }),
+    matrix: matrixOf(both, { by: 'runs', asGiven: true }),
   };
 }

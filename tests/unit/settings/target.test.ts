@@ -8,7 +8,12 @@ const tokenFrom = (content: string | Uint8Array): World => ({
 
 const urls: readonly Case[] = [
   ['missing', env('BASE_URL', ''), 'CONFORMANCE_BASE_URL (--base-url)', /is missing.*--reference/],
-  ['no scheme', env('BASE_URL', 'staging.example.com'), 'BASE_URL', /must begin with https:\/\//],
+  [
+    'no scheme',
+    env('BASE_URL', 'staging.example.com'),
+    'BASE_URL',
+    /: write https:\/\/staging\.example\.com/,
+  ],
   ['one slash', env('BASE_URL', 'https:/staging.example.com'), 'BASE_URL', /must begin with/],
   ['other scheme', env('BASE_URL', 'ftp://staging.example.com'), 'BASE_URL', /must begin with/],
   ['file scheme', env('BASE_URL', 'file:///etc/passwd'), 'BASE_URL', /must begin with/],

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Reach } from '../../../src/model/setting.ts';
+import { readConfigFile } from '../../../src/settings/config-file.ts';
 import { environmentNames } from '../../../src/settings/definitions.ts';
+import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
 import { type Inspection, inspectSettings } from '../../../src/settings/index.ts';
 import { contract, definitions } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
@@ -9,7 +11,7 @@ import { certificate, key } from './pem.ts';
 
 const { entries } = definitions;
 
-/** Settings by who gives them: flags, the environment, a file that is named, a `.env` that only lies there. */
+/** Settings by where they come from: flags, the environment, named files, a `.env` or a file of targets that was only found. */
 
 /** Written down again, so that a setting whose class is changed or forgotten is noticed here. */
 const expected: Readonly<Record<string, readonly [Reach, string]>> = {
@@ -20,6 +22,7 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   accessTokenFile: ['harmless', 'token.txt'],
   accessTokenCommand: ['command', 'print-token'],
   entityId: ['decides', 'entity-2'],
+  cleanupCommand: ['command', 'clean-up'],
   businessDataTypeId: ['decides', "type $2 'x'"],
   automationRuleIds: ['decides', 'rule-1,rule-2'],
   ruleCommand: ['command', 'make-rule'],
@@ -41,12 +44,15 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   serial: ['harmless', 'true'],
   delayMs: ['harmless', '5'],
   timeoutMs: ['harmless', '5000'],
+  waitSeconds: ['harmless', '60'],
   waivers: ['harmless', 'waivers.json'],
   staleWaivers: ['harmless', 'warn'],
   label: ['harmless', 'v1'],
   locations: ['harmless', 'locations.json'],
   reporters: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
+  history: ['harmless', 'reports'],
+  keep: ['harmless', '100'],
   documentUrl: ['harmless', 'https://wiki.example.com/document'],
   reportUrl: ['decides', 'https://elsewhere.example/report.html'],
   out: ['harmless', 'reports'],
@@ -87,6 +93,8 @@ export interface World {
   readonly flags: Record<string, string | boolean>;
   readonly found: Variables;
   readonly named: Variables;
+  /** The settings of the chosen target; without it none is chosen. */
+  readonly target?: Readonly<Record<string, unknown>>;
 }
 
 export const remote: Variables = {
@@ -101,10 +109,18 @@ export function world(environment: Variables, found: Variables): World {
   return { environment, flags: {}, found, named: {} };
 }
 
+/** The name of a setting in a file of targets. */
+export function memberOf(key: string): string {
+  return [...configMembers(contract)].find(([, other]) => other === key)?.[0] ?? '';
+}
+
+/** @param more flags; `config` names the file of targets */
 export async function inspected(world: World, more: Readonly<Record<string, string>> = {}) {
   const named = Object.keys(world.named).length > 0;
+  const { target } = world;
   const cwd = folderWith({
     ...files,
+    ...(target === undefined ? {} : { 'conformance.config.json': configText(target) }),
     ...(Object.keys(world.found).length > 0 ? { '.env': envText(world.found) } : {}),
     ...(named ? { 'named.env': envText(world.named) } : {}),
   });
@@ -115,7 +131,20 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
     environment: world.environment,
     cwd,
     reporters: ['terminal', 'json'],
+    ...(target === undefined ? {} : { target: await chosen(cwd, more['config']) }),
   });
+}
+
+/** Each member has a line of its own. */
+function configText({ out, ...target }: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ targets: { one: target }, defaults: { out } }, null, 1);
+}
+
+async function chosen(cwd: string, config: string | undefined) {
+  const read = await readConfigFile(cwd, config);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  expect(configProblems(read.file, contract)).toEqual([]);
+  return { file: read.file, name: 'one', flags: 'ids' as const };
 }
 
 /** What a shell makes of a line of ours. */
@@ -128,8 +157,11 @@ function exported(line: string): Variables {
 /** That what the refusal tells to do leads to settings without a problem. */
 export async function expectWaysOut(world: World, { untrusted }: Inspection): Promise<void> {
   const { remedies = [] } = untrusted[0] ?? {};
-  expect(remedies.at(-1)).toBe('If you trust the whole file:  conformance run --env-file .env');
-  expect((await inspected(world, { envFile: '.env' })).problems).toEqual([]);
+  const [flag, file] =
+    world.target === undefined ? ['--env-file', '.env'] : ['--config', 'conformance.config.json'];
+  expect(remedies.at(-1)).toBe(`If you trust the whole file:  conformance run ${flag} ${file}`);
+  const naming = world.target === undefined ? { envFile: file } : { config: file };
+  expect((await inspected(world, naming)).problems).toEqual([]);
   const [first = ''] = remedies.slice(0, -1);
   if (first === '') return;
   const environment = { ...world.environment, ...exported(first.replace(/^.*?(?=export )/, '')) };

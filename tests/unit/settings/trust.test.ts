@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../support/engine.ts';
-import { expectedOf, expectWaysOut, inspected, nameOf, type World } from './trust-world.ts';
+import { expectedOf, expectWaysOut, inspected, memberOf, nameOf, type World } from './trust-world.ts';
 
 const { entries } = definitions;
 
@@ -9,11 +9,12 @@ const { entries } = definitions;
 const together: Partial<Record<string, string>> = {
   clientCertificate: 'clientKey',
   clientKey: 'clientCertificate',
+  keep: 'history',
 };
 const tokens: readonly string[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
 const settings = entries.filter(([, { env }]) => env !== null);
 
-const sources = ['flag', 'environment', '--env-file', 'found'] as const;
+const sources = ['flag', 'environment', '--env-file', 'found', '--config', 'found config'] as const;
 type From = (typeof sources)[number];
 interface Case {
   readonly key: string;
@@ -26,8 +27,13 @@ function valueFor(key: string, target: Case['target']): string {
   return key === 'baseUrl' && target === 'loopback' ? 'http://127.0.0.1:8080' : expectedOf(key)[1];
 }
 
-/** The least that a run needs comes from the environment; the token, and the setting in question, from where the case says. */
-function worldOf({ key, from, token, target }: Case): World {
+/**
+ * The environment gives the least that a run needs; the case says where the token and the setting in question come from.
+ * With a target, ids come from flags, and the base URL and the token from its file.
+ */
+function worldOf(one: Case): World {
+  const { key, from, token, target } = one;
+  if (from === '--config' || from === 'found config') return targetWorldOf(one);
   const world = { environment: {}, flags: {}, found: {}, named: {} } as World;
   const keys = new Set([key, together[key] ?? key]);
   const base: readonly string[] = ['baseUrl', 'allowWritesTo', 'entityId', 'businessDataTypeId'];
@@ -47,6 +53,32 @@ function worldOf({ key, from, token, target }: Case): World {
   return world;
 }
 
+/** The ways in which a file of targets refers to a token. */
+const referred: Readonly<Record<string, unknown>> = {
+  accessToken: { env: 'CONFORMANCE_SECRET_ONE' },
+  accessTokenFile: { file: 'token.txt' },
+  accessTokenCommand: { command: ['print-token'] },
+};
+
+function targetWorldOf({ key, token, target }: Case): World {
+  const keys = new Set([key, together[key] ?? key]);
+  const said = Object.fromEntries([...keys].map((name) => [memberOf(name), valueFor(name, target)]));
+  const baseUrl = valueFor('baseUrl', target);
+  const own = tokens.includes(key) ? key : token === 'named' ? 'accessToken' : 'accessTokenFile';
+  const { accessTokenFile: _file, accessTokenCommand: _command, ...others } = said;
+  const flags = ['entityId', 'businessDataTypeId'].filter((name) => !keys.has(name));
+  return {
+    environment: {
+      CONFORMANCE_SECRET_ONE: 'token-of-somebody',
+      ...(key === 'allowWritesTo' ? {} : { CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.com' }),
+    },
+    flags: Object.assign({}, ...flags.map((name) => flagOf(name, valueFor(name, target)))),
+    found: {},
+    named: {},
+    target: { baseUrl, ...others, accessToken: referred[own] },
+  };
+}
+
 function flagOf(key: string, value: string): Readonly<Record<string, string | boolean>> {
   const flag = entries.find(([name]) => name === key)?.[1].flag ?? '';
   const name = flag
@@ -57,7 +89,7 @@ function flagOf(key: string, value: string): Readonly<Record<string, string | bo
 
 function isRefused({ key, from, token, target }: Case): boolean {
   const [reach] = expectedOf(key);
-  if (from !== 'found') return false;
+  if (from !== 'found' && from !== 'found config') return false;
   return reach === 'command' || (reach === 'decides' && token === 'named' && target === 'remote');
 }
 
@@ -71,8 +103,17 @@ const cases: readonly Case[] = settings.flatMap(([key, { flag }]) =>
     ),
 );
 
-const refused = cases.filter(isRefused);
-const allowed = cases.filter((one) => !isRefused(one));
+/** Permission to write that a file of targets gives itself counts only if the file is named: see below. */
+const ownLeave = cases.filter(
+  ({ key, from, target }) => key === 'allowWritesTo' && from === 'found config' && target === 'remote',
+);
+const refused = cases.filter((one) => isRefused(one) && !ownLeave.includes(one));
+const allowed = cases.filter((one) => !isRefused(one) && !ownLeave.includes(one));
+
+/** The flags that name a file of targets. */
+function naming({ from }: Case): Readonly<Record<string, string>> {
+  return from === '--config' ? { config: 'conformance.config.json' } : {};
+}
 
 const title = '$key from $from, token $token, service $target';
 
@@ -88,15 +129,15 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(35);
-    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(35);
+    expect(settings.map(([name]) => name)).toHaveLength(39);
+    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(39);
     expect(refused.length).toBeGreaterThan(15);
   });
 });
 
 describe('is taken:', () => {
   test.each(allowed)(title, async (one) => {
-    const { problems, values } = await inspected(worldOf(one));
+    const { problems, values } = await inspected(worldOf(one), naming(one));
     expect(problems).toEqual([]);
     expect(values).toHaveProperty(one.key);
   });
@@ -108,12 +149,43 @@ describe('is refused, named with its line, left out, and works by either way tha
     const inspection = await inspected(world);
     const { problems, untrusted, values } = inspection;
     expect(problems).toEqual(untrusted);
-    const [line] = untrusted[0]?.places?.filter((place) => place.includes(`: ${nameOf(one.key)}=`)) ?? [];
-    expect(line).toMatch(/^\.env, line [12]: /);
+    const isConfig = one.from === 'found config';
+    const name = isConfig ? `"${memberOf(one.key)}": ` : `${nameOf(one.key)}=`;
+    const [line] = untrusted[0]?.places?.filter((place) => place.includes(`: ${name}`)) ?? [];
+    expect(line).toMatch(isConfig ? /^conformance\.config\.json, line [4-7]: / : /^\.env, line [12]: /);
     expect(values).not.toHaveProperty(one.key);
     const isSecret = expectedOf(one.key)[0] === 'command';
     expect(line).toContain(isSecret ? '(secret, not shown) (a command)' : expectedOf(one.key)[1]);
-    expect(untrusted[0]?.remedies).toHaveLength(isSecret ? 1 : 2);
+    const isTargets = isConfig && entries.find(([key]) => key === one.key)?.[1].ofTarget === true;
+    expect(untrusted[0]?.remedies).toHaveLength(isSecret || isTargets ? 1 : 2);
     await expectWaysOut(world, inspection);
+  });
+});
+
+describe('leave to write that a file of targets gives itself', () => {
+  test.each(ownLeave)('$token token: counts only where the file is named', async (one) => {
+    const world = worldOf(one);
+    const inspection = await inspected(world);
+    expect(inspection.values).not.toHaveProperty('baseUrl');
+    expect(inspection.untrusted[0]?.places?.join('\n')).toContain(
+      '"baseUrl": "https://staging.example.com/api"',
+    );
+    await expectWaysOut(world, inspection);
+  });
+
+  test('is not wanted on loopback, and the words say what is wanted elsewhere', async () => {
+    const [one] = ownLeave;
+    if (one === undefined) throw new Error('the table has no such case');
+    expect((await inspected(worldOf({ ...one, target: 'loopback' }))).problems).toEqual([]);
+    const { untrusted } = await inspected(worldOf({ ...one, token: 'found' }));
+    expect(untrusted[0]).toMatchObject({
+      setting: 'conformance.config.json',
+      message:
+        'lies in this folder and was not named: unless a host is on loopback, a flag or the environment has to name it.',
+      remedies: [
+        'If this value is right, name it in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
+        'If you trust the whole file:  conformance run --config conformance.config.json',
+      ],
+    });
   });
 });

@@ -1,23 +1,21 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
+import { type Compared, comparisonReporters } from '../../../../reporters/comparison/index.ts';
 import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
-import type { Comparison } from '../../../../src/model/comparison.ts';
 import type { Report } from '../../../../src/model/report.ts';
-import { compareReports } from '../../../../src/report/compare.ts';
 import { report } from '../fixture.ts';
 import { hostileTexts, withText } from '../hostile.ts';
-import { turned } from '../turned.ts';
+import { comparedWith, turned } from '../turned.ts';
 
 const plain = { colour: false, columns: 100 };
 
-async function rendered(name: string, comparison: Comparison): Promise<string> {
+async function rendered(name: string, compared: Compared): Promise<string> {
   const load = comparisonReporters.find((reporter) => reporter.name === name)?.load;
   if (load === undefined) throw new Error(`no reporter is called ${name}`);
-  return (await load())(comparison, plain);
+  return (await load())(compared, plain);
 }
 
-const compared = (from: Report) => compareReports(from, turned(from), { strict: false });
+const compared = (from: Report) => comparedWith(from, turned(from));
 
 describe('formats of a comparison', () => {
   it.each(comparisonReporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
@@ -26,7 +24,7 @@ describe('formats of a comparison', () => {
 
   it('are equal to the comparison, as JSON', async () => {
     const text = await rendered('json', compared(report));
-    expect(JSON.parse(text)).toEqual(compared(report));
+    expect(JSON.parse(text)).toEqual(compared(report).comparison);
     const validate = new Ajv2020({ strict: true }).compile(schema);
     expect([validate(JSON.parse(text)), validate.errors]).toEqual([true, null]);
   });
@@ -49,7 +47,7 @@ describe('formats of a comparison', () => {
           : row,
       ),
     });
-    const text = await rendered(name, compareReports(value('nothing'), value('null'), { strict: false }));
+    const text = await rendered(name, comparedWith(value('nothing'), value('null')));
     expect(text).toMatch(/same/i);
     expect(text).toContain('Deviates as before');
     expect(text.replaceAll(/<[^>]*>|`/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(

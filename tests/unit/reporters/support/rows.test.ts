@@ -9,8 +9,9 @@ import {
   rowsOf,
   share,
 } from '../../../../reporters/support/rows.ts';
-import { markOf, outcomeLine, plural } from '../../../../reporters/support/words.ts';
+import { markOf, outcomeLine } from '../../../../reporters/support/words.ts';
 import type { Outcome, RequirementResult } from '../../../../src/model/report.ts';
+import { plural } from '../../../../src/text/plural.ts';
 import { report } from '../fixture.ts';
 
 const put = rowsOf(report, 'put');

@@ -1,0 +1,33 @@
+import type { Flags } from '../settings/index.ts';
+import { namingFile } from './command-line.ts';
+import type { RunInput } from './run.ts';
+import { settingsFor } from './settings-options.ts';
+import { targetFlagsOf, targetWords } from './target-options.ts';
+
+/** What the command line of `run` says. */
+export interface RunAsked extends Pick<RunInput, 'environment' | 'io'> {
+  readonly cwd: string;
+  readonly flags: Flags;
+  readonly printed: NonNullable<RunInput['printed']>;
+  /** Whether to print the plan only. */
+  readonly isPlan: boolean;
+}
+
+/**
+ * The input of each run: one for each chosen target, or the one that the environment and `.env` describe.
+ * @throws UsageError that names every problem of all of them
+ */
+export async function runInputs({ flags, isPlan, ...asked }: RunAsked): Promise<readonly RunInput[]> {
+  const { environment, cwd } = asked;
+  const { chosen, others } = targetFlagsOf(flags);
+  const words = ['run', ...(isPlan ? ['--plan'] : []), ...targetWords(chosen)];
+  const surroundings = { flags: others, environment, cwd, naming: namingFile(environment, ...words) };
+  if (Object.keys(chosen).length === 0) {
+    const { settings, sources } = await settingsFor(surroundings);
+    return [{ ...asked, settings, sources }];
+  }
+  const { chosenTargets, targetInputs } = await import('./targets.ts');
+  const targets = await chosenTargets(chosen, others, cwd);
+  const inputs = await targetInputs(targets, surroundings);
+  return inputs.map(({ name, settings, sources }) => ({ ...asked, settings, sources, target: name }));
+}

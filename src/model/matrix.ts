@@ -1,0 +1,111 @@
+import type { Seen } from './comparison.ts';
+import type { Verdict } from './finding.ts';
+import type { Outcome } from './report.ts';
+import type { Requirement } from './requirement.ts';
+
+/** The verdict on a requirement in one run; `unknown` if that version of the suite does not have the requirement. */
+export type CellVerdict = Verdict | 'out-of-scope' | 'unknown';
+
+/** One of the reports. */
+export interface MatrixRun {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** The build of the service; null if nobody named it. */
+  readonly label: string | null;
+  /** The base URL; for the embedded service its name, as it has another port each time. */
+  readonly target: string;
+  readonly tool: string;
+  /** SHA-256 of the schemas. */
+  readonly schemas: string;
+  readonly outcome: Outcome;
+  readonly exitCode: 0 | 1 | 3;
+  /** The decisive reason of its outcome. */
+  readonly reason: string;
+  /** Whether the run ended before the end of its plan. */
+  readonly cut: boolean;
+  /** The page of this report, as a URL relative to the matrix; null where there is none. */
+  readonly page: string | null;
+}
+
+export interface Cell {
+  readonly verdict: CellVerdict;
+  readonly reason?: string;
+  /** The requirement because of which this one was not checked. */
+  readonly because?: string;
+  readonly waiver?: string;
+  /** The first place of a deviation. */
+  readonly seen?: Seen;
+}
+
+/** Consecutive runs of one target with the same verdict on a requirement. */
+export interface Stretch {
+  readonly verdict: CellVerdict;
+  /** Index of the first of them in `runs` of the matrix. */
+  readonly first: number;
+  readonly runs: number;
+}
+
+/**
+ * How a requirement developed over the runs that checked it. `broke` and `healed`: the last of one to three changes;
+ * `flickers`: four changes or more.
+ */
+export type Course = 'conforms' | 'deviates' | 'broke' | 'healed' | 'flickers' | 'not-checked';
+
+/** One requirement in all runs of one target, the oldest first. A waived deviation counts as a deviation. */
+export interface History {
+  readonly target: string;
+  readonly course: Course;
+  /** How many runs checked it, and in how many of them it deviates. */
+  readonly checked: number;
+  readonly deviates: number;
+  /** How often it changed between conforming and deviating; runs that did not check it do not count. */
+  readonly flips: number;
+  /** Indexes in `runs` of the first and the last run in which it deviates; null where it never does. */
+  readonly firstSeen: number | null;
+  readonly lastSeen: number | null;
+  /** Index of the run since which it has its present verdict; null where it never changed. */
+  readonly since: number | null;
+  readonly stretches: readonly Stretch[];
+}
+
+/**
+ * `columns`: the columns differ. `time`: only runs without a column differ. `consequence`: it was not checked in some
+ * runs, only because of another requirement that differs. `none`: it is the same everywhere.
+ */
+export type Difference = 'columns' | 'time' | 'consequence' | 'none';
+
+export interface MatrixRow extends Omit<Requirement, 'schema'> {
+  readonly difference: Difference;
+  /** One for each column. */
+  readonly cells: readonly Cell[];
+  /** One for each target. */
+  readonly histories: readonly History[];
+}
+
+/** An open question that the columns answer differently; null where a run has no answer. */
+export interface ObservationRow {
+  readonly id: string;
+  readonly question: string;
+  readonly section: string;
+  readonly answers: readonly (string | null)[];
+}
+
+/** `matrix.json`, `formatVersion` 1; its schema is schemas/suite/matrix.schema.json. */
+export interface Matrix {
+  readonly formatVersion: 1;
+  /** `targets`: a column is the last run of a target. `runs`: it is a run. */
+  readonly columnsAre: 'targets' | 'runs';
+  /** The summary, one sentence. */
+  readonly sentence: string;
+  /** Reasons to doubt a difference, one sentence each. */
+  readonly notes: readonly string[];
+  readonly targets: readonly string[];
+  /** All of them, the oldest first. */
+  readonly runs: readonly MatrixRun[];
+  /** Indexes in `runs`. */
+  readonly columns: readonly number[];
+  /** Those that differ first, among them those that deviate; then in the order of the document. */
+  readonly requirements: readonly MatrixRow[];
+  readonly observations: readonly ObservationRow[];
+}

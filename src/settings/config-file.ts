@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { JsonDocument, JsonNode } from '../json/json.ts';
+import { nearest } from '../model/nearest.ts';
+import type { Problem } from '../model/setting.ts';
+import { isWithin, readText } from './files.ts';
+import { lineFinder, nodeAt, parseDocument } from './json-file.ts';
+import { quoted } from './setting.ts';
+
+/** The name of a file of targets, which is searched for from the working directory upwards. */
+export const configName = 'conformance.config.json';
+
+/** The members of one section. */
+export type Section = ReadonlyMap<string, JsonNode>;
+
+/** A file of targets whose settings were not read yet. */
+export interface ConfigFile {
+  readonly path: string;
+  /** True when `--config` named it; one that was only found is trusted less. */
+  readonly named: boolean;
+  /** Settings of every target that does not have its own. */
+  readonly defaults: Section;
+  /** By their names, in the order of the file. */
+  readonly targets: ReadonlyMap<string, Section>;
+  /** The line of a value, counted from 1. */
+  readonly lineOf: (node: JsonNode) => number;
+}
+
+export type ConfigRead =
+  | { readonly ok: true; readonly file: ConfigFile }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** A target's folder of reports has the same name. */
+export const targetName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+const rootMembers = ['$schema', 'defaults', 'targets'];
+
+/** The file in the nearest folder from `cwd` upwards, no further than the root of a repository; null for none. */
+function foundFrom(cwd: string): string | null {
+  const path = join(cwd, configName);
+  if (existsSync(path)) return path;
+  const parent = dirname(cwd);
+  return parent === cwd || existsSync(join(cwd, '.git')) ? null : foundFrom(parent);
+}
+
+function problem(setting: string, message: string, example: string): Problem {
+  return { setting, message, example };
+}
+
+function noneFound(cwd: string): Problem {
+  const message = `is neither in ${cwd} nor above it; it describes the targets`;
+  return problem(configName, message, `--config path/to/${configName}, or conformance init --target staging`);
+}
+
+function membersOf(node: JsonNode | undefined): Section | null {
+  return node?.type === 'object' ? node.members : null;
+}
+
+/** Problems with the structure of the file: everything but the settings themselves. */
+function frameProblems(
+  { root, duplicateKeys }: JsonDocument,
+  at: (node: JsonNode) => string,
+): readonly Problem[] {
+  const twice = duplicateKeys.map((pointer) => {
+    const message = `has ${pointer.slice(1).replaceAll('/', '.')} twice: remove one of them`;
+    return problem(at(nodeAt(root, pointer)), message, 'each name once');
+  });
+  const members = membersOf(root);
+  const shape = '{ "targets": { "staging": { "baseUrl": "https://staging.example.com/api" } } }';
+  if (members === null) return [...twice, problem(at(root), 'has to be an object', shape)];
+  const unknown = [...members].filter(([name]) => !rootMembers.includes(name));
+  const targets = membersOf(members.get('targets'));
+  const sections = [
+    ...(members.has('defaults') ? [['defaults', members.get('defaults')] as const] : []),
+    ...[...(targets ?? [])].map(([name, node]) => [`targets.${name}`, node] as const),
+  ];
+  return [
+    ...twice,
+    ...unknown.map(([name, node]) => {
+      const [meant = ''] = nearest(name, rootMembers);
+      return problem(at(node), `has an unknown member ${quoted(name)}; the nearest one is ${meant}`, shape);
+    }),
+    ...(targets !== null && targets.size > 0
+      ? []
+      : [problem(at(root), 'needs an object with targets', shape)]),
+    ...sections.flatMap(([name, node]) =>
+      node === undefined || node.type === 'object'
+        ? []
+        : [problem(at(node), `needs an object of settings as ${name}`, '{ "timeoutMs": 5000 }')],
+    ),
+    ...nameProblems(targets ?? new Map(), at),
+  ];
+}
+
+function nameProblems(targets: Section, at: (node: JsonNode) => string): readonly Problem[] {
+  const names = [...targets.keys()];
+  return [...targets].flatMap(([name, node], index) => {
+    if (!targetName.test(name)) {
+      const message = `names a target ${quoted(name)}: a name is also that of a folder, and consists of letters, digits, - and _, 64 at most`;
+      return [problem(at(node), message, '"staging"')];
+    }
+    const other = names.slice(0, index).find((earlier) => earlier.toLowerCase() === name.toLowerCase());
+    if (other === undefined) return [];
+    const message = `names a target ${name} beside ${other}: their folders would be the same on systems that ignore case`;
+    return [problem(at(node), message, `"${name}-2"`)];
+  });
+}
+
+/**
+ * Reads the file that `--config` names, otherwise the nearest one from `cwd` upwards. Checks its structure only, not the
+ * settings.
+ */
+export async function readConfigFile(cwd: string, flag: string | undefined): Promise<ConfigRead> {
+  const named = flag !== undefined;
+  const path = named ? resolve(cwd, flag) : foundFrom(cwd);
+  if (path === null) return { ok: false, problems: [noneFound(cwd)] };
+  const wrong = (message: string): ConfigRead => ({
+    ok: false,
+    problems: [problem(named ? '--config' : configName, message, `--config ${configName}`)],
+  });
+  if (!named && !isWithin(dirname(path), path))
+    return wrong(`is a link that leads out of ${dirname(path)}, and is read only if it is named`);
+  const found = readText(path);
+  if ('problem' in found) return wrong(found.problem);
+  const { default: stripComments } = await import('strip-json-comments');
+  const text = stripComments(found.text, { trailingCommas: true });
+  const lineAt = lineFinder(text);
+  const parsed = parseDocument(text, lineAt);
+  if (!('value' in parsed)) return wrong(`names ${path}, which ${parsed.problems.join('; ')}`);
+  const lineOf = (node: JsonNode) => lineAt(node.start);
+  const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);
+  if (problems.length > 0) return { ok: false, problems };
+  const members = membersOf(parsed.value.root);
+  const sections = [...(membersOf(members?.get('targets')) ?? [])].map(
+    ([name, node]) => [name, membersOf(node) ?? new Map()] as const,
+  );
+  const defaults = membersOf(members?.get('defaults')) ?? new Map();
+  return { ok: true, file: { path, named, defaults, targets: new Map(sections), lineOf } };
+}

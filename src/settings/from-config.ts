@@ -1,0 +1,245 @@
+import { dirname, resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import { proxySecrets } from '../http/proxy.ts';
+import type { JsonNode } from '../json/json.ts';
+import { nearest } from '../model/nearest.ts';
+import type { Given, Problem, Setting, Wording } from '../model/setting.ts';
+import { shellWord } from '../text/escape.ts';
+import { urlOf } from '../text/url.ts';
+import type { ConfigFile, Section } from './config-file.ts';
+import { type Definitions, environmentNames, settingsOf } from './definitions.ts';
+import { isSecretName, secretPrefix } from './environment.ts';
+import { memberName, textOf } from './from-program.ts';
+import type { Found } from './read.ts';
+import { quoted } from './setting.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The settings that a file of targets may give, by their names there: those of the API that have one in the environment. */
+export function configMembers(contract: Contract): ReadonlyMap<string, string> {
+  const { entries } = settingsOf(contract);
+  const given = entries.filter(([, { env }]) => env !== null);
+  return new Map(given.map(([key, definition]) => [memberName(definition), key]));
+}
+
+/** How a file may refer to a value that it does not hold. */
+export const references = ['env', 'file', 'command'] as const;
+
+export type Reference = (typeof references)[number];
+
+/**
+ * The setting that a reference gives: `accessToken` with a reference to a file is the setting `accessTokenFile`. Null
+ * where the setting cannot be referred to in this way.
+ */
+export function referredSetting(key: string, how: Reference, { entries, get }: Definitions): string | null {
+  const { group, kind, reach, env } = get(key);
+  if (how === 'env') return reach !== 'command' && isSecretName(env ?? '') ? key : null;
+  if (how === 'command' && reach === 'command') return key;
+  if (group === undefined || reach === 'command' || kind.path !== undefined) return null;
+  const fits = (other: Setting<unknown>) =>
+    other.group === group && (how === 'command' ? other.reach === 'command' : other.kind.path === 'file');
+  return entries.find(([, other]) => fits(other))?.[0] ?? null;
+}
+
+/** How the value of a setting may be referred to. */
+export function referencesTo(key: string, definitions: Definitions): readonly Reference[] {
+  return references.filter((how) => referredSetting(key, how, definitions) !== null);
+}
+
+/** A value as a program would give it; null for an object. */
+function plainOf(node: JsonNode): unknown {
+  if (node.type === 'array') return node.items.map(plainOf);
+  if (node.type === 'number') return node.text;
+  return node.type === 'object' || node.type === 'null' ? null : node.value;
+}
+
+/** A command as it is written: a line for the shell, or a program and its arguments. */
+function commandText(node: JsonNode): string | null {
+  if (node.type === 'string') return node.value;
+  const words = node.type === 'array' ? node.items : [];
+  const texts = words.flatMap((word) => (word.type === 'string' ? [word.value] : []));
+  return words.length > 0 && texts.length === words.length ? texts.map(shellWord).join(' ') : null;
+}
+
+/** What a member gives, before the environment is read: the key of a setting, and its text or the variable that holds it. */
+type Said =
+  | { readonly key: string; readonly text: string }
+  | { readonly key: string; readonly variable: string }
+  | { readonly key: string; readonly problem: string };
+
+function exampleOf(key: string, definitions: Definitions): string {
+  const how = referencesTo(key, definitions);
+  const all: Readonly<Record<Reference, string>> = {
+    env: `{"env": "${secretPrefix}STAGING"}`,
+    file: '{"file": "staging-token.txt"}',
+    command: '{"command": "./print-it.sh"}',
+  };
+  return how.map((one) => all[one]).join(', ');
+}
+
+/** A reference: an object with one member that says where the value is. */
+function referred(key: string, node: JsonNode & { type: 'object' }, definitions: Definitions): Said {
+  const ways = referencesTo(key, definitions);
+  if (ways.length === 0)
+    return { key, problem: 'is an object, but this setting is not secret: write its value' };
+  const [[name, value] = ['', null], ...others] = [...node.members];
+  const how = ways.find((way) => way === name);
+  const target = how === undefined ? null : referredSetting(key, how, definitions);
+  if (how === undefined || target === null || value === null || others.length > 0)
+    return { key, problem: `has to be a reference of one of these forms: ${exampleOf(key, definitions)}` };
+  const text = how === 'command' ? commandText(value) : value.type === 'string' ? value.value : null;
+  if (text === null || text === '')
+    return { key, problem: `refers by ${how} to something that is not a text` };
+  if (how !== 'env') return { key: target, text };
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
+    ? { key, variable: text }
+    : { key, problem: 'refers by env to something that is not the name of a variable' };
+}
+
+/** The URL of a proxy may hold a password. */
+function holdsSecret({ secret, reach, env }: Setting<unknown>, text: string): boolean {
+  if (secret === true) return reach !== 'command';
+  return isSecretName(env ?? '') && urlOf(text) !== null && proxySecrets({ httpProxy: text }).length > 0;
+}
+
+/** Problems never quote the value: it may be a secret in the wrong place. */
+function said(key: string, node: JsonNode, definitions: Definitions): Said {
+  const definition = definitions.get(key);
+  if (node.type === 'object') return referred(key, node, definitions);
+  const command = definition.reach === 'command' ? commandText(node) : null;
+  if (command !== null && command !== '') return { key, text: command };
+  const plain = textOf(plainOf(node));
+  if ('message' in plain) return { key, problem: plain.message };
+  if (!holdsSecret(definition, plain.text)) return { key, text: plain.text };
+  const problem = `holds the secret itself, and everybody with the checkout can read this file: refer to it instead, as in ${exampleOf(key, definitions)}`;
+  return { key, problem };
+}
+
+/** One setting of a section, and where it is. */
+interface Entry {
+  /** `targets.staging.timeoutMs`. */
+  readonly place: string;
+  readonly node: JsonNode;
+  readonly said: Said;
+}
+
+function entriesOf(section: Section, name: string, contract: Contract): readonly Entry[] {
+  const members = configMembers(contract);
+  return [...section].flatMap(([member, node]) => {
+    const key = members.get(member);
+    const place = `${name}.${member}`;
+    return key === undefined ? [] : [{ place, node, said: said(key, node, settingsOf(contract)) }];
+  });
+}
+
+/** The sections of a file, with their paths. */
+function sectionsOf({ defaults, targets }: ConfigFile): readonly (readonly [string, Section])[] {
+  return [['defaults', defaults], ...[...targets].map(([name, one]) => [`targets.${name}`, one] as const)];
+}
+
+/** Every problem with the settings of a file, of all targets; what their values hold is not checked here. */
+export function configProblems(file: ConfigFile, contract: Contract): readonly Problem[] {
+  const members = configMembers(contract);
+  const at = (node: JsonNode) => `${file.path}, line ${file.lineOf(node)},`;
+  return sectionsOf(file).flatMap(([name, section]) => [
+    ...[...section].flatMap(([member, node]): readonly Problem[] => {
+      if (name !== 'defaults' && member === 'out') {
+        const message = `has ${name}.out: it belongs in defaults, as each target has its own folder below it`;
+        return [{ setting: at(node), message, example: '"defaults": { "out": "conformance-report" }' }];
+      }
+      if (members.has(member)) return [];
+      const [meant = ''] = nearest(member, [...members.keys()]);
+      const message = `has ${name} with ${quoted(member)}, which is no setting; the nearest one is ${meant}`;
+      return [{ setting: at(node), message, example: `"${meant}"` }];
+    }),
+    ...entriesOf(section, name, contract).flatMap(({ place, node, said: one }): readonly Problem[] => {
+      if ('problem' in one)
+        return [
+          { setting: `${at(node)} ${place}`, message: one.problem, example: exampleFor(one.key, contract) },
+        ];
+      if (!('variable' in one) || file.named || one.variable.startsWith(secretPrefix)) return [];
+      const message = `refers to the variable ${one.variable}: a file that nobody named may only refer to names that begin with ${secretPrefix}. Name the file with --config, or rename the variable`;
+      return [
+        { setting: `${at(node)} ${place}`, message, example: exampleOf(one.key, settingsOf(contract)) },
+      ];
+    }),
+    ...twice(entriesOf(section, name, contract)).map(([first, second]) => ({
+      setting: `${at(second.node)} ${second.place}`,
+      message: `gives the same setting as ${first.place}: keep one`,
+      example: exampleFor(second.said.key, contract),
+    })),
+  ]);
+}
+
+/** Members that give the same setting. */
+function twice(entries: readonly Entry[]): readonly (readonly [Entry, Entry])[] {
+  return entries.flatMap((entry, at) => {
+    const first = entries.slice(0, at).find(({ said: { key } }) => key === entry.said.key);
+    return first === undefined ? [] : [[first, entry] as const];
+  });
+}
+
+/** A setting as written in the file. */
+export function exampleFor(key: string, contract: Contract, value?: string): string {
+  const definitions = settingsOf(contract);
+  const definition = definitions.get(key);
+  const { secret, reach, example } = definition;
+  const name = memberName(definition);
+  if (secret === true && reach !== 'command') return `"${name}": {"env": "${secretPrefix}STAGING"}`;
+  const text = (value ?? example).replace(/^"(.*)"$/s, '$1');
+  return `"${name}": ${/^(?:true|false|[0-9]{1,9})$/.test(text) ? text : JSON.stringify(text)}`;
+}
+
+/** The settings of one target, by their keys. Where it has neither the setting nor one of the same group, that of `defaults`. */
+export function targetSettings(
+  file: ConfigFile,
+  target: string,
+  environment: Variables,
+  contract: Contract,
+): ReadonlyMap<string, Found & { readonly line: number }> {
+  const { get } = settingsOf(contract);
+  const own = entriesOf(file.targets.get(target) ?? new Map(), `targets.${target}`, contract);
+  const groups = new Set(own.flatMap(({ said: { key } }) => get(key).group ?? []));
+  const isLeft = ({ said: { key } }: Entry) => !groups.has(get(key).group ?? '');
+  const inherited = entriesOf(file.defaults, 'defaults', contract).filter(isLeft);
+  const given = [...inherited, ...own].map((entry) => {
+    const line = file.lineOf(entry.node);
+    return [entry.said.key, { ...foundOf(entry, { ...file, line }, environment, get), line }] as const;
+  });
+  return new Map(given);
+}
+
+function foundOf(
+  { said: one, place }: Entry,
+  { path, line }: { readonly path: string; readonly line: number },
+  environment: Variables,
+  get: Definitions['get'],
+): Found {
+  const source = { kind: 'file', name: path, line } as const;
+  if ('problem' in one) return { text: '', source, problem: { message: one.problem } };
+  if ('text' in one) {
+    const isPath = get(one.key).kind.path !== undefined;
+    return { text: isPath ? resolve(dirname(path), one.text) : one.text, source };
+  }
+  const text = environment[one.variable] ?? '';
+  const referred = { kind: 'environment', name: one.variable } as const;
+  if (text !== '') return { text, source: referred };
+  const message = `is missing: ${place} refers to the variable ${one.variable}, which is not set`;
+  return { text: '', source: referred, problem: { message, example: () => `export ${one.variable}=…` } };
+}
+
+/** Names of settings in messages about a target: members of the file, except for what a flag or the environment gave. */
+export function targetWording(contract: Contract, given: ReadonlyMap<string, Given>): Wording {
+  const { wording, get } = settingsOf(contract);
+  const isElsewhere = (key: string) => {
+    const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
+    return kind === 'flag' || (kind === 'environment' && environmentNames(get(key)).includes(name));
+  };
+  const member = (key: string) => (isElsewhere(key) ? null : memberName(get(key)));
+  return {
+    name: (key) => member(key) ?? wording.name(key),
+    label: (key) => member(key) ?? wording.label(key),
+    example: (key, value) =>
+      isElsewhere(key) ? wording.example(key, value) : exampleFor(key, contract, value),
+  };
+}

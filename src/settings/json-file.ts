@@ -1,0 +1,50 @@
+import {
+  type JsonDocument,
+  type JsonNode,
+  JsonSyntaxError,
+  JsonTooComplexError,
+  member,
+  parseJson,
+} from '../json/json.ts';
+import { pointerKeys } from '../json/pointer.ts';
+import type { Parsed } from '../model/setting.ts';
+import { refused } from './setting.ts';
+
+/** More levels than a JSON file of an operator needs. */
+const depth = 16;
+
+/** Finds the line, from 1, of an offset into a text. The text is read once, however often it is asked. */
+export function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** The document, or what is wrong with it; continues "names FILE, which …". */
+export function parseDocument(content: string, lineAt: (offset: number) => number): Parsed<JsonDocument> {
+  try {
+    return { value: parseJson(content, { depth }) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      return refused(`cannot be used: line ${lineAt(error.offset)} is not JSON (${error.problem})`);
+    if (error instanceof JsonTooComplexError) return refused(`is ${error.message}`);
+    throw error;
+  }
+}
+
+/** The value at a JSON Pointer, or the last one on the way to it that exists. */
+export function nodeAt(root: JsonNode, pointer: string): JsonNode {
+  let node = root;
+  for (const key of pointerKeys(pointer)) {
+    node = (node.type === 'array' ? node.items[Number(key)] : member(node, key)) ?? node;
+  }
+  return node;
+}

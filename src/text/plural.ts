@@ -1,0 +1,4 @@
+/** `1 element`, `2 elements`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

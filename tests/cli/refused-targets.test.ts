@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { goodToken } from '../support/service.ts';
+import { absent, environment, folderOf, withServices } from './target-files.ts';
+import { run } from './targets.ts';
+
+describe('nothing is sent to any target', () => {
+  const refusals: Readonly<
+    Record<
+      string,
+      {
+        readonly args?: readonly string[];
+        readonly other?: object;
+        readonly env?: object;
+        readonly words: RegExp;
+      }
+    >
+  > = {
+    'where one may not be written to': {
+      other: { baseUrl: 'https://staging.example.com', accessToken: { file: 'token.txt' } },
+      words:
+        /other: conformance\.config\.json lies in this folder and was not named: unless a host is on loopback/,
+    },
+    'where one may not be written to, though the file is named': {
+      args: ['--config', 'conformance.config.json'],
+      other: { baseUrl: 'https://staging.example.com' },
+      words:
+        /other: allowWritesTo is missing: nothing is written to staging\.example\.com unless it is named here/,
+    },
+    'where the variable of one is not set': {
+      other: { accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },
+      words:
+        /other: accessToken is missing: targets\.other\.accessToken refers to the variable CONFORMANCE_SECRET_TWO/,
+    },
+    'where the command of one prints no token': {
+      args: ['--config', 'conformance.config.json'],
+      other: { accessToken: { command: 'exit 7' } },
+      words: /other: CONFORMANCE_ACCESS_TOKEN_COMMAND ended with exit code 7/,
+    },
+    'where a setting of one is wrong': {
+      other: { timeoutMs: 0 },
+      words: /other: timeoutMs must be a whole number/,
+    },
+    'beside a token of the environment': {
+      env: { CONFORMANCE_ACCESS_TOKEN: 'token-of-another' },
+      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is given together with --target/,
+    },
+    'with a flag that would count for all': {
+      args: ['--entity-id', 'e'],
+      words: /\n {2}--entity-id is given together with --target/,
+    },
+    'for a number of jobs that is none': {
+      args: ['--jobs', '0'],
+      words: /--jobs must be a whole number from 1 to 16/,
+    },
+    'with --json': {
+      args: ['--json'],
+      words: /--json prints the report of one run, and 2 targets are chosen/,
+    },
+    'with --reference': { args: ['--reference'], words: /--reference uses the embedded service/ },
+    'with --target beside --all-targets': {
+      args: ['--target', 'good'],
+      words: /--target and --all-targets contradict each other/,
+    },
+  };
+
+  test.each(Object.entries(refusals))('%s', async (_, { args = [], other = {}, env = {}, words }) => {
+    await withServices({ good: undefined, other: undefined }, async (services) => {
+      const { good } = services;
+      const cwd = folderOf({
+        good: { baseUrl: good.baseUrl },
+        other: { baseUrl: services.other.baseUrl, ...other },
+      });
+      writeFileSync(join(cwd, 'token.txt'), goodToken);
+      const ended = await run(['--all-targets', ...args], { cwd, env: { ...environment, ...env } });
+      expect(ended).toMatchObject({ code: 2, stdout: '', files: null });
+      expect(ended.stderr).toMatch(words);
+      expect(ended.stderr).toMatch(/nothing was sent/);
+      expect([...good.calls, ...services.other.calls]).toEqual([]);
+    });
+  });
+
+  test('if the folder of one cannot be used; no folder stays locked', async () => {
+    await withServices({ good: undefined }, async ({ good }) => {
+      const cwd = folderOf({ good: { baseUrl: good.baseUrl }, other: { baseUrl: good.baseUrl } });
+      mkdirSync(join(cwd, 'conformance-report'));
+      writeFileSync(join(cwd, 'conformance-report/other'), 'a file');
+      const { code, stderr } = await run(['--all-targets'], { cwd, env: environment });
+      expect({ code, calls: good.calls }).toEqual({ code: 2, calls: [] });
+      expect(stderr).toContain('is not a folder');
+      expect(existsSync(join(cwd, 'conformance-report/good/.lock'))).toBe(false);
+    });
+  });
+
+  test.each([
+    [
+      ['--target', 'goud'],
+      /"goud", which is not a target of .*the nearest one is good, and all of them are good, better/,
+    ],
+    [['--target', 'good,good'], /names good twice/],
+    [['--target', ''], /names "", which is not a target/],
+    [['--config', 'conformance.config.json'], /no target is chosen/],
+    [['--target', 'good', '--config', 'none.json'], /--config names .*none\.json, which does not exist/],
+    [['--target', 'good', '--base-url', absent], /--base-url is given together with --target/],
+    [['--target', 'good,better', '--watch'], /--watch runs against one service, and 2 targets are chosen/],
+    [['--target', 'good', '--watch', '--plan'], /--plan and --watch contradict each other/],
+  ])('%j', async (args, words) => {
+    const cwd = folderOf({ good: { baseUrl: absent }, better: { baseUrl: absent } });
+    const ended = await run(args, { cwd, env: environment });
+    expect(ended).toMatchObject({ code: 2, stdout: '', files: null });
+    expect(ended.stderr).toMatch(words);
+  });
+});

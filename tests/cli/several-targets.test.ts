@@ -1,0 +1,251 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Script, sendPrepared } from '../support/service.ts';
+import {
+  absent,
+  common,
+  deviates,
+  environment,
+  filesBelow,
+  folderOf,
+  waiting,
+  withServices,
+} from './target-files.ts';
+import { reportIn, run } from './targets.ts';
+
+/** `conformance run` against targets of a file: what is sent to whom, what is written, and how it ends. */
+
+const three = { good: undefined, bad: deviates };
+
+function summaryOf(stdout: string): string {
+  return stdout.slice(stdout.indexOf('\nTargets\n'));
+}
+
+describe('one target', () => {
+  test('is run as any other, into a folder of its own, and there is no page for all', async () => {
+    await withServices({ good: undefined }, async ({ good }) => {
+      const cwd = folderOf({ staging: { baseUrl: good.baseUrl } });
+      const { code, stdout, stderr, out } = await run(['--target', 'staging'], { cwd, env: environment });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
+      expect(stdout).not.toContain('\nTargets\n');
+      expect(stderr.match(/^\[\d\/6\] /gm)).toHaveLength(6);
+      expect(reportIn(join(out, 'staging')).target.baseUrl).toBe(good.baseUrl);
+      expect(existsSync(join(out, 'index.html'))).toBe(false);
+      expect(good.calls).toHaveLength(6);
+    });
+  });
+
+  test('from a folder further down, and with ids from flags', async () => {
+    await withServices({ good: undefined }, async ({ good }) => {
+      const another = 'f'.repeat(32);
+      const top = folderOf({ staging: { baseUrl: good.baseUrl } });
+      const cwd = join(top, 'a/b');
+      mkdirSync(cwd, { recursive: true });
+      const { code } = await run(['--target', 'staging', '--entity-id', another], {
+        cwd,
+        env: environment,
+      });
+      expect(code).toBe(0);
+      expect(good.calls.every(({ path }) => path.startsWith(`/entity/${another}/`))).toBe(true);
+    });
+  });
+});
+
+describe('three services that differ, on one command line', () => {
+  const codes = { good: 0, bad: 1, absent: 3 } as const;
+  type Name = keyof typeof codes;
+  const subsets: readonly (readonly Name[])[] = [
+    ['good', 'bad'],
+    ['good', 'absent'],
+    ['bad', 'absent'],
+    ['good', 'bad', 'absent'],
+  ];
+  const worst = (some: readonly Name[]) => (some.includes('bad') ? 1 : some.includes('absent') ? 3 : 0);
+
+  test.each(subsets.map((some) => ({ some, code: worst(some) })))(
+    '$some: exit $code, and each server is asked what a run asks',
+    async ({ some, code }) => {
+      await withServices(three, async ({ good, bad }) => {
+        const cwd = folderOf({
+          good: { baseUrl: good.baseUrl },
+          bad: { baseUrl: bad.baseUrl },
+          absent: { baseUrl: absent },
+        });
+        const args = ['--target', some.join(), '--reporter', 'terminal,json'];
+        const ended = await run(args, { cwd, env: environment });
+        expect(ended.code).toBe(code);
+        expect(good.calls).toHaveLength(some.includes('good') ? 6 : 0);
+        expect(bad.calls).toHaveLength(some.includes('bad') ? 6 : 0);
+        for (const name of some)
+          expect(reportIn(join(ended.out, name)).summary.exitCode, name).toBe(codes[name]);
+        expect(ended.files).toEqual(['index.html', ...some].sort());
+      });
+    },
+  );
+
+  test('the table and the page show each target, its verdict and where its report is', async () => {
+    await withServices(three, async ({ good, bad }) => {
+      const cwd = folderOf({
+        good: { baseUrl: good.baseUrl },
+        bad: { baseUrl: bad.baseUrl },
+        absent: { baseUrl: absent },
+      });
+      const { stdout, out } = await run(['--all-targets'], { cwd, env: environment });
+      expect(summaryOf(stdout)).toBe(`
+Targets
+${'─'.repeat(80)}
+  target  deviate     not checked
+✓ good    0 of 148    0 of 148
+  The service conforms
+  conformance-report/good/report.html
+✗ bad     1 of 148    0 of 148
+  The service does not conform: one mistake in its answers
+  conformance-report/bad/report.html
+! absent  0 of 148    148 of 148
+  No connection to 127.0.0.1:1; nothing was checked
+  conformance-report/absent/report.html
+
+all targets: conformance-report/index.html
+3 targets: 1 deviating, 1 not wholly checked, 1 conforming (exit 1)
+`);
+      const page = readFileSync(join(out, 'index.html'), 'utf8');
+      const links = [...page.matchAll(/<a href="([^"#]+)"/g)].map(([, link = '']) => link);
+      expect(links).toEqual(['good/report.html', 'bad/report.html', 'absent/report.html']);
+      expect(links.filter((link) => !existsSync(join(out, link)))).toEqual([]);
+    });
+  });
+
+  test('the output of one is not mixed with that of another, whichever is done first', async () => {
+    const slow = waiting();
+    await withServices({ slow: slow.script, good: undefined }, async ({ slow: first, good }) => {
+      const cwd = folderOf({ slow: { baseUrl: first.baseUrl }, good: { baseUrl: good.baseUrl } });
+      const ended = run(['--all-targets'], { cwd, env: environment });
+      await slow.asked;
+      while (!existsSync(join(cwd, 'conformance-report/good/report.html')))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      slow.letGo();
+      const { code, stdout, stderr } = await ended;
+      expect(code).toBe(0);
+      const starts = [...stdout.matchAll(/^(?:Target (\w+)|target {4}(\S+)|CONFORMS.*|Targets)$/gm)];
+      expect(starts.map(([, name, baseUrl]) => name ?? baseUrl ?? '.')).toEqual([
+        'slow',
+        first.baseUrl,
+        '.',
+        'good',
+        good.baseUrl,
+        '.',
+        '.',
+      ]);
+      expect(stderr.split('\n').filter((line) => !/^(?:slow|good): |^$/.test(line))).toEqual([]);
+    });
+  });
+
+  test('at most --jobs at a time', async () => {
+    let [now, most] = [0, 0];
+    const counted: Script = async (_, prepared, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+      sendPrepared(prepared, response);
+    };
+    await withServices({ a: counted, b: counted, c: counted }, async ({ a, b, c }) => {
+      const cwd = folderOf({
+        a: { baseUrl: a.baseUrl },
+        b: { baseUrl: b.baseUrl },
+        c: { baseUrl: c.baseUrl },
+      });
+      const args = ['--all-targets', '--serial', '--reporter', 'json', '--jobs'];
+      expect((await run([...args, '1'], { cwd, env: environment })).code).toBe(0);
+      expect(most).toBe(1);
+      expect((await run([...args, '3'], { cwd, env: environment })).code).toBe(0);
+      expect(most).toBeGreaterThan(1);
+      expect(most).toBeLessThanOrEqual(3);
+    });
+  });
+
+  test('--quiet prints the table alone; --plan sends nothing', async () => {
+    await withServices(three, async ({ good, bad }) => {
+      const cwd = folderOf({ good: { baseUrl: good.baseUrl }, bad: { baseUrl: bad.baseUrl } });
+      const planned = await run(['--all-targets', '--plan'], { cwd, env: environment });
+      expect(planned).toMatchObject({ code: 0, stderr: '', files: null });
+      expect(planned.stdout.match(/^Target \w+$/gm)).toEqual(['Target good', 'Target bad']);
+      expect(planned.stdout.match(/^ {5}(?:PUT|DELETE) http/gm)).toHaveLength(12);
+      expect([...good.calls, ...bad.calls]).toEqual([]);
+      const { stdout } = await run(['--all-targets', '--quiet'], { cwd, env: environment });
+      expect(stdout.startsWith('\nTargets\n')).toBe(true);
+    });
+  });
+
+  test('the second run says what changed since the first, for each target, and each has its own history', async () => {
+    await withServices({ good: undefined, bad: deviates }, async ({ good, bad }) => {
+      const of = (baseUrl: string) =>
+        JSON.stringify({ defaults: common, targets: { one: { baseUrl }, two: { baseUrl: good.baseUrl } } });
+      const cwd = folderOf({});
+      writeFileSync(join(cwd, 'conformance.config.json'), of(good.baseUrl));
+      await run(['--all-targets'], { cwd, env: environment });
+      writeFileSync(join(cwd, 'conformance.config.json'), of(bad.baseUrl));
+      const args = ['--all-targets', '--history', 'history', '--keep', '1'];
+      const { out } = await run(args, { cwd, env: environment });
+      expect(reportIn(join(out, 'two')).change?.against?.found).toBe('replaced');
+      for (const name of ['one', 'two'])
+        expect(readdirSync(join(cwd, 'history', name)).filter((file) => file.endsWith('.json'))).toHaveLength(
+          1,
+        );
+    });
+  });
+});
+
+describe('a signal in the middle', () => {
+  test('ends what is under way, starts nothing more, and leaves reports and the page of what was done', async () => {
+    const slow = waiting();
+    await withServices(
+      { good: undefined, slow: slow.script, never: undefined },
+      async ({ good, slow: second, never }) => {
+        const cwd = folderOf({
+          good: { baseUrl: good.baseUrl },
+          slow: { baseUrl: second.baseUrl, timeoutMs: 60_000 },
+          never: { baseUrl: never.baseUrl },
+        });
+        const ended = run(['--all-targets', '--jobs', '1', '--serial'], { cwd, env: environment });
+        await slow.asked;
+        process.emit('SIGINT');
+        slow.letGo();
+        const { code, stdout, out } = await ended;
+        expect(code).toBe(130);
+        expect(good.calls).toHaveLength(6);
+        expect(second.calls).toHaveLength(1);
+        expect(never.calls).toHaveLength(0);
+        expect(reportIn(join(out, 'good')).summary.exitCode).toBe(0);
+        expect(reportIn(join(out, 'slow')).run.cut).toBe(true);
+        expect(summaryOf(stdout)).toContain(
+          '– never   –           –\n  Not run: ended by a signal before its turn',
+        );
+        const files = filesBelow(out);
+        expect(files['index.html']).toContain('Not run: ended by a signal before its turn; nothing was sent');
+        expect(Object.keys(files).filter((path) => path.endsWith('.lock'))).toEqual([]);
+      },
+    );
+  });
+});
+
+test('no token is in any file or in what is printed, though a service sends it back', async () => {
+  const tokens = ['token-of-one-0123456789', 'token-of-two-9876543210'];
+  const echo: Script = ({ headers }, prepared, response) => {
+    const body = prepared.body.replace('"requestId":"', `"requestId":"${headers.authorization ?? ''}`);
+    sendPrepared({ ...prepared, body }, response);
+  };
+  await withServices({ one: echo, two: echo }, async ({ one, two }) => {
+    const cwd = folderOf({
+      one: { baseUrl: one.baseUrl },
+      two: { baseUrl: two.baseUrl, accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },
+    });
+    const env = { CONFORMANCE_SECRET_ONE: tokens[0] ?? '', CONFORMANCE_SECRET_TWO: tokens[1] ?? '' };
+    const { stdout, stderr, out } = await run(['--all-targets'], { cwd, env });
+    const texts = { ...filesBelow(out), stdout, stderr };
+    const leaking = Object.entries(texts).filter(([, text]) => tokens.some((token) => text.includes(token)));
+    expect(leaking.map(([path]) => path)).toEqual([]);
+  });
+});

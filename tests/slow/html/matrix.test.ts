@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { render as reportPage } from '../../../reporters/html.tsx';
+import { render } from '../../../reporters/matrix/html.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
+import { onDay, onTarget } from '../../support/series.ts';
+import { report } from '../../unit/reporters/fixture.ts';
+import { hostile, withText } from '../../unit/reporters/hostile.ts';
+import { violations } from './axe.ts';
+import { describeInChromium } from './browser.ts';
+import { minded } from './html-validate.ts';
+import { attacks } from './reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-matrix-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const broken = 'delete.data.priority:type';
+const flickering = 'put.data.conditions.each.column:type';
+
+function nights(from: Report): string {
+  const reports = Array.from({ length: 100 }, (_, day) =>
+    onDay(from, day, {
+      [broken]: day > 71 ? 'deviates' : 'conforms',
+      [flickering]: day % 7 === 3 ? 'deviates' : 'conforms',
+    }),
+  );
+  return render(matrixOf(reports.map((one) => reduced(one, null))));
+}
+
+function targets(from: Report, name: string): string {
+  const hosts = ['https://staging.example/api', 'https://partner.example', 'https://api.example/v1'];
+  const reports = hosts.map((host, at) => {
+    const one = onTarget(onDay(from, at, { [broken]: at === 1 ? 'deviates' : 'conforms' }), host);
+    const page = join(folder, `${name}-${at}/report.html`);
+    mkdirSync(dirname(page), { recursive: true });
+    writeFileSync(page, reportPage(one));
+    return reduced(one, `${name}-${at}/report.html`);
+  });
+  return render(matrixOf(reports));
+}
+
+const odd = withText(` ${attacks.join(' ')} ${hostile}`);
+
+const pages: Readonly<Record<string, string>> = {
+  nights: nights(report),
+  targets: targets(report, 'usual'),
+  'hostile nights': nights(odd),
+  'hostile targets': targets(odd, 'odd'),
+};
+
+function fileOf(name: string): string {
+  const path = join(folder, `${name.replace(' ', '-')}.html`);
+  writeFileSync(path, pages[name] ?? '');
+  return path;
+}
+
+describe('html-validate', () => {
+  test.each(Object.keys(pages))('minds nothing on a matrix: %s', async (name) => {
+    expect(await minded(pages[name] ?? '')).toEqual([]);
+  });
+});
+
+describeInChromium('the page of a matrix', (open) => {
+  test.each(Object.keys(pages))('%s: runs nothing, asks for nothing, fits a narrow screen', async (name) => {
+    const file = fileOf(name);
+    const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(said).toEqual([]);
+    expect(requests).toEqual([`file://${file}`]);
+    const active = 'script, style, link, img, iframe, object, base, [style], [onload], [onerror]';
+    const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
+    expect(found).toEqual(['STYLE', 'SCRIPT']);
+  });
+
+  test.each([
+    ['nights', 'light'],
+    ['targets', 'dark'],
+    ['hostile targets', 'light'],
+  ] as const)('axe-core finds nothing: %s, %s', async (name, colorScheme) => {
+    const { page } = await open(fileOf(name), { colorScheme });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('a cell opens its evidence in the page of its report, without a script too', async () => {
+    const { page } = await open(fileOf('targets'), { javaScriptEnabled: false });
+    await page.locator(`a.cell[href="usual-1/report.html#${broken}"]`).click();
+    expect(page.url()).toBe(`file://${join(folder, 'usual-1/report.html')}#${broken}`);
+    expect(await page.locator(`[id="${broken}"]`).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { render } from '../../../reporters/targets/html.tsx';
+import { hostile } from '../../unit/reporters/hostile.ts';
+import { outcomes, row, summary } from '../../unit/reporters/targets/summaries.ts';
+import { violations } from './axe.ts';
+import { describeInChromium } from './browser.ts';
+import { minded } from './html-validate.ts';
+import { attacks } from './reports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-targets-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const odd = `${attacks.join(' ')} ${hostile}`;
+
+const pages: Readonly<Record<string, string>> = {
+  every: render(summary(outcomes.map((outcome) => row(outcome)))),
+  one: render(summary([row('conforms')])),
+  hostile: render(summary(outcomes.map((outcome) => row(outcome, { verdict: odd, baseUrl: odd })))),
+};
+
+function fileOf(name: string): string {
+  const path = join(folder, `${name}.html`);
+  writeFileSync(path, pages[name] ?? '');
+  return path;
+}
+
+describe('html-validate', () => {
+  test.each(Object.keys(pages))('minds nothing on the page for all targets, %s', async (name) => {
+    expect(await minded(pages[name] ?? '')).toEqual([]);
+  });
+});
+
+describeInChromium('the page for all targets', (open) => {
+  test.each(Object.keys(pages))('%s: says nothing, asks for nothing, fits a narrow screen', async (name) => {
+    const file = fileOf(name);
+    const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(said).toEqual([]);
+    expect(requests).toEqual([`file://${file}`]);
+    const active = 'script, style, link, img, iframe, object, base, [style], [onload], [onerror]';
+    const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
+    expect(found).toEqual(['STYLE', 'SCRIPT']);
+  });
+
+  test.each(['light', 'dark'] as const)('breaks no rule of accessibility, %s', async (colorScheme) => {
+    const { page } = await open(fileOf('every'), { colorScheme });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('without JavaScript everything is there to be read', async () => {
+    const { page } = await open(fileOf('every'), { javaScriptEnabled: false });
+    for (const name of outcomes)
+      expect(await page.getByRole('heading', { name, exact: true }).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { conformance, temporaryFolder } from '../../cli/cli.ts';
+
+async function completed(line: string, cwd = temporaryFolder()): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await conformance(['--compbash', '--compgen', '2', 'word', line], { cwd });
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.split('\n').slice(0, -1);
+}
+
+test.each([
+  ['conformance ', ['run', 'explain', 'matrix', 'completion']],
+  ['conformance explain put.', ['put.data.name:echo', 'delete:json']],
+  ['conformance run --', ['--watch', '--history', '--base-url', '--strict']],
+  ['conformance run --operation ', ['put', 'delete']],
+  ['conformance matrix --reporter ', ['terminal', 'html']],
+  ['conformance serve --fault ', ['not-json', 'delete.data.createdAt:format']],
+  ['conformance run --reporter json,', ['json,html']],
+  ['conformance completion ', ['bash', 'zsh', 'fish']],
+])('%j offers what fits', async (line, some) => {
+  expect(await completed(line)).toEqual(expect.arrayContaining(some));
+});
+
+test.each(['conformance render ', 'conformance run --out ', 'conformance nothing '])(
+  '%j offers nothing, so that the shell completes files',
+  async (line) => expect(await completed(line)).toEqual([]),
+);
+
+describe('names of targets', () => {
+  const targets = (...names: readonly string[]) =>
+    JSON.stringify({ targets: Object.fromEntries(names.map((name) => [name, {}])) });
+
+  test('come from the file that is found, or the one that is named', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'conformance.config.json'), targets('staging', 'partner'));
+    writeFileSync(join(cwd, 'other.json'), targets('other'));
+    expect(await completed('conformance run --target ', cwd)).toEqual(['staging', 'partner']);
+    expect(await completed('conformance doctor --target staging,', cwd)).toContain('staging,partner');
+    expect(await completed('conformance run --config other.json --target ', cwd)).toEqual(['other']);
+    expect(await completed('conformance init --target ', cwd)).toEqual([]);
+  });
+
+  test.each(['', '{', targets('$(id)')])('are none in a folder with %j', async (text) => {
+    const cwd = temporaryFolder();
+    if (text !== '') writeFileSync(join(cwd, 'conformance.config.json'), text);
+    expect(await completed('conformance run --target ', cwd)).toEqual([]);
+  });
+});
+
+describe('completion', () => {
+  test('prints a script for each shell, and refuses another', async () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await conformance(['completion', shell])).stdout).toContain('--compgen');
+    const { code, stderr } = await conformance(['completion', 'csh']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Expected bash, zsh or fish');
+  });
+
+  test('in bash nothing of the line is run', async () => {
+    const { stdout } = await conformance(['completion', 'bash']);
+    const cwd = temporaryFolder();
+    const line = `conformance explain $(touch ${join(cwd, 'ran')}) \`touch ${join(cwd, 'ran')}\` put.`;
+    const script = `
+_get_comp_words_by_ref() { cur=put. prev='$(touch ${join(cwd, 'ran')})'; }
+__ltrim_colon_completions() { :; }
+conformance() { printf '%s\\n' "$5" > '${join(cwd, 'line')}'; echo put.data.name:echo; }
+${stdout}
+COMP_LINE=$1 COMP_CWORD=2
+_conformance_completion
+echo "\${COMPREPLY[@]}"`;
+    const printed = execFileSync('bash', ['--norc', '-c', script, 'bash', line], { cwd, encoding: 'utf8' });
+    expect(printed).toBe('put.data.name:echo\n');
+    expect(execFileSync('cat', [join(cwd, 'line')], { encoding: 'utf8' })).toBe(`${line}\n`);
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+  });
+});

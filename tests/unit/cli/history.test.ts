@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeHistory } from '../../../src/cli/history.ts';
+import { conformance } from '../../cli/cli.ts';
+import { onDay } from '../../support/series.ts';
+import { report } from '../reporters/fixture.ts';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'history-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const names = (folder: string) => readdirSync(join(cwd, folder)).sort();
+
+/** Keeps reports of some days, one after another. */
+function keep(days: readonly number[], most: number | null): void {
+  const history = takeHistory({ history: { folder: join(cwd, 'history'), keep: most } });
+  for (const day of days) {
+    const folder = history?.folderFor(onDay(report, day));
+    folder?.write('report.json', '{}');
+    folder?.write('report.html', '');
+    history?.prune();
+  }
+}
+
+test('keeps a report and its page under a name by time', () => {
+  keep([0, 1], null);
+  expect(names('history')).toEqual([
+    'conformance-20260101T060000Z-000000000000.html',
+    'conformance-20260101T060000Z-000000000000.json',
+    'conformance-20260102T060000Z-000000000001.html',
+    'conformance-20260102T060000Z-000000000001.json',
+  ]);
+});
+
+test('removes the oldest beyond what is kept, and nothing that has another name or is no file', () => {
+  keep([0], null);
+  const others = ['notes.json', 'conformance-20200101T000000Z-short.json', 'conformance.json'];
+  for (const name of others) writeFileSync(join(cwd, 'history', name), 'mine');
+  const link = 'conformance-20200101T000000Z-000000000000.json';
+  symlinkSync(join(cwd, 'history/notes.json'), join(cwd, 'history', link));
+  keep([1, 2, 3], 2);
+  expect(names('history').filter((name) => name.endsWith('.json'))).toEqual(
+    [
+      ...others,
+      link,
+      'conformance-20260103T060000Z-000000000002.json',
+      'conformance-20260104T060000Z-000000000003.json',
+    ].sort(),
+  );
+  expect(names('history').filter((name) => name.endsWith('.html'))).toHaveLength(2);
+});
+
+test('a run leaves its report there, and --keep counts them', async () => {
+  const args = ['run', '--reference', '--reporter', 'html', '--history', 'history', '--keep', '2'];
+  for (let run = 0; run < 3; run += 1) expect((await conformance(args, { cwd })).code).toBe(0);
+  const kept = names('history');
+  expect(kept).toHaveLength(4);
+  expect(kept.filter((name) => /^conformance-\d{8}T\d{6}Z-[0-9a-f]{12}\.json$/.test(name))).toHaveLength(2);
+  const { code, stdout } = await conformance(['matrix', 'history', 'conformance-report/*.json'], { cwd });
+  expect(code).toBe(2);
+  expect((await conformance(['matrix', 'history'], { cwd })).stdout).toContain('changed over 2 runs');
+  expect(stdout).toBe('');
+});
+
+test.each([
+  [['--keep', '2'], /CONFORMANCE_KEEP \(--keep\) says how many runs to keep, but CONFORMANCE_HISTORY/],
+  [['--history', 'file'], /CONFORMANCE_HISTORY \(--history\) .*file is not a folder/],
+  [['--history', 'h', '--keep', '0'], /CONFORMANCE_KEEP/],
+])('refuses %j before anything is sent', async (flags, message) => {
+  writeFileSync(join(cwd, 'file'), '');
+  const { code, stderr } = await conformance(['run', '--reference', ...flags], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});

@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { init } from '../../../src/cli/init.ts';
+import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
+import { configProblems } from '../../../src/settings/from-config.ts';
+import { inspectSettings } from '../../../src/settings/index.ts';
+import { contract } from '../../support/engine.ts';
+import { type ScriptedService, startService } from '../../support/service.ts';
+import { type Answer, scripted } from './answers.ts';
+import { fakeIo } from './io.ts';
+
+/** `init --target`: a file of targets instead of a `.env`. */
+
+let cwd = '';
+let service: ScriptedService;
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'init-target-'));
+  writeFileSync(join(cwd, 'token.txt'), 'a-token-that-will-do\n', { mode: 0o600 });
+  service = await startService();
+});
+afterEach(async () => {
+  expect(service.calls).toEqual([]);
+  await service.close();
+  rmSync(cwd, { recursive: true });
+});
+
+type Flags = Readonly<Record<string, string | boolean>>;
+
+async function begun(flags: Flags, { answers = null as readonly Answer[] | null, environment = {} } = {}) {
+  const io = fakeIo({ interactive: answers !== null });
+  const prompts = scripted(answers ?? []);
+  const code = await init({ flags, environment, cwd, io }, async () => prompts);
+  expect(prompts.left()).toEqual([]);
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+const here = () => ({
+  target: 'staging',
+  baseUrl: service.baseUrl,
+  entityId: '00123',
+  businessDataTypeId: 'b',
+  yes: true,
+});
+
+/** What a run reads of the target. */
+async function read(config?: string, environment = {}) {
+  const result = await readConfigFile(cwd, config);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  expect(configProblems(result.file, contract)).toEqual([]);
+  const target = { file: result.file, name: 'staging', flags: 'ids' } as const;
+  return inspectSettings({ contract, flags: {}, environment, cwd, reporters: [], target });
+}
+
+describe('a new file', () => {
+  test('from flags: it is read back as it was meant, and holds no secret', async () => {
+    const { code, printed, errors } = await begun({
+      ...here(),
+      automationRuleId: 'r-1,r-2',
+      tokenFile: 'token.txt',
+    });
+    expect(code).toBe(0);
+    expect(errors).toContain(`Written: ${configName}\n`);
+    expect(printed).toMatch(/\n {2}conformance run --target staging\n$/);
+    const { problems, values } = await read();
+    expect(problems).toEqual([]);
+    expect(values).toMatchObject({ entityId: '00123', automationRuleIds: ['r-1', 'r-2'] });
+    expect(values.baseUrl?.url).toBe(service.baseUrl);
+    expect(readFileSync(join(cwd, configName), 'utf8')).not.toContain('a-token-that-will-do');
+    expect(existsSync(join(cwd, '.env'))).toBe(false);
+  });
+
+  test('from answers, the token in a variable of its own', async () => {
+    const answers: readonly Answer[] = [
+      ['Base URL', service.baseUrl],
+      ['Id of the entity', 'entity-1'],
+      ['Id of a business data type', 'bdt-1'],
+      ['Which automation rule', 'none'],
+      ['Where does the access token live?', 'none'],
+    ];
+    const { printed } = await begun({ target: 'staging' }, { answers });
+    expect(printed).toContain('  read -rs CONFORMANCE_SECRET_STAGING   # paste it, then Enter');
+    const { problems } = await read(undefined, { CONFORMANCE_SECRET_STAGING: 'token-of-staging' });
+    expect(problems).toEqual([]);
+  });
+
+  test('for a host elsewhere a run has to be told its name, and the printed command does', async () => {
+    const baseUrl = 'https://no-such-host.invalid';
+    const flags = { ...here(), baseUrl, allowWritesTo: 'no-such-host.invalid', tokenLater: true };
+    const { code, printed } = await begun(flags);
+    expect(code).toBe(3);
+    expect(printed).toContain(`  conformance run --target staging --config ${configName}\n`);
+    const environment = { CONFORMANCE_SECRET_STAGING: 'token-of-staging' };
+    expect((await read(configName, environment)).problems).toEqual([]);
+    expect((await read(undefined, environment)).untrusted).toHaveLength(1);
+  });
+
+  test('elsewhere: paths begin at the file', async () => {
+    await begun({ ...here(), tokenFile: 'token.txt', config: `../${cwd.split('/').at(-1)}/named.json` });
+    expect(readFileSync(join(cwd, 'named.json'), 'utf8')).toContain('"file": "token.txt"');
+    expect((await read('named.json')).problems).toEqual([]);
+  });
+});
+
+test('a file that is there stays as it is, and what belongs into it is printed', async () => {
+  const text = '{"targets": {"other": {}}} // mine\n';
+  writeFileSync(join(cwd, configName), text);
+  const { printed, errors } = await begun({ ...here(), tokenLater: true });
+  expect(readFileSync(join(cwd, configName), 'utf8')).toBe(text);
+  expect(errors).toContain('exists already, and init does not change it. Add this to its "targets"');
+  expect(printed).toContain('    "staging": {\n      "baseUrl": "http://127.0.0.1:');
+  expect(printed).toContain('        "env": "CONFORMANCE_SECRET_STAGING"');
+});
+
+describe('is refused, and nothing is written', () => {
+  test.each<readonly [Flags, object, RegExp]>([
+    [{ target: '../x' }, {}, /is not the name of a target/],
+    [{ print: 'shell' }, {}, /--target and --print contradict each other/],
+    [{ envFile: 'a.env' }, {}, /--target and --env-file contradict each other/],
+    [
+      {},
+      { CONFORMANCE_ENTITY_ID: 'e' },
+      /CONFORMANCE_ENTITY_ID \(in the environment\) is given together with --target/,
+    ],
+    [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
+  ])('%j %j', async (flags, environment, words) => {
+    await expect(
+      begun({ ...here(), tokenLater: !('tokenFile' in flags), ...flags }, { environment }),
+    ).rejects.toThrow(words);
+    expect(existsSync(join(cwd, configName))).toBe(false);
+  });
+});

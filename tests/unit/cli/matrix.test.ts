@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import type { Matrix } from '../../../src/model/matrix.ts';
+import { onDay, onTarget } from '../../support/series.ts';
+import { report } from '../reporters/fixture.ts';
+import { fakeIo } from './io.ts';
+
+const id = 'delete.data.priority:type';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'matrix-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+function write(name: string, content: unknown): void {
+  mkdirSync(dirname(join(cwd, name)), { recursive: true });
+  writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+async function matrix(...args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args: ['matrix', ...args], environment: {}, cwd, io });
+  return { code, printed: io.printed(), errors: io.errors() };
+}
+
+function written(name = 'matrix.json'): Matrix {
+  return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Matrix;
+}
+
+describe('matrix', () => {
+  test('prints what differs between targets, and exits 0 whatever it is', async () => {
+    write('a/report.json', onTarget(onDay(report, 0), 'https://a.example'));
+    write('b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example'));
+    const { code, printed, errors } = await matrix('a', 'b/report.json');
+    expect([code, errors]).toEqual([0, '']);
+    expect(printed).toContain(`✓ ✗  ${id}`);
+    expect(printed).toMatch(/\n1 of 16 requirements differs between 2 targets\n$/);
+  });
+
+  test('writes into the nearest folder that holds all, with links to the pages beside the reports', async () => {
+    write('all/a/report.json', onDay(report, 0));
+    write('all/a/report.html', '');
+    write('all/b c/deep/report.json', onDay(report, 1));
+    write('all/b c/deep/report.html', '');
+    const { code, printed } = await matrix('all', '--reporter', 'json,html');
+    expect([code, printed]).toEqual([0, '']);
+    expect(written('all/matrix.json').runs.map(({ page }) => page)).toEqual([
+      'a/report.html',
+      'b%20c/deep/report.html',
+    ]);
+    await matrix('all', '--out', 'made');
+    expect(written('made/matrix.json').runs[0]?.page).toBe('../all/a/report.html');
+  });
+
+  test('takes patterns, a folder of history, and a run once that is given twice', async () => {
+    const name = 'conformance-20260102T060000Z-000000000000';
+    write(`history/${name}.json`, onDay(report, 0));
+    write(`history/${name}.html`, '');
+    write('history/other.json', '{}');
+    write('last/report.json', onDay(report, 0));
+    write('nightly-1.json', onDay(report, 1));
+    write('nightly-2.json', onDay(report, 2));
+    const { code, errors } = await matrix('last', 'history', 'nightly-*.json', '--out', '.');
+    expect([code, errors]).toEqual([0, '']);
+    const { runs } = written();
+    expect(runs).toHaveLength(3);
+    expect(runs[0]?.page).toBe(`history/${name}.html`);
+  });
+
+  test('a column is a run where so chosen', async () => {
+    write('a.json', onTarget(onDay(report, 0), 'https://a.example'));
+    write('b.json', onTarget(onDay(report, 1), 'https://b.example'));
+    await matrix('a.json', 'b.json', '--by', 'runs', '--out', '.');
+    expect(written()).toMatchObject({ columnsAre: 'runs', columns: [0, 1] });
+  });
+
+  test.each([
+    [[], /missing required argument 'reports'/],
+    [['none.json'], /none\.json cannot be read \(ENOENT\)/],
+    [['empty'], /empty holds no report\. Expected the report\.json/],
+    [['*.nothing'], /\*\.nothing holds no report/],
+    [['odd.json', 'other.json'], /odd\.json is no report[\s\S]*\n.*other\.json is no report/],
+    [['odd.json', '--by', 'days'], /--by days is not known\. Expected targets or runs/],
+    [['odd.json', '--reporter', 'pdf'], /--reporter pdf is not known/],
+  ])('refuses %j', async (args, message) => {
+    mkdirSync(join(cwd, 'empty'));
+    write('odd.json', '{"formatVersion": 1}');
+    write('other.json', '{"formatVersion": 1}');
+    const { code, printed, errors } = await matrix(...args);
+    expect([code, printed]).toEqual([2, '']);
+    expect(errors).toMatch(message);
+  });
+});

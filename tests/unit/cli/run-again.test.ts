@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { startReference } from '../../../reference/service.ts';
+import { reporters } from '../../../reporters/index.ts';
+import { runAgain, type Triggers } from '../../../src/cli/run-again.ts';
+import { withTriggers } from '../../../src/cli/run-triggers.ts';
+import { contract } from '../../../src/operations/index.ts';
+import { loadSettings } from '../../../src/settings/index.ts';
+import { conformance } from '../../cli/cli.ts';
+import { fakeIo } from './io.ts';
+
+/** A watch whose events and quiet moments come from the test. */
+function injected() {
+  const listeners: ((what: string) => void)[] = [];
+  const quiets: (() => void)[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const triggers: Triggers = {
+    listen: (told) => void listeners.push(told),
+    quiet: () => new Promise((resolve) => void quiets.push(resolve)),
+    ended,
+  };
+  return {
+    triggers,
+    save: (what = 'service.ts changed') => {
+      for (const told of listeners) told(what);
+    },
+    /** Waits until the watch waits for a quiet moment, and gives it one. */
+    settle: async () => {
+      while (quiets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      quiets.shift()?.();
+    },
+    end: () => end(),
+  };
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'watch-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+interface Watching extends ReturnType<typeof injected> {
+  readonly io: ReturnType<typeof fakeIo>;
+  readonly finished: Promise<number>;
+  /** Resolves when a run is over and the watch waits. */
+  readonly waits: (runs: number) => Promise<void>;
+}
+
+/** A watch of a service that the test started, over a rule command. */
+async function watching(
+  baseUrl: string,
+  token: string,
+  entityId: string,
+  command: string,
+): Promise<Watching> {
+  const cwd = folder();
+  const environment = {
+    CONFORMANCE_BASE_URL: baseUrl,
+    CONFORMANCE_ACCESS_TOKEN: token,
+    CONFORMANCE_ENTITY_ID: entityId,
+    CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b0',
+    ...(command === '' ? {} : { CONFORMANCE_RULE_COMMAND: command }),
+  };
+  const loaded = await loadSettings({
+    contract,
+    flags: {},
+    environment,
+    cwd,
+    reporters: reporters.map(({ name }) => name),
+    usual: ['terminal', 'json'],
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const io = fakeIo();
+  const injection = injected();
+  const { settings, sources } = loaded;
+  const input = { settings, sources, environment: { PATH: process.env['PATH'] }, cwd, io };
+  const finished = runAgain(input, injection.triggers);
+  const waits = (runs: number) =>
+    expect.poll(() => io.errors().split('Watching; ').length - 1, { timeout: 60_000 }).toBe(runs);
+  return { ...injection, io, finished, waits };
+}
+
+/** Prints the next seeded rule each time. */
+async function seededService(faults: readonly string[] = []) {
+  const service = await startReference({ seedRules: 20, faults });
+  onTestFinished(() => service.close());
+  const list = join(folder(), 'rules');
+  writeFileSync(list, `${service.ruleIds.join('\n')}\n`);
+  return { service, command: `head -n 1 '${list}' && sed -i 1d '${list}'` };
+}
+
+test('ten saves are one run, saves during a run are one more, and the end is clean', async () => {
+  const { service, command } = await seededService();
+  const watched = await watching(service.baseUrl, service.token, service.entityId, command);
+  await watched.waits(1);
+  const each = service.received.length;
+  for (let save = 0; save < 10; save += 1) watched.save();
+  await watched.settle();
+  watched.save('a.ts changed');
+  watched.save('b.ts changed');
+  await watched.settle();
+  await watched.waits(3);
+  expect(service.received).toHaveLength(3 * each);
+  expect(watched.io.errors()).toContain('service.ts changed: running again.');
+  expect(watched.io.errors()).toContain('b.ts changed: running again.');
+  watched.end();
+  expect(await watched.finished).toBe(0);
+});
+
+test('tells what changed before the report', async () => {
+  const { service, command } = await seededService();
+  const watched = await watching(service.baseUrl, service.token, service.entityId, command);
+  await watched.waits(1);
+  expect(watched.io.printed()).not.toContain('Same as run');
+  watched.save();
+  await watched.settle();
+  await watched.waits(2);
+  const second = watched.io.printed().split(/CONFORMS \(exit 0\)/)[1] ?? '';
+  expect(second.trim()).toMatch(/^[^\n]*\n*Same as run/);
+  watched.end();
+  await watched.finished;
+});
+
+test('a rule command that fails is told, and the next save runs again', async () => {
+  const { service } = await seededService();
+  const watched = await watching(service.baseUrl, service.token, service.entityId, 'exit 7');
+  await watched.waits(1);
+  watched.save();
+  await watched.settle();
+  await watched.waits(2);
+  expect(watched.io.printed() + watched.io.errors()).toMatch(/exit(?:ed)?[^\n]*7/i);
+  watched.end();
+  expect(await watched.finished).toBe(0);
+});
+
+test('files and Enter are noticed; what runs write and what is installed is not', async () => {
+  const cwd = folder();
+  const keys = new PassThrough();
+  for (const name of ['src', 'src/node_modules', 'src/out']) mkdirSync(join(cwd, name));
+  const seen: string[] = [];
+  await withTriggers(
+    { paths: ['src'], ownFolders: [join(cwd, 'src/out')], cwd, keys },
+    async ({ listen }) => {
+      listen((what) => void seen.push(what));
+      for (const name of ['src/node_modules/a', 'src/out/report.json', 'src/service.ts'])
+        writeFileSync(join(cwd, name), 'edited');
+      await expect.poll(() => seen, { timeout: 60_000 }).toContain('src/service.ts changed');
+      keys.write('\n');
+      await expect.poll(() => seen, { timeout: 60_000 }).toContain('Enter');
+    },
+  );
+  expect(new Set(seen)).toEqual(new Set(['src/service.ts changed', 'Enter']));
+});
+
+test('refuses a host that nobody allowed writes to, and a plan', async () => {
+  const env = { CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody', CONFORMANCE_ENTITY_ID: 'e' };
+  const remote = ['--base-url', 'https://staging.example.com', '--operation', 'put'];
+  const { code, stderr } = await conformance(['run', '--watch', '.', ...remote], { env });
+  expect(code).toBe(2);
+  expect(stderr).toContain('nothing is written to staging.example.com unless it is named here');
+  expect((await conformance(['run', '--reference', '--watch', '--plan'])).code).toBe(2);
+});
+
+test('refuses a path that does not exist', async () => {
+  const around = { paths: ['nothing'], ownFolders: [], cwd: folder(), keys: new PassThrough() };
+  await expect(withTriggers(around, async () => 0)).rejects.toThrow(/--watch nothing does not exist/);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { matrixReporters } from '../../../../reporters/matrix/index.ts';
+import type { Matrix } from '../../../../src/model/matrix.ts';
+import type { Report, RequirementResult } from '../../../../src/model/report.ts';
+import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
+import { onDay, onTarget } from '../../../support/series.ts';
+import { report } from '../fixture.ts';
+import { hostileTexts, withText } from '../hostile.ts';
+
+const plain = { colour: false, columns: 100 };
+const broken = 'delete.data.priority:type';
+const flickering = 'delete:json';
+
+async function rendered(name: string, matrix: Matrix): Promise<string> {
+  const load = matrixReporters.find((reporter) => reporter.name === name)?.load;
+  if (load === undefined) throw new Error(`no reporter is called ${name}`);
+  return (await load())(matrix, plain);
+}
+
+/** A hundred nights: one field broke, healed and broke again, another comes and goes. */
+function nights(from: Report = report, count = 100): Matrix {
+  const reports = Array.from({ length: count }, (_, day) =>
+    onDay(from, day, {
+      [broken]: (day >= 30 && day < 40) || day >= 72 ? 'deviates' : 'conforms',
+      [flickering]: day % 7 === 3 ? 'deviates' : 'conforms',
+    }),
+  );
+  return matrixOf(reports.map((one, at) => reduced(one, `night-${at}/report.html`)));
+}
+
+function targets(from: Report = report): Matrix {
+  const hosts = ['https://staging.example', 'https://partner.example', 'https://api.example'];
+  return matrixOf(
+    hosts.map((host, at) => {
+      const one = onTarget(onDay(from, at, { [broken]: at === 1 ? 'deviates' : 'conforms' }), host);
+      return reduced(one, at === 2 ? null : `${at}/report.html`);
+    }),
+  );
+}
+
+describe('formats of a matrix', () => {
+  it.each(matrixReporters.map(({ name }) => name))('%s ends in exactly one line feed', async (name) => {
+    expect(await rendered(name, nights())).toMatch(/[^\n]\n$/);
+    expect(await rendered(name, matrixOf([reduced(report, null)]))).toMatch(/[^\n]\n$/);
+  });
+
+  it('are equal to the matrix, as JSON', async () => {
+    expect(JSON.parse(await rendered('json', targets()))).toEqual(targets());
+  });
+
+  it.each([
+    ['terminal', 'matrix-terminal.txt'],
+    ['markdown', 'matrix-markdown.txt'],
+  ])('%s of a history', async (name, file) => {
+    await expect(await rendered(name, nights())).toMatchFileSnapshot(`../golden/${file}`);
+  });
+
+  it.each(['terminal', 'markdown'])(
+    '%s names targets by a number and tells what each answered',
+    async (name) => {
+      const text = await rendered(name, targets());
+      expect(text).toContain('1 of 16 requirements differs between 3 targets');
+      for (const host of ['staging', 'partner', 'api']) expect(text).toContain(`https://${host}.example`);
+      expect(text).toContain(broken);
+    },
+  );
+
+  it('answer since when, on the page too', async () => {
+    const text = await rendered('html', nights());
+    expect(text).toContain(
+      'deviates since 2026-03-14 06:00:00 UTC, build build-72 (run 73 of 100), in 38 of 100 runs, first on 2026-01-31 06:00:00 UTC',
+    );
+    expect(text).toContain('flickers: deviates in 14 of 100 runs, 28 changes');
+  });
+
+  it('lead from a cell to the evidence in the page of its report, where there is one', async () => {
+    const text = await rendered('html', targets());
+    expect(text).toContain(`href="1/report.html#${broken}"`);
+    const links = [...text.matchAll(/href="([^"#]*)#?[^"]*"/g)].map(([, link]) => link);
+    expect([...new Set(links)].sort()).toEqual(['', '0/report.html', '1/report.html']);
+  });
+
+  it('stay bounded: a hundred targets, of which all rows differ', async () => {
+    const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
+      ...row,
+      verdict: (at + place) % 2 === 0 ? ('conforms' as const) : ('deviates' as const),
+    });
+    const row = report.requirements[0] as RequirementResult;
+    const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+    const reports = Array.from({ length: 100 }, (_, at) => {
+      const one = onTarget(onDay(report, at), `https://host-${at}.example`);
+      return reduced({ ...one, requirements: many.map(verdicts(at)) }, `${at}/report.html`);
+    });
+    const text = await rendered('html', matrixOf(reports));
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+    expect((await rendered('markdown', matrixOf(reports))).length).toBeLessThanOrEqual(60_000);
+  });
+
+  it.each(hostileTexts)('keep their shape with %j', async (text) => {
+    const odd = nights(withText(` ${text}`), 12);
+    const usual = nights(withText(' x'), 12);
+    const bars = (markdown: string) => markdown.split('\n').map((line) => line.match(/\|/g)?.length ?? 0);
+    expect(bars(await rendered('markdown', odd))).toEqual(bars(await rendered('markdown', usual)));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what acts on a terminal
+    expect(await rendered('terminal', odd)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|^\s*::|##\w*\[/m);
+    const tags = (page: string) => [...page.matchAll(/<\/?([\w-]+)/g)].map(([, tag]) => tag);
+    expect(new Set(tags(await rendered('html', odd)))).toEqual(new Set(tags(await rendered('html', usual))));
+  });
+});
