@@ -309,7 +309,7 @@ test.each([
     ['check', '-', '--require', 'put.data.nam:echo'],
     /the nearest one is put\.data\.name:echo/,
   ],
-  ['a number that is none', ['check', '-', '--max-bad', 'many'], /--max-bad many is no whole number/],
+  ['a number that is none', ['check', '-', '--max-bad', 'many'], /--max-bad many is not a whole number/],
   [
     'a base URL that is none',
     ['check', '-', '--base-url', 'staging'],

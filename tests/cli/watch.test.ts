@@ -154,7 +154,7 @@ describe('conformance watch refuses, before it listens,', () => {
     [
       'a port that is none',
       ['--upstream', 'http://127.0.0.1:1', '--port', 'x'],
-      '--port x is no whole number',
+      '--port x is not a whole number',
     ],
     [
       'a recording that is there',
