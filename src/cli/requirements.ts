@@ -9,14 +9,14 @@ function plain({ id, operation, place, facet, strength, section, statement }: Re
   return { id, operation, place, facet, strength, section, statement };
 }
 
-function text(listed: Listed): string {
+function text(listed: Listed, command: string): string {
   const width = Math.max(...listed.map(({ id }) => widthOf(id)));
   const lines = listed.map(
     ({ id, strength, section, statement }) =>
       `${padded(id, width)}  ${padded(strength, 6)}  ${padded(section, 3)}  ${statement}`,
   );
   const stated = listed.filter(({ strength }) => strength === 'stated').length;
-  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: conformance explain ID\n`;
+  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: ${command} explain ID\n`;
 }
 
 function markdown(listed: Listed): string {
@@ -27,17 +27,18 @@ function markdown(listed: Listed): string {
   return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
 
-const formats: Readonly<Record<string, (listed: Listed) => string>> = {
+const formats: Readonly<Record<string, (listed: Listed, command: string) => string>> = {
   text,
   markdown,
   json: (listed) => `${JSON.stringify(listed.map(plain), null, 2)}\n`,
 };
 
-/** @throws UsageError for a format or an operation that does not exist */
+/** @param command the words that start the program. @throws UsageError for a format or an operation that does not exist */
 export function requirementsText(
   { requirements, operations }: Contract,
   format: string,
   operation?: string,
+  command = 'conformance',
 ): string {
   const render = formats[format];
   if (render === undefined)
@@ -52,5 +53,5 @@ export function requirementsText(
     throw new UsageError(
       `--operation ${operation} is not known. Expected ${names.join(' or ')}, for example --operation ${names[0]}.`,
     );
-  return render(listed);
+  return render(listed, command);
 }

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../model/report.ts';
+import type { Tool } from '../model/tool.ts';
 import { contract } from '../operations/index.ts';
 import type { RunEvents, RunResult } from '../run/run.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
+import { programName } from './command-line.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
@@ -25,6 +27,10 @@ export interface RunInput {
   readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
+  /** Flags with which a run finds the same settings; none without it. */
+  readonly again?: readonly string[];
   /** The name of the target, where one was chosen. */
   readonly target?: string;
   /** Gets the report once it is written. */
@@ -55,6 +61,14 @@ class LeakError extends Error {
   }
 }
 
+function startedTool({ command = programName, again = [] }: RunInput): Tool {
+  return {
+    ...tool,
+    ...(command === programName ? {} : { command }),
+    ...(again.length === 0 ? {} : { flags: again }),
+  };
+}
+
 /** What a run needs besides its input. */
 interface Conducting {
   readonly output: RunOutput;
@@ -80,7 +94,7 @@ export async function conduct(
     contract,
     settings,
     environment,
-    tool,
+    tool: startedTool(input),
     journal,
     signal,
     events: { ...events, onWaiting },

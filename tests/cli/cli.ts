@@ -149,6 +149,7 @@ export async function conformance(
 ): Promise<Finished> {
   const { main } = await import('../../src/cli/program.ts');
   const { ioOver } = await import('../../src/cli/io.ts');
+  const { commandName } = await import('../../src/cli/command-line.ts');
   const text = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
     ...noTerminal,
@@ -159,7 +160,8 @@ export async function conformance(
   });
   const own = environment(env, cwd);
   const io = ioOver({ stdin: noTerminal, stdout: stream('stdout'), stderr: stream('stderr') }, own);
-  const code = await main({ args, environment: own, cwd, io });
+  const command = commandName({ environment: own, cwd, script: '' });
+  const code = await main({ args, environment: own, cwd, command, io });
   return { code, ...text };
 }
 
