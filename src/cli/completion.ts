@@ -25,9 +25,7 @@ export function completionScript(shell: string): string {
   if (shell === 'bash') return `${scripts.generateCompletionCode()}\n${filesInBash}\n`;
   if (shell === 'zsh') return `${scripts.generateCompletionCode()}\n`;
   if (shell === 'fish') return `${scripts.generateCompletionCodeFish()}\n`;
-  throw new UsageError(
-    `completion ${shell} is not known. Expected bash, zsh or fish, for example conformance completion bash.`,
-  );
+  throw new UsageError(`completion ${shell} is not known. Expected bash, zsh or fish.`);
 }
 
 /** How these scripts call us: `--compbash --compgen 2 explain 'conformance explain put.'`. */

@@ -5,7 +5,7 @@ import type { RequirementsOptions } from './requirements.ts';
 /** Commands that print what the contract says, and judge nothing. */
 
 /** `conformance requirements`. */
-export function addRequirements(program: Command, { io }: Invocation): void {
+export function addRequirements(program: Command, { io, command = 'conformance' }: Invocation): void {
   program
     .command('requirements')
     .description('list every requirement with its section of the document and its strength')
@@ -21,7 +21,7 @@ export function addRequirements(program: Command, { io }: Invocation): void {
         import('./requirements.ts'),
         import('../operations/index.ts'),
       ]);
-      io.out(requirementsText(contract, options));
+      io.out(requirementsText(contract, { ...options, command }));
     });
 }
 

@@ -37,6 +37,8 @@ export interface DoctorInput {
   readonly flags: Flags;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
   readonly io: Io;
 }
 
@@ -74,7 +76,7 @@ async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEn
 }
 
 async function checksOf(
-  { flags, environment, cwd }: DoctorInput,
+  { flags, environment, cwd, command }: DoctorInput,
   words: readonly string[],
   target?: ChosenTarget,
 ): Promise<readonly Check[]> {
@@ -85,7 +87,7 @@ async function checksOf(
     environment,
     cwd,
     reporters: names,
-    naming: namingFile(environment, 'doctor', ...words),
+    naming: namingFile(command, 'doctor', ...words),
     ...(target === undefined ? {} : { target }),
   });
   const { out = 'conformance-report' } = inspection.values;

@@ -16,7 +16,7 @@ import {
   settingsToPlan,
 } from '../settings/index.ts';
 import { checkText } from './check-text.ts';
-import { namingFile } from './command-line.ts';
+import { namingFile, programName } from './command-line.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
@@ -78,8 +78,8 @@ function withoutOrders(all: DoctorInput['flags']): DoctorInput['flags'] {
 }
 
 /** The command line that names a file which was found. */
-function namingOf({ environment }: DoctorInput, { form }: Orders): (file: string) => string {
-  return namingFile(environment, 'init', ...(form === null ? [] : ['--print', form]));
+function namingOf({ command }: DoctorInput, { form }: Orders): (file: string) => string {
+  return namingFile(command, 'init', ...(form === null ? [] : ['--print', form]));
 }
 
 /** Reads all settings. A file that is to be written and not there yet is read as an empty one. */
@@ -218,7 +218,7 @@ async function openTerminal(): Promise<Prompts> {
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
 export async function init(input: DoctorInput, open = openTerminal): Promise<ExitCode> {
-  const { environment, cwd, io } = input;
+  const { environment, cwd, command = programName, io } = input;
   const given = ordersOf(input.flags, cwd);
   const flags = withoutOrders(input.flags);
   if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
@@ -240,7 +240,7 @@ export async function init(input: DoctorInput, open = openTerminal): Promise<Exi
       ? hasToken(inspection)
       : hasToken(draft.inspection) || Boolean(environment[variable]);
   const isPrinted = orders.form !== null;
-  const steps = { reached, hasToken: known, words, variable, isPrinted, environment, columns: io.columns };
+  const steps = { reached, hasToken: known, words, variable, isPrinted, command, columns: io.columns };
   tell(nextSteps(steps));
   return reached ? exitCodes.conforms : exitCodes.incomplete;
 }

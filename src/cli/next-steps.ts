@@ -1,6 +1,5 @@
 import { shellWord } from '../text/escape.ts';
 import { wrap } from '../text/layout.ts';
-import { commandName } from './command-line.ts';
 
 /** What `init` has done. */
 export interface Done {
@@ -12,7 +11,8 @@ export interface Done {
   readonly variable: string;
   /** The settings were printed for a job, so nothing here knows them. */
   readonly isPrinted: boolean;
-  readonly environment: NodeJS.ProcessEnv;
+  /** The words that start the program. */
+  readonly command: string;
   readonly columns: number;
 }
 
@@ -31,8 +31,7 @@ function typedToken(variable: string): readonly string[] {
 
 /** What to do now, as commands to copy. */
 export function nextSteps(done: Done): string {
-  const { reached, hasToken, words, variable, isPrinted, environment, columns } = done;
-  const conformance = commandName(environment);
+  const { reached, hasToken, words, variable, isPrinted, command: conformance, columns } = done;
   const flag = words.map((word) => ` ${shellWord(word)}`).join('');
   const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
   const token = hasToken || isPrinted ? [] : typedToken(variable);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { takeEnvironment } from '../settings/environment.ts';
+import { commandName, programName } from './command-line.ts';
 import { Command, CommanderError } from './commander.ts';
 import { addExplain, addRequirements } from './contract-commands.ts';
 import { descriptorsProblem } from './descriptors.ts';
@@ -20,6 +21,8 @@ export interface Invocation {
   readonly environment: NodeJS.ProcessEnv;
   /** Looked up when it is asked for. @throws UsageError when it is gone */
   readonly cwd: string;
+  /** The words that start the program again in the same way, such as `npx conformance`; `conformance` without it. */
+  readonly command?: string;
   readonly io: Io;
   /** Standard input; that of the process without it. */
   readonly input?: () => Readable;
@@ -32,7 +35,7 @@ export type Finish = (code: ExitCode) => void;
 /** Gives a command one option per setting. */
 export type WithSettings = typeof import('./settings-options.ts')['withSettings'];
 
-const footer = `
+const footer = (command: string) => `
 Exit codes:
   0  conforms     every stated requirement in scope was exercised and none deviates unwaived
   1  deviates     a stated requirement deviates unwaived (under --strict a shown one too),
@@ -41,7 +44,7 @@ Exit codes:
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed
 
-Try it without a service:  conformance run --reference`;
+Try it without a service:  ${command} run --reference`;
 
 function addServe(program: Command, { io }: Invocation, finish: Finish): void {
   const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
@@ -95,8 +98,8 @@ async function complete(invocation: Invocation, line: string): Promise<ExitCode>
 }
 
 function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {
-  const { io } = invocation;
-  const program = new Command('conformance')
+  const { io, command = programName } = invocation;
+  const program = new Command(programName)
     .description('Says field by field whether a service does what the interface document says.')
     .version(tool.version)
     .exitOverride()
@@ -108,8 +111,8 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
       outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('See conformance --help.')
-    .addHelpText('after', footer);
+    .showHelpAfterError(`See ${command} --help.`)
+    .addHelpText('after', footer(command));
   addRun(program, invocation, finish, withSettings);
   addRequirements(program, invocation);
   addExplain(program, invocation);
@@ -124,10 +127,10 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addInit(program, invocation, finish, withSettings);
   addDoctor(program, invocation, finish, withSettings);
   addCompletion(program, invocation);
-  for (const command of program.commands) {
-    command.exitOverride().copyInheritedSettings(program);
-    refuseRepeatedFlags(command);
-    command.showHelpAfterError(`See conformance ${command.name()} --help.`);
+  for (const one of program.commands) {
+    one.exitOverride().copyInheritedSettings(program);
+    refuseRepeatedFlags(one);
+    one.showHelpAfterError(`See ${command} ${one.name()} --help.`);
   }
   return program;
 }
@@ -179,6 +182,15 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
+/** The working directory, or the root where it is gone, which is a problem only for commands that need it. */
+function knownFolder(): string {
+  try {
+    return workingDirectory();
+  } catch {
+    return '/';
+  }
+}
+
 /** The process as an invocation. Secrets leave the environment here, before anything else is started. */
 export function processInvocation(): Invocation {
   const environment = takeEnvironment();
@@ -188,6 +200,7 @@ export function processInvocation(): Invocation {
     get cwd() {
       return workingDirectory();
     },
+    command: commandName({ environment, cwd: knownFolder(), script: process.argv[1] ?? '' }),
     io: processIo(environment),
     saveMemory: () => setFlagsFromString('--optimize-for-size'),
   };

@@ -28,7 +28,7 @@ export function addWaive(program: Command, invocation: Invocation, finish: Finis
     .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import('./waive.ts');
-      finish(await waive(file, options, invocation.cwd, invocation.io));
+      finish(await waive(file, options, invocation));
     });
 }
 

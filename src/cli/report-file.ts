@@ -80,6 +80,6 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   const report = namingFile(given, '', '', () => complete(checkedReport(document.value, contract)));
   if (waivers === undefined) return report;
   throw new UsageError(
-    `--waivers goes with a recording, which is judged anew; ${given} is a report, and its verdicts stand. Expected, for example, conformance render conformance-report/${journalName} --waivers ${waivers}.`,
+    `--waivers goes with a recording, which is judged anew; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,
   );
 }

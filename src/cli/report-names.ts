@@ -40,7 +40,7 @@ export async function reportFiles(given: readonly string[], cwd: string): Promis
     const files = await found(one, cwd);
     if (files.length === 0)
       throw new UsageError(
-        `${one} holds no report. Expected the report.json of a run, in the folder or below, for example conformance matrix conformance-report.`,
+        `${one} holds no report. Expected the report.json of a run, in the folder or below, for example conformance-report.`,
       );
     for (const file of files) all.add(resolve(file));
   }

@@ -6,14 +6,14 @@ import { sideOf } from './flag-values.ts';
 
 type Listed = readonly Requirement[];
 
-function text(listed: Listed): string {
+function text(listed: Listed, command: string): string {
   const width = Math.max(...listed.map(({ id }) => widthOf(id)));
   const lines = listed.map(
     ({ id, strength, section, statement }) =>
       `${padded(id, width)}  ${padded(strength, 6)}  ${padded(section, 3)}  ${statement}`,
   );
   const stated = listed.filter(({ strength }) => strength === 'stated').length;
-  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: conformance explain ID\n`;
+  return `${lines.join('\n')}\n\n${listed.length} requirements: ${stated} stated, ${listed.length - stated} shown. More about one: ${command} explain ID\n`;
 }
 
 function markdown(listed: Listed): string {
@@ -24,7 +24,7 @@ function markdown(listed: Listed): string {
   return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
 
-const formats: Readonly<Record<string, (listed: Listed) => string>> = {
+const formats: Readonly<Record<string, (listed: Listed, command: string) => string>> = {
   text,
   markdown,
   json: (listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
@@ -36,11 +36,13 @@ export interface RequirementsOptions {
   /** Default: response. */
   readonly side?: string;
   readonly operation?: string;
+  /** The words that start the program; `conformance` without it. */
+  readonly command?: string;
 }
 
 /** @throws UsageError for a format, a side or an operation that does not exist */
 export function requirementsText(contract: Contract, options: RequirementsOptions): string {
-  const { format, operation } = options;
+  const { format, operation, command = 'conformance' } = options;
   const { operations } = contract;
   const render = formats[format];
   if (render === undefined)
@@ -55,5 +57,5 @@ export function requirementsText(contract: Contract, options: RequirementsOption
     throw new UsageError(
       `--operation ${operation} is not known. Expected ${names.join(' or ')}, for example --operation ${names[0]}.`,
     );
-  return render(listed);
+  return render(listed, command);
 }

@@ -34,9 +34,8 @@ export function addRun(
         '--plan and --watch contradict each other: a plan is the same each time. Keep one.',
       );
     const printed = printedOf({ verbose, quiet, json } as PrintFlags);
-    const { environment, cwd, io } = invocation;
     const { runInputs } = await import('./run-inputs.ts');
-    const inputs = await runInputs({ flags, environment, cwd, io, printed, isPlan: plan === true });
+    const inputs = await runInputs({ ...invocation, flags, printed, isPlan: plan === true });
     const [only, ...others] = inputs;
     if (only === undefined || others.length > 0) {
       if (watch !== undefined) throw severalWatched(inputs.length);

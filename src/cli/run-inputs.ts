@@ -1,11 +1,12 @@
 import type { Flags } from '../settings/index.ts';
+import { shellWord } from '../text/escape.ts';
 import { namingFile } from './command-line.ts';
 import type { RunInput } from './run.ts';
 import { settingsFor } from './settings-options.ts';
 import { targetFlagsOf, targetWords } from './target-options.ts';
 
 /** What the command line of `run` says. */
-export interface RunAsked extends Pick<RunInput, 'environment' | 'io'> {
+export interface RunAsked extends Pick<RunInput, 'environment' | 'io' | 'command'> {
   readonly cwd: string;
   readonly flags: Flags;
   readonly printed: NonNullable<RunInput['printed']>;
@@ -18,16 +19,23 @@ export interface RunAsked extends Pick<RunInput, 'environment' | 'io'> {
  * @throws UsageError that names every problem of all of them
  */
 export async function runInputs({ flags, isPlan, ...asked }: RunAsked): Promise<readonly RunInput[]> {
-  const { environment, cwd } = asked;
+  const { environment, cwd, command } = asked;
   const { chosen, others } = targetFlagsOf(flags);
   const words = ['run', ...(isPlan ? ['--plan'] : []), ...targetWords(chosen)];
-  const surroundings = { flags: others, environment, cwd, naming: namingFile(environment, ...words) };
+  const surroundings = { flags: others, environment, cwd, naming: namingFile(command, ...words) };
   if (Object.keys(chosen).length === 0) {
     const { settings, sources } = await settingsFor(surroundings);
-    return [{ ...asked, settings, sources }];
+    const { envFile } = others;
+    const again = typeof envFile === 'string' ? ['--env-file', shellWord(envFile)] : [];
+    return [{ ...asked, settings, sources, again }];
   }
   const { chosenTargets, targetInputs } = await import('./targets.ts');
   const targets = await chosenTargets(chosen, others, cwd);
   const inputs = await targetInputs(targets, surroundings);
-  return inputs.map(({ name, settings, sources }) => ({ ...asked, settings, sources, target: name }));
+  const { config } = chosen;
+  const named = config === undefined ? [] : ['--config', shellWord(config)];
+  return inputs.map(({ name, settings, sources }) => {
+    const again = ['--target', name, ...named];
+    return { ...asked, settings, sources, target: name, again };
+  });
 }

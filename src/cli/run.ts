@@ -4,6 +4,7 @@ import { contract } from '../operations/index.ts';
 import type { RunEvents, RunResult } from '../run/run.ts';
 import { type SettingSource, type Settings, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
+import { startedTool } from './command-line.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import type { Io } from './io.ts';
@@ -13,7 +14,6 @@ import type { Leak, Printed } from './publish.ts';
 import { publishRun, type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
 import { onSignals, refuseAfterSignal } from './signals.ts';
-import { tool } from './tool.ts';
 
 /** What a run is started with. */
 export interface RunInput {
@@ -25,6 +25,10 @@ export interface RunInput {
   readonly io: Io;
   /** `usual` without it. */
   readonly printed?: Printed;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
+  /** Flags with which a run finds the same settings; none without it. */
+  readonly again?: readonly string[];
   /** The name of the target, where one was chosen. */
   readonly target?: string;
   /** Gets the report once it is written. */
@@ -80,7 +84,7 @@ export async function conduct(
     contract,
     settings,
     environment,
-    tool,
+    tool: startedTool(input),
     journal,
     signal,
     events: { ...events, onWaiting },

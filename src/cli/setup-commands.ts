@@ -24,8 +24,7 @@ export function addInit(
       import('./init.ts'),
       import('./settings-options.ts'),
     ]);
-    const { environment, cwd, io } = invocation;
-    finish(await init({ flags: typedFlags(command), environment, cwd, io }));
+    finish(await init({ ...invocation, flags: typedFlags(command) }));
   });
 }
 
@@ -45,7 +44,6 @@ export function addDoctor(
       import('./doctor.ts'),
       import('./settings-options.ts'),
     ]);
-    const { environment, cwd, io } = invocation;
-    finish(await doctor({ flags: typedFlags(command), environment, cwd, io }));
+    finish(await doctor({ ...invocation, flags: typedFlags(command) }));
   });
 }

@@ -62,8 +62,15 @@ function withVerdict(command: Command): Command {
     .option('--out <folder>', 'folder for the reports', 'traffic-report');
 }
 
-function surroundingsOf({ environment, cwd, io, saveMemory, input = () => process.stdin }: Invocation) {
-  return { environment, cwd, io, input, ...(saveMemory && { saveMemory }) };
+function surroundingsOf({ environment, cwd, command, io, saveMemory, input }: Invocation) {
+  return {
+    environment,
+    cwd,
+    ...(command && { command }),
+    io,
+    input: input ?? (() => process.stdin),
+    ...(saveMemory && { saveMemory }),
+  };
 }
 
 /** `conformance check`. */
@@ -132,7 +139,6 @@ export function addWatch(
       import('./watch.ts'),
       import('./settings-options.ts'),
     ]);
-    const { environment, cwd, io } = invocation;
-    finish(await watch(command.opts<WatchFlags>(), typedFlags(command), { environment, cwd, io }));
+    finish(await watch(command.opts<WatchFlags>(), typedFlags(command), surroundingsOf(invocation)));
   });
 }

@@ -7,11 +7,11 @@ import { newRunId } from '../run/run-id.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
 import type { ReadTraffic } from '../traffic/read-traffic.ts';
 import type { CheckFlags, CheckSettings } from './check-settings.ts';
+import { startedTool } from './command-line.ts';
 import type { ExitCode } from './exit.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
 import { type Printed, publish } from './publish.ts';
-import { tool } from './tool.ts';
 
 /** How traffic was judged: what `check`, `merge` and `watch` have in common. */
 export interface JudgedTraffic {
@@ -27,6 +27,8 @@ export interface ReportSurroundings {
   readonly cwd: string;
   readonly io: Io;
   readonly environment: NodeJS.ProcessEnv;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
 }
 
 export type Folder = ReturnType<typeof openFolder>;
@@ -44,7 +46,10 @@ export function folderFor(
 }
 
 /** A recording for `buildReport`: no request was planned, and only some of the exchanges are in it. */
-function recordingOf({ read, settings, startedAt, durationMs }: JudgedTraffic): Recording {
+function recordingOf(
+  { read, settings, startedAt, durationMs }: JudgedTraffic,
+  surroundings: ReportSurroundings,
+): Recording {
   const { info, judgement, requirements, exchanges, isCut } = read;
   const { strict, operations, required, waivers } = settings;
   const [base] = info.baseUrls;
@@ -58,7 +63,7 @@ function recordingOf({ read, settings, startedAt, durationMs }: JudgedTraffic): 
     header: {
       runId: newRunId(),
       startedAt,
-      tool,
+      tool: startedTool(surroundings),
       target: { baseUrl: settings.baseUrl ?? base?.value ?? '', reference: false },
       options: { strict, repeat: 1, serial: false, delayMs: 0, timeoutMs: 0 },
       scope: { operations, unauthorized, required },
@@ -79,10 +84,11 @@ export async function reportTraffic(
   judged: JudgedTraffic,
   folder: Folder,
   printed: Printed,
-  { cwd, io, environment }: ReportSurroundings,
+  surroundings: ReportSurroundings,
 ): Promise<ExitCode> {
+  const { cwd, io, environment } = surroundings;
   const { read, settings } = judged;
-  const report = buildReport(contract, recordingOf(judged), read.judgement);
+  const report = buildReport(contract, recordingOf(judged, surroundings), read.judgement);
   const pageUrl = buildServiceUrl(environment);
   const { reporters } = settings;
   const { secrets } = read;

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { asUmaskSays, createFile } from '../files/write.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../report/draft-waivers.ts';
+import { shellWord } from '../text/escape.ts';
+import { programName } from './command-line.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
-import type { Io } from './io.ts';
+import type { Invocation } from './program.ts';
 import { readReport } from './report-file.ts';
 
 export interface WaiveOptions {
@@ -32,7 +34,7 @@ function counted(waivers: readonly unknown[], what: string): readonly string[] {
   return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
-function summary(file: string, { added, kept, stale, expired }: DraftedWaivers): string {
+function summary(file: string, { added, kept, stale, expired }: DraftedWaivers, command: string): string {
   const counts = [
     ...counted(added, 'to be filled in'),
     ...counted(kept, 'kept'),
@@ -43,11 +45,15 @@ function summary(file: string, { added, kept, stale, expired }: DraftedWaivers):
     added.length === 0
       ? ''
       : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
-  return `${file} written: ${counts}.\n${next}Then: conformance run --waivers ${file}\n`;
+  return `${file} written: ${counts}.\n${next}Then: ${command} run --waivers ${shellWord(file)}\n`;
 }
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
-export async function waive(file: string, options: WaiveOptions, cwd: string, io: Io): Promise<ExitCode> {
+export async function waive(
+  file: string,
+  options: WaiveOptions,
+  { cwd, io, command = programName }: Pick<Invocation, 'cwd' | 'io' | 'command'>,
+): Promise<ExitCode> {
   const report = await readReport(file, cwd);
   const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
@@ -57,6 +63,6 @@ export async function waive(file: string, options: WaiveOptions, cwd: string, io
     return exitCodes.conforms;
   }
   writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
-  io.out(summary(out, drafted));
+  io.out(summary(out, drafted, command));
   return exitCodes.conforms;
 }

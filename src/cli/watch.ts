@@ -39,9 +39,9 @@ export interface WatchSurroundings extends ReportSurroundings {
 async function connectionSettings(
   flags: Flags,
   { upstream }: WatchFlags,
-  { cwd, environment }: WatchSurroundings,
+  { cwd, environment, command }: WatchSurroundings,
 ): Promise<WatchSettings> {
-  const naming = namingFile(environment, 'watch', '--upstream', upstream);
+  const naming = namingFile(command, 'watch', '--upstream', upstream);
   const read = await readWatchSettings({ contract, flags, upstream, environment, cwd, naming });
   if ('problems' in read) throw problemsError(read.problems);
   return read.settings;

@@ -2,6 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { Location } from './location.ts';
 import type { PlannedRequest, RunOptions, Scope } from './report.ts';
 import type { Operation } from './requirement.ts';
+import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { Waiver } from './waiver.ts';
 
@@ -25,7 +26,7 @@ export interface RecordingHeader {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: Tool;
   readonly target: { readonly baseUrl: string; readonly reference: boolean };
   readonly options: RunOptions;
   readonly scope: Scope;

@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { SourcePlace } from './location.ts';
 import type { Operation, Requirement } from './requirement.ts';
+import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { WaiverResult } from './waiver.ts';
 
@@ -183,7 +184,7 @@ export interface Summary {
 /** `OUT/report.json`, `formatVersion` 1; its schema is schemas/suite/report.schema.json. */
 export interface Report {
   readonly formatVersion: 1;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: Tool;
   /** `url` is where people read it; absent where nobody named it. */
   readonly document: { readonly title: string; readonly sha256: string; readonly url?: string };
   readonly target: { readonly baseUrl: string; readonly reference: boolean };

@@ -1,4 +1,5 @@
 import type { Outcome } from './report.ts';
+import type { Tool } from './tool.ts';
 
 /** How a run against one of several targets ended. `fault`: the suite itself failed; `not-run`: nothing was sent. */
 export type TargetOutcome = Outcome | 'fault' | 'not-run';
@@ -22,7 +23,7 @@ export interface TargetResult {
 export interface TargetsSummary {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: Tool;
   /** In the order in which they were chosen. */
   readonly targets: readonly TargetResult[];
   /** The worst of all: 4 before 1, before 3, before 0. */

@@ -102,13 +102,28 @@ export function actOf(basis: Basis, situation: Situation): string {
   }
 }
 
-const operatorNext: Readonly<Partial<Record<Situation, string>>> = {
-  'token-refused': 'Set CONFORMANCE_ACCESS_TOKEN, then: conformance run',
-  'same-page': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
-  'not-found': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
-  'other-api': 'Correct CONFORMANCE_BASE_URL, then: conformance doctor',
-  'nothing-sent': 'Give what is missing, as conformance run --plan names it, then: conformance run',
-  ordinary: 'Give what is missing, as conformance run --plan names it, then: conformance run',
+/** A command line that works where the run was started. */
+function call({ tool }: Basis, ...words: readonly string[]): string {
+  return [tool.command ?? 'conformance', ...words].join(' ');
+}
+
+/** The same, for a command that needs the settings of the run. */
+function again(basis: Basis, ...words: readonly string[]): string {
+  return call(basis, ...words, ...(basis.tool.flags ?? []));
+}
+
+const fixBaseUrl = (basis: Basis) => `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
+
+const giveMissing = (basis: Basis) =>
+  `Give what is missing, as ${again(basis, 'run', '--plan')} names it, then: ${again(basis, 'run')}`;
+
+const operatorNext: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
+  'token-refused': (basis) => `Set CONFORMANCE_ACCESS_TOKEN, then: ${again(basis, 'run')}`,
+  'same-page': fixBaseUrl,
+  'not-found': fixBaseUrl,
+  'other-api': fixBaseUrl,
+  'nothing-sent': giveMissing,
+  ordinary: giveMissing,
 };
 
 /** What to do next. */
@@ -117,12 +132,14 @@ export function nextOf(basis: Basis, situation: Situation): string {
   switch (actorOf(basis)) {
     case 'operator':
       if (basis.traffic !== undefined) return trafficNext;
-      return basis.run.cut ? 'conformance run' : (operatorNext[situation] ?? 'conformance doctor');
+      return basis.run.cut
+        ? again(basis, 'run')
+        : (operatorNext[situation]?.(basis) ?? again(basis, 'doctor'));
     case 'waiver-owner':
-      return 'Remove the entry from the file of waivers, then: conformance run';
+      return `Remove the entry from the file of waivers, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`;
     case 'client':
     case 'service':
-      return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
+      return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
     case 'nobody':
       return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
         ? 'Change the service before the waiver expires'

@@ -142,9 +142,10 @@ async function transmit(
 }
 
 /** A failure after the first request must not lose what was sent. */
-function withJournalNamed(error: unknown, journal: string | null): unknown {
+function withJournalNamed(error: unknown, { journal, tool }: TargetRun): unknown {
+  const { command = 'conformance' } = tool;
   if (journal === null || !(error instanceof Error)) return error;
-  const message = `${error.message}. What was sent is in ${journal}: conformance render ${journal} judges it`;
+  const message = `${error.message}. What was sent is in ${journal}: ${command} render ${journal} judges it`;
   return new Error(message, { cause: error });
 }
 
@@ -168,7 +169,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
     await cleanUp(run, report, prepared.token);
     return { ok: true, report, secrets };
   } catch (error) {
-    throw withJournalNamed(error, run.journal);
+    throw withJournalNamed(error, run);
   } finally {
     journal.close();
   }

@@ -3,6 +3,7 @@ import type { Exchange, Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
+import type { Tool } from '../model/tool.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import type { Settings } from '../settings/index.ts';
 
@@ -10,7 +11,7 @@ import type { Settings } from '../settings/index.ts';
 export interface Run {
   readonly contract: Contract;
   readonly settings: Settings;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: Tool;
   /** For the operator's own commands. */
   readonly environment: NodeJS.ProcessEnv;
   /** Absolute path of the recording, where no file may exist yet; null to keep none. */

@@ -48,8 +48,8 @@ function problem(setting: string, message: string, example: string): Problem {
 }
 
 function noneFound(cwd: string): Problem {
-  const message = `is neither in ${cwd} nor above it; it describes the targets`;
-  return problem(configName, message, `--config path/to/${configName}, or conformance init --target staging`);
+  const message = `is neither in ${cwd} nor above it; it describes the targets, and init --target NAME writes one`;
+  return problem(configName, message, `--config path/to/${configName}`);
 }
 
 function membersOf(node: JsonNode | undefined): Section | null {

@@ -152,6 +152,7 @@ export async function conformance(
 ): Promise<Finished> {
   const { main } = await import('../../src/cli/program.ts');
   const { ioOver } = await import('../../src/cli/io.ts');
+  const { commandName } = await import('../../src/cli/command-line.ts');
   const text = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
     ...noTerminal,
@@ -162,8 +163,9 @@ export async function conformance(
   });
   const own = environment(env, cwd);
   const io = ioOver({ stdin: noTerminal, stdout: stream('stdout'), stderr: stream('stderr') }, own);
+  const command = commandName({ environment: own, cwd, script: '' });
   const standardInput = input === undefined ? {} : { input: () => Readable.from([Buffer.from(input)]) };
-  const code = await main({ args, environment: own, cwd, io, ...standardInput });
+  const code = await main({ args, environment: own, cwd, command, io, ...standardInput });
   return { code, ...text };
 }
 

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { commandName, type Started } from '../../../src/cli/command-line.ts';
+import { conformance, temporaryFolder } from '../../cli/cli.ts';
+
+const { name } = packageJson;
+
+function started(given: Partial<Started>): string {
+  return commandName({ environment: {}, cwd: '/project', script: '', ...given });
+}
+
+describe('it was started as', () => {
+  test.each<[string, Partial<Started>, string]>([
+    [
+      'a command on the path',
+      { environment: { PATH: '/bin:/opt/bin' }, script: '/opt/bin/conformance' },
+      'conformance',
+    ],
+    [
+      'a program elsewhere',
+      { environment: { PATH: '/bin' }, script: '/a b/conformance' },
+      "'/a b/conformance'",
+    ],
+    ['npx', { environment: { npm_command: 'exec' } }, 'npx conformance'],
+    ['a program of the project', { script: '/project/node_modules/.bin/conformance' }, 'npx conformance'],
+    [
+      'a program of a folder above',
+      { cwd: '/project/a/b', script: '/project/node_modules/.bin/conformance' },
+      'npx conformance',
+    ],
+    [
+      'a program of another project',
+      { script: '/project-2/node_modules/.bin/conformance' },
+      '/project-2/node_modules/.bin/conformance',
+    ],
+    [
+      'a script of this repository',
+      { environment: { npm_lifecycle_event: 'demo', npm_package_name: name } },
+      'npm run conformance --',
+    ],
+    [
+      'a script of another project',
+      {
+        environment: { npm_lifecycle_event: 'conformance', npm_package_name: 'theirs' },
+        script: '/project/node_modules/.bin/conformance',
+      },
+      'npx conformance',
+    ],
+  ])('%s', (_, given, command) => expect(started(given)).toBe(command));
+
+  test.each([
+    [[`${name}@0.1.0`], `npx --package=${name}@0.1.0 conformance`],
+    [['/tmp/a suite.tgz'], "npx --package='/tmp/a suite.tgz' conformance"],
+    [['https://user:secret@example.com/suite.tgz'], `npx --package=${name} conformance`],
+    [['https://example.com/suite.tgz?token=secret'], `npx --package=${name} conformance`],
+    [[], `npx --package=${name} conformance`],
+  ])('what npx was told to get: %j', (packages, command) => {
+    const folder = join(temporaryFolder(), '_npx/0123');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ _npx: { packages } }));
+    const script = join(folder, 'node_modules/.bin/conformance');
+    expect(started({ environment: { npm_command: 'exec' }, script })).toBe(command);
+  });
+});
+
+describe('the words are those that it was started with in', () => {
+  const env = { npm_command: 'exec' };
+
+  test.each([
+    [['--help'], /npx conformance run --reference/],
+    [['nothing'], /See npx conformance --help/],
+    [['run', '--nothing'], /See npx conformance run --help/],
+    [['requirements'], /npx conformance explain ID/],
+  ])('%j', async (args, words) => {
+    const { stdout, stderr } = await conformance(args, { env });
+    expect(stdout + stderr).toMatch(words);
+  });
+
+  test('a report, with flags that find the settings again', async () => {
+    const cwd = temporaryFolder();
+    const target = {
+      baseUrl: 'http://127.0.0.1:1',
+      accessToken: { env: 'CONFORMANCE_SECRET_A' },
+      entityId: 'e'.repeat(32),
+      businessDataTypeId: 'b'.repeat(32),
+    };
+    writeFileSync(join(cwd, 'c.json'), JSON.stringify({ targets: { local: target } }));
+    const args = ['run', '--target', 'local', '--config', 'c.json'];
+    const { stdout } = await conformance(args, {
+      cwd,
+      env: { ...env, CONFORMANCE_SECRET_A: 'a-token-of-a-test' },
+    });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'next npx conformance doctor --target local --config c.json',
+    );
+  });
+});
