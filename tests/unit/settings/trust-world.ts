@@ -115,7 +115,11 @@ export function memberOf(key: string): string {
 }
 
 /** @param more flags; `config` names the file of targets */
-export async function inspected(world: World, more: Readonly<Record<string, string>> = {}) {
+export async function inspected(
+  world: World,
+  more: Readonly<Record<string, string>> = {},
+  tokenToCome?: true,
+) {
   const named = Object.keys(world.named).length > 0;
   const { target } = world;
   const cwd = folderWith({
@@ -132,6 +136,7 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
     cwd,
     reporters: ['terminal', 'json'],
     ...(target === undefined ? {} : { target: await chosen(cwd, more['config']) }),
+    ...(tokenToCome && { tokenToCome }),
   });
 }
 
