@@ -119,7 +119,7 @@ export function nextOf(basis: Basis, situation: Situation): string {
       if (basis.traffic !== undefined) return trafficNext;
       return basis.run.cut ? 'conformance run' : (operatorNext[situation] ?? 'conformance doctor');
     case 'waiver-owner':
-      return 'Remove the entry from the file of waivers, then: conformance run';
+      return `Remove the entry from the file of waivers, then: conformance ${basis.traffic === undefined ? 'run' : 'check'}`;
     case 'client':
     case 'service':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;
