@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { asUmaskSays, createFile } from '../files/write.ts';
+import type { Report } from '../model/report.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../report/draft-waivers.ts';
 import { shellWord } from '../text/escape.ts';
@@ -34,7 +35,12 @@ function counted(waivers: readonly unknown[], what: string): readonly string[] {
   return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
-function summary(file: string, { added, kept, stale, expired }: DraftedWaivers, command: string): string {
+function summary(
+  file: string,
+  { added, kept, stale, expired }: DraftedWaivers,
+  { traffic }: Pick<Report, 'traffic'>,
+  command: string,
+): string {
   const counts = [
     ...counted(added, 'to be filled in'),
     ...counted(kept, 'kept'),
@@ -45,7 +51,8 @@ function summary(file: string, { added, kept, stale, expired }: DraftedWaivers, 
     added.length === 0
       ? ''
       : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
-  return `${file} written: ${counts}.\n${next}Then: ${command} run --waivers ${shellWord(file)}\n`;
+  const judged = `${command} ${traffic === undefined ? 'run' : 'check'}`;
+  return `${file} written: ${counts}.\n${next}Then: ${judged} --waivers ${shellWord(file)}\n`;
 }
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
@@ -63,6 +70,6 @@ export async function waive(
     return exitCodes.conforms;
   }
   writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
-  io.out(summary(out, drafted, command));
+  io.out(summary(out, drafted, report, command));
   return exitCodes.conforms;
 }

@@ -21,6 +21,7 @@ import { conformance, type Finished, type StartOptions, temporaryFolder } from '
 /** Recorded traffic from the command line: what comes out, and with which exit code. */
 
 interface Checked extends Finished {
+  readonly cwd: string;
   readonly report: Report;
 }
 
@@ -38,7 +39,7 @@ async function check(
   const path = join(cwd, 'traffic-report', 'report.json');
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
   if (report !== null) expect(() => checkedReport(report, contract)).not.toThrow();
-  return { ...finished, report };
+  return { ...finished, cwd, report };
 }
 
 const conforming = conformingExchanges();
@@ -173,6 +174,12 @@ test('what was read of a HAR that was cut is reported, and deviations outrank th
     (await check({ 'a.har': cut(conforming) }, ['a.har', '--side', 'response', '--max-bad', '1'])).code,
   ).toBe(0);
   expect((await check({ 'a.har': cut(deviating) }, ['a.har', '--side', 'response'])).code).toBe(1);
+});
+
+test('what deviates is accepted by a file that waive drafts', async () => {
+  const { cwd } = await check({ 'a.log': lines(deviating) }, ['a.log', '--side', 'response']);
+  const { stdout } = await conformance(['waive', 'traffic-report/report.json'], { cwd });
+  expect(stdout).toContain('Then: conformance check --waivers conformance.waivers.json');
 });
 
 test("a client's deviations are gated on their own", async () => {

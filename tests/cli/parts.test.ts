@@ -212,6 +212,12 @@ describe('a part', () => {
   });
 });
 
+test.each(['check a.ndjson', 'merge 0.json'])('%s: a part needs a folder that exists', async (command) => {
+  const { code, err } = await conformance(folder, [...command.split(' '), '--partial', 'no/where.json']);
+  expect(code).toBe(2);
+  expect(err).toContain('--partial no/where.json cannot be written: there is no folder no.');
+});
+
 describe('parts that do not fit', () => {
   test('one that is missing leaves the outcome incomplete, or deviating, and is named', async () => {
     const cwd = withParts();
