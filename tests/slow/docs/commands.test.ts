@@ -23,7 +23,7 @@ afterAll(async () => {
 let used = 0;
 /** Each command may delete a rule. Where a document has made a `.env`, that alone counts, as for its reader. */
 function settings({ folder }: Sandbox, text: string): Record<string, string> {
-  if (existsSync(join(folder, '.env')) || /\bconformance init\b/.test(text)) return {};
+  if (existsSync(join(folder, '.env')) || /\bconformance (?:-- )?init\b/.test(text)) return {};
   const rules = service.env['CONFORMANCE_AUTOMATION_RULE_ID']?.split(',') ?? [];
   used += 1;
   return { ...service.env, CONFORMANCE_AUTOMATION_RULE_ID: rules[used] ?? '' };

@@ -39,5 +39,9 @@ interface Ends extends NotRun {
 
 /** The first that fits counts; what fits none has to end with 0. */
 export const ends: readonly Ends[] = [
-  { command: /^npx conformance init$/, code: 2, reason: 'asks, and here is no terminal to answer at' },
+  {
+    command: /^(?:npx conformance|npm run conformance --) init$/,
+    code: 2,
+    reason: 'asks, and here is no terminal to answer at',
+  },
 ];
