@@ -33,13 +33,16 @@ export function render(summary: TargetsSummary, options: TargetsOptions): string
   ].join('\n');
 }
 
+/** As in the lines of requirements, where `!` is a deviation from an example. */
+const terminalMarks = { ...targetMarks, incomplete: 'not-exercised', 'stale-waivers': 'waived' } as const;
+
 function lines(
   page: Page,
   { name, outcome, verdict, counts, path }: TargetResult,
   columns: (cells: readonly [string, string, string]) => string,
   folder: string,
 ): readonly string[] {
-  const mark = targetMarks[outcome];
+  const mark = terminalMarks[outcome];
   const line = columns([
     `${symbols[mark]} ${name}`,
     countWords(counts, 'deviate'),

@@ -50,20 +50,13 @@ function isSamePage(exchanges: readonly Exchange[]): boolean {
   return bodies.size === 1 && first?.response !== undefined && !isJson;
 }
 
-/** All members of the envelope are missing in every answer, and nothing below `data` conforms. */
+/** All members of the envelope, `data` among them, are missing in every answer. */
 function isOtherApi({ requirements }: Given): boolean {
   const envelope = requirements.filter(
     ({ facet, place }) => facet === 'presence' && place !== null && place.lastIndexOf('/') === 0,
   );
   const seen = envelope.filter(({ verdict }) => verdict !== 'not-exercised');
-  const record = requirements.some(
-    ({ place, verdict }) => place?.startsWith('/data/') && verdict === 'conforms',
-  );
-  return (
-    seen.length > 0 &&
-    !record &&
-    seen.every(({ verdict, counts }) => verdict === 'deviates' && counts.conforms === 0)
-  );
+  return seen.length > 0 && seen.every(({ counts }) => counts.conforms === 0);
 }
 
 /** Mistakes of the service itself, by which members of the envelope are missing where they should be. */

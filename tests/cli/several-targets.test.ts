@@ -103,7 +103,7 @@ ${'─'.repeat(80)}
 ✗ bad     1 of 148    0 of 148
   The service does not conform: one mistake in its answers
   conformance-report/bad/report.html
-! absent  0 of 148    148 of 148
+– absent  0 of 148    148 of 148
   No connection to 127.0.0.1:1; nothing was checked
   conformance-report/absent/report.html
 

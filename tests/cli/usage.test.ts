@@ -141,3 +141,8 @@ describe.concurrent('a mistake of whoever starts it', () => {
     expect(await conformance(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
 });
+
+test('reports of a run against the embedded service say that it was that', async () => {
+  const { code, stdout } = await conformance(['run', '--reference', '--json', '--serial']);
+  expect([code, JSON.parse(stdout).target.reference]).toEqual([0, true]);
+});

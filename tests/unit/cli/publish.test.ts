@@ -79,6 +79,14 @@ describe('the last look at what is written', () => {
     for (const text of texts) expect(text).not.toContain(token);
   });
 
+  test('nor in a line of the recording that holds both, whatever its first line holds', () => {
+    const folder = takeFolder(out, []);
+    writeFileSync(join(out, 'exchanges.ndjson'), `{"tool":"conformance"}\n{"x":"conformance ${token}"}\n`);
+    cleanJournal(folder, [{ name: 'header X-Env', value: 'conformance' }, ...secrets]);
+    folder.release();
+    expect(readFileSync(join(out, 'exchanges.ndjson'), 'utf8')).not.toContain(token);
+  });
+
   test('leaves JSON that is still JSON', async () => {
     await published(token);
     expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toMatchObject({ formatVersion: 1 });

@@ -58,6 +58,16 @@ describe('the situation of a run with answers', () => {
   test('is ordinary where one of them has a member of the envelope', () =>
     expect(answering(foreign, { ...foreign, requestId: deleteAnswer.requestId })).toBe('ordinary'));
 
+  test('is ordinary where one answer of several to the same request has the envelope', () => {
+    const answers = withAnswer('put', utf8Response(JSON.stringify({ ...foreign, data: {} })));
+    const others = withAnswer('put', utf8Response(JSON.stringify(foreign)));
+    const again = others
+      .filter(({ id }) => id === 'put-authorised')
+      .map((one) => ({ ...one, id: 'put-2', probe: 'put-2' }));
+    const removed = utf8Response(JSON.stringify(foreign));
+    expect(situation(withAnswer('delete', removed, [...answers, ...again]))).toBe('ordinary');
+  });
+
   test('is ordinary where the record is without its envelope', () =>
     expect(answering(foreign, deleteAnswer.data)).toBe('ordinary'));
 });
