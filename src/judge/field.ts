@@ -9,7 +9,8 @@ import type { JudgedText } from './answer-judge.ts';
 import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
 import { type Blocked, pointerAt, type Spot } from './locate.ts';
-import { isSentMasked, type Sent, sameValue, sentValue } from './sent.ts';
+import { echoNotSent, isAbsent, saysNothing, wasNotSent, withoutElements } from './reasons.ts';
+import { isSentMasked, sameValue, sentValue } from './sent.ts';
 import { satisfies } from './values.ts';
 import { notExercised, type Shown, type SpotVerdict, verdictOf } from './verdicts.ts';
 
@@ -21,10 +22,10 @@ const blockedFacet: Readonly<Record<Blocked['problem'], Facet>> = {
   type: 'type',
   empty: 'count',
 };
-const blockedPhrase: Readonly<Record<Blocked['problem'], string>> = {
-  absent: 'is absent',
-  type: 'is of another type',
-  empty: 'has no elements',
+const blockedReason: Readonly<Record<Blocked['problem'], (place: string) => string>> = {
+  absent: isAbsent,
+  type: (place) => `${placeName(place)} is of another type`,
+  empty: withoutElements,
 };
 
 /** Where masked places were too many to be listed. */
@@ -59,7 +60,7 @@ export class FieldJudge {
   }
 
   private blocked({ sent }: JudgedText, { place, problem }: Blocked): SpotVerdict {
-    const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
+    const reason = blockedReason[problem](place);
     const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
     const cause = this.contract.requirement(id)?.check;
     const isNoCause = cause?.kind === 'count' && (sent.unknown !== null || sentLength(sent, cause) === 0);
@@ -73,7 +74,7 @@ export class FieldJudge {
       const holds = (node !== undefined) === (check.kind === 'presence');
       return verdictOf(holds, () => this.shown(positions, this.wanted, sourceOf(answer, node)));
     }
-    if (node === undefined) return notExercised(`${this.name} is absent`, this.presence);
+    if (node === undefined) return notExercised(isAbsent(this.requirement.place), this.presence);
     return this.unfit(answer, positions, node) ?? this.present(answer, spot, node, mismatch);
   }
 
@@ -106,7 +107,7 @@ export class FieldJudge {
   ): SpotVerdict {
     const { schema, unless } = check;
     if (unless !== undefined && node.type === 'string' && node.value === unless) {
-      return notExercised(`${JSON.stringify(unless)} says nothing about it`);
+      return notExercised(saysNothing(unless));
     }
     const unmet = this.unmet(check, answer, spot, mismatch);
     return (
@@ -128,7 +129,7 @@ export class FieldJudge {
       if (mismatch !== null) return mismatch;
       const sent = sentValue(given, source, positions);
       if (sent?.node.type !== 'string' || sent.node.value !== value)
-        return notExercised(given.unknown ?? `${value} was not sent`);
+        return notExercised(given.unknown ?? wasNotSent(value));
     }
     return null;
   }
@@ -140,7 +141,7 @@ export class FieldJudge {
     node: JsonNode,
   ): SpotVerdict {
     const sent = sentValue(answer.sent, source, positions);
-    if (sent === null) return nothingToCompare(answer.sent, 'it was not sent');
+    if (sent === null) return notExercised(answer.sent.unknown ?? echoNotSent);
     if (isSentMasked(answer.sent, source, positions))
       return notExercised('a secret stood there and was masked');
     const expected = () => `${sourceText(sent.text, sent.node)}, ${sourcePhrase(source)}`;
@@ -156,7 +157,8 @@ export class FieldJudge {
     node: JsonNode,
   ): SpotVerdict {
     const length = sentLength(sent, check);
-    if (length === null || node.type !== 'array') return nothingToCompare(sent, 'no array was sent');
+    if (length === null || node.type !== 'array')
+      return notExercised(sent.unknown ?? 'no array was sent, so nothing can be compared');
     const found = node.items.length;
     return verdictOf(found === length, () =>
       this.shown(positions, `${elements(length)}, as many as were sent`, elements(found)),
@@ -170,10 +172,6 @@ export class FieldJudge {
   private pointer(positions: readonly number[]): string {
     return pointerAt(this.requirement.place, positions);
   }
-}
-
-function nothingToCompare({ unknown }: Sent, reason: string): SpotVerdict {
-  return notExercised(unknown ?? `${reason}, so nothing can be compared`);
 }
 
 function elements(count: number): string {

@@ -127,10 +127,10 @@ export class Tally {
       this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
   }
 
-  /** Adds exchanges with one place each, of which no evidence is kept. */
-  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number): void {
+  /** Adds exchanges of which no evidence is kept. @param places of all of them; one each unless it says otherwise */
+  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number, places = exchanges): void {
     this.counts[verdict] += exchanges;
-    this.places[verdict].count += exchanges;
+    this.places[verdict].count += places;
   }
 
   /** Adds exchanges that did not exercise it, of which no reason is kept. @param because id of the cause; null for none */
