@@ -27,14 +27,15 @@ function describedOperation(name, { method, path, schema }) {
   return [path, { [method.toLowerCase()]: described }];
 }
 
-function openapi() {
+/** @param server the base URL of the service */
+export function openapi(server = 'http://127.0.0.1') {
   const described = Object.entries(operations).map(([name, operation]) =>
     describedOperation(name, operation),
   );
   return {
     openapi: '3.1.0',
     info: { title: 'The interface', version: '1' },
-    servers: [{ url: 'http://127.0.0.1' }],
+    servers: [{ url: server }],
     paths: Object.fromEntries(described),
   };
 }
