@@ -17,6 +17,9 @@ class FullJudge extends Judge {
   }
 }
 
+/** One case is many exchanges, each judged twice. */
+const share = 1 / 2;
+
 /** More than evidence is kept of: whoever knows these has nothing more to show of what conforms. */
 const many = 25;
 
@@ -75,7 +78,7 @@ describe('a judge that does not look at everything in full finds what one does t
     const property = fc.asyncProperty(rewrittenExchanges, async (all) => {
       expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
     });
-    await holds(property);
+    await holds(property, share);
   });
 
   test('in any order and nesting', async () => {
@@ -84,7 +87,7 @@ describe('a judge that does not look at everything in full finds what one does t
       const found = resultsOf(gathered(after('ordinary'), all, division), all);
       expect(found).toStrictEqual(inOrder('inFull', all));
     });
-    await holds(property);
+    await holds(property, share);
   });
 
   const requirements = contract.requirements.map((requirement) => [requirement.id, requirement] as const);
