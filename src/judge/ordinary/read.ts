@@ -1,0 +1,39 @@
+import type { Contract } from '../../contract/contract.ts';
+import type { ReadExchange } from '../../model/answer.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { AddedExchange } from '../judge.ts';
+import { readExchange } from '../meaning.ts';
+
+/** An ordinary exchange: nearly nobody asks for more than its meaning, so its answer is read as nodes only then. */
+export class OrdinaryRead implements AddedExchange {
+  readonly exchange: Exchange;
+  readonly meaning = 'success';
+  readonly deviates = [];
+  readonly isShown = false;
+  readonly plain: Readonly<Record<string, unknown>>;
+  private readonly contract: Contract;
+  private read: ReadExchange | null = null;
+
+  constructor(exchange: Exchange, plain: Readonly<Record<string, unknown>>, contract: Contract) {
+    this.exchange = exchange;
+    this.plain = plain;
+    this.contract = contract;
+  }
+
+  private get full(): ReadExchange {
+    this.read ??= readExchange(this.exchange, this.contract);
+    return this.read;
+  }
+
+  get answer(): ReadExchange['answer'] {
+    return this.full.answer;
+  }
+
+  get signs(): ReadExchange['signs'] {
+    return this.full.signs;
+  }
+
+  get reason(): string {
+    return this.full.reason;
+  }
+}
