@@ -9,7 +9,8 @@ const hangsAfter = 300_000 + 300 * cases;
 
 /**
  * The self-tests: a failure here means that the suite is wrong, not a target. `npm test` runs the project `fast`,
- * `npm run test:slow` what starts processes at length, browsers and terminals, or takes much memory.
+ * `npm run test:slow` what starts processes at length, browsers and terminals, or takes much memory; `npm run test:long`
+ * what takes many minutes or needs programs that few machines have, and no gate runs.
  */
 export default defineConfig({
   test: {
@@ -26,9 +27,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'] },
+        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**', 'tests/long/**'] },
       },
       { extends: true, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
+      { extends: true, test: { name: 'long', include: ['tests/long/**/*.test.ts'] } },
     ],
     coverage: {
       provider: 'v8',

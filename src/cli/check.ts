@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
 import { contract } from '../operations/index.ts';
 import type { Gathered } from '../traffic/gathered.ts';
 import { gatherTraffic, type TrafficOptions, trafficOf } from '../traffic/read-traffic.ts';
@@ -18,6 +17,7 @@ import { recordingLineProblem } from './written-files.ts';
 export interface CheckSurroundings extends ReportSurroundings {
   /** Standard input. */
   readonly input: () => Readable;
+  readonly saveMemory?: () => void;
 }
 
 /** @throws UsageError for a name without a file */
@@ -65,8 +65,8 @@ export async function check(
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
-  // There may be any number of entries, so what was read of each has to be freed soon.
-  setFlagsFromString('--optimize-for-size');
+  // There may be any number of entries: 177 MiB without it for 20,000, 110 MiB with it.
+  surroundings.saveMemory?.();
   const startedAt = new Date().toISOString();
   const begin = performance.now();
   const printed = printedOf(flags);

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import { takeEnvironment } from '../settings/environment.ts';
 import { Command, CommanderError } from './commander.ts';
 import type { CompareFlags } from './compare.ts';
+import { addExplain, addRequirements } from './contract-commands.ts';
 import { descriptorsProblem } from './descriptors.ts';
 import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { type PrintFlags, printedOf, withPrinted } from './printed.ts';
 import type { RenderOptions } from './render.ts';
 import { refuseRepeatedFlags } from './repeated-flags.ts';
-import type { RequirementsOptions } from './requirements.ts';
 import { addDoctor, addInit } from './setup-commands.ts';
 import { tool } from './tool.ts';
 import { addCheck, addMerge, addWatch } from './traffic-commands.ts';
@@ -24,6 +25,8 @@ export interface Invocation {
   readonly io: Io;
   /** Standard input; that of the process without it. */
   readonly input?: () => Readable;
+  /** Has the process free memory soon, at the cost of a little time; absent where others use the process too. */
+  readonly saveMemory?: () => void;
 }
 
 export type Finish = (code: ExitCode) => void;
@@ -59,42 +62,6 @@ function addRun(program: Command, invocation: Invocation, finish: Finish, withSe
     const input = { settings, sources, environment, cwd, io, printed };
     finish(await (planOnly === true ? plan : run)(input));
   });
-}
-
-function addRequirements(program: Command, { io }: Invocation): void {
-  program
-    .command('requirements')
-    .description('list every requirement with its section of the document and its strength')
-    .option('--format <format>', 'text, json or markdown', 'text')
-    .option('--operation <operation>', 'put or delete; both without it')
-    .option(
-      '--side <side>',
-      'of answers (response), of requests that were recorded (request), or both',
-      'response',
-    )
-    .action(async (options: RequirementsOptions) => {
-      const [{ requirementsText }, { contract }] = await Promise.all([
-        import('./requirements.ts'),
-        import('../operations/index.ts'),
-      ]);
-      io.out(requirementsText(contract, options));
-    });
-}
-
-function addExplain(program: Command, { io }: Invocation): void {
-  program
-    .command('explain')
-    .argument('<id>', 'a requirement, such as delete.data.createdAt:format')
-    .description(
-      'tell what a requirement asks, where the document says so, and show answers that conform and deviate',
-    )
-    .action(async (id: string) => {
-      const [{ explainText }, { contract }] = await Promise.all([
-        import('./explain.ts'),
-        import('../operations/index.ts'),
-      ]);
-      io.out(explainText(id, contract));
-    });
 }
 
 function addRender(program: Command, invocation: Invocation, finish: Finish): void {
@@ -247,5 +214,6 @@ export function processInvocation(): Invocation {
       return workingDirectory();
     },
     io: processIo(environment),
+    saveMemory: () => setFlagsFromString('--optimize-for-size'),
   };
 }

@@ -62,8 +62,8 @@ function withVerdict(command: Command): Command {
     .option('--out <folder>', 'folder for the reports', 'traffic-report');
 }
 
-function surroundingsOf({ environment, cwd, io, input = () => process.stdin }: Invocation) {
-  return { environment, cwd, io, input };
+function surroundingsOf({ environment, cwd, io, saveMemory, input = () => process.stdin }: Invocation) {
+  return { environment, cwd, io, input, ...(saveMemory && { saveMemory }) };
 }
 
 /** `conformance check`. */

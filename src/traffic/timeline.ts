@@ -10,6 +10,11 @@ export type TimelineState = {
   readonly counts: readonly (readonly [at: number, count: number])[];
 } | null;
 
+/** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
+export function isoOf(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
 /** Steps that a timeline has at most. */
 const mostSteps = 96;
 

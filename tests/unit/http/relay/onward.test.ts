@@ -1,10 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProxy } from '../../../support/proxy.ts';
 import { startTlsFront } from '../../../support/tls-front.ts';
-import { createAuthority } from '../certificates.ts';
+import { authority } from '../certificates.ts';
 import { endsWith, rawUpstream, relayTo } from './world.ts';
 
-const authority = createAuthority();
 const get = 'GET /a HTTP/1.1\r\nHost: p\r\n\r\n';
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
-import { endAll, finished, root, temporaryFolder } from '../../cli/cli.ts';
-import { conformingExchanges } from '../../support/conforming.ts';
-import { asEntry, asLine } from '../../support/traffic.ts';
+import type { Report } from '../../src/model/report.ts';
+import { endAll, finished, root, temporaryFolder } from '../cli/cli.ts';
+import { conformingExchanges } from '../support/conforming.ts';
+import { asEntry, asLine } from '../support/traffic.ts';
 
-/** What reading takes of memory, however much there is to read. */
+/** The memory that `check` takes, however much there is to read. */
 
-const exchanges = 100_000;
+const exchanges = Number(process.env['CONFORMANCE_EXCHANGES'] ?? 100_000);
 /** MiB of the whole process at its peak, and the bytes that ids of answers take for each exchange. */
 const mostMemory = 150;
 const idBytes = 24;

@@ -1,0 +1,60 @@
+import type { JudgeState, LowestState } from '../judge/state.ts';
+import type { Exchange } from '../model/exchange.ts';
+
+/** Bytes of the bodies of all exchanges that are kept. */
+const mostBytes = 16 * 1024 * 1024;
+/** Bytes that an exchange takes besides its bodies, about. */
+const bytesOfHead = 2_000;
+
+function sizeOf({ request, response }: Exchange): number {
+  return (request.body?.length ?? 0) + (response?.body.text.length ?? 0) + bytesOfHead;
+}
+
+/** Exchanges that reports may show, by their keys, in bounded space. */
+export class KeptExchanges {
+  private readonly byKey = new Map<number, Exchange>();
+  private room = mostBytes;
+
+  /** @returns false where there is no room for it */
+  add(key: number, exchange: Exchange): boolean {
+    if (this.byKey.has(key)) return true;
+    const size = sizeOf(exchange);
+    if (size > this.room) return false;
+    this.room -= size;
+    this.byKey.set(key, exchange);
+    return true;
+  }
+
+  get(key: number): Exchange | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** In the order of their keys. */
+  get entries(): readonly (readonly [key: number, exchange: Exchange])[] {
+    return [...this.byKey].sort(([a], [b]) => a - b);
+  }
+
+  /** Drops exchanges whose ids are not among these. */
+  keepOnly(ids: ReadonlyMap<string, unknown>): void {
+    for (const [key, exchange] of this.byKey)
+      if (!ids.has(exchange.id)) {
+        this.byKey.delete(key);
+        this.room += sizeOf(exchange);
+      }
+  }
+}
+
+/** Ids of the exchanges that reports show, each with its rank: deviations first. */
+export function shownFirst({ tallies, unanswered, questions }: JudgeState): ReadonlyMap<string, number> {
+  const all = Object.values(tallies);
+  const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
+    state.map(([, , { exchange }]) => exchange);
+  const ids = [
+    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.evidence)),
+    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.spread)),
+    ...exchanges(unanswered),
+    ...all.flatMap(({ places: { conforms } }) => exchanges(conforms.evidence)),
+    ...Object.values(questions).flatMap(({ places }) => Object.values(places).flatMap(exchanges)),
+  ];
+  return new Map([...new Set(ids)].map((id, at) => [id, at]));
+}
