@@ -62,8 +62,11 @@ export interface JudgeOptions {
   readonly side?: Sides;
   /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
   readonly shown?: (exchange: Exchange) => Exchange;
-  /** Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any. */
-  readonly isAsShown?: (exchange: Exchange) => boolean;
+  /**
+   * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.
+   * @param bodies as plain values
+   */
+  readonly isAsShown?: (exchange: Exchange, bodies: readonly unknown[]) => boolean;
 }
 
 /** What is known after the exchanges that were added. */
@@ -83,7 +86,6 @@ export interface Judgement {
 export class Judge {
   readonly contract: Contract;
   private readonly shown: (exchange: Exchange) => Exchange;
-  private readonly isAsShown: (exchange: Exchange) => boolean;
   private readonly answers: AnswerJudge;
   private readonly ordinary: OrdinaryJudge;
   /** Null where only answers are judged. */
@@ -102,7 +104,6 @@ export class Judge {
   constructor(contract: Contract, { side = 'response', shown, isAsShown }: JudgeOptions = {}) {
     this.contract = contract;
     this.shown = shown ?? ((exchange) => exchange);
-    this.isAsShown = isAsShown ?? (() => shown === undefined);
     this.answers = answerJudgeOf(contract);
     this.requests = side === 'response' ? null : new RequestJudge(contract);
     this.judged = requirementsOn(contract, side);
@@ -110,7 +111,8 @@ export class Judge {
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
     const names = contract.operations.map(({ name }) => name);
-    this.ordinary = new OrdinaryJudge(names, this.requirements, this.requests, this.tallies);
+    const knows = isAsShown ?? (() => shown === undefined);
+    this.ordinary = new OrdinaryJudge(names, this.requirements, this.requests, this.tallies, knows);
   }
 
   /**
@@ -118,9 +120,9 @@ export class Judge {
    * @returns the exchange with its answer read
    */
   add(exchange: Exchange, key: number): AddedExchange {
-    const plain = this.isAsShown(exchange) ? this.ordinary.add(exchange, key) : null;
+    const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
-    const read = new OrdinaryRead(exchange, plain, this.contract);
+    const read = new OrdinaryRead(exchange, plain, () => readExchange(this.shown(exchange), this.contract));
     this.addToOthers(key, read, String(plain['requestId']));
     return read;
   }

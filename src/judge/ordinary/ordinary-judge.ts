@@ -11,6 +11,7 @@ import { type Plan, planOf } from './plan.ts';
 import { type PlainSent, Walk } from './walk.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
+type IsAsShown = (exchange: Exchange, bodies: readonly unknown[]) => boolean;
 type ByOperation = ReadonlyMap<Operation, readonly ContractRequirement[]>;
 
 /** The requirements on one kind of message of one operation: how it is put to them, and what counts them. */
@@ -38,6 +39,7 @@ const requestMember = requestPlace.slice(1);
  */
 export class OrdinaryJudge {
   private readonly requests: RequestJudge | null;
+  private readonly isAsShown: IsAsShown;
   /** By the name of their operation; operations are missing that have requirements for the full judge alone. */
   private readonly sides = new Map<Operation, Sides>();
   /** The last request body that was read: requests that are repeated have one body. */
@@ -47,14 +49,17 @@ export class OrdinaryJudge {
    * @param onAnswers the requirements on answers
    * @param requests null where requests are not judged
    * @param tallies by id of the requirement
+   * @param isAsShown whether an exchange may be judged without being masked first; is given its bodies as plain values
    */
   constructor(
     operations: readonly Operation[],
     onAnswers: ByOperation,
     requests: RequestJudge | null,
     tallies: ReadonlyMap<string, Tally>,
+    isAsShown: IsAsShown,
   ) {
     this.requests = requests;
+    this.isAsShown = isAsShown;
     for (const name of operations) {
       const answers = counted(onAnswers.get(name) ?? [], tallies);
       const asked = counted(requests?.requirements.get(name) ?? [], tallies);
@@ -76,6 +81,7 @@ export class OrdinaryJudge {
     if (!putAnswer(answers, exchange, answer, sent) || !this.putRequest(requests, exchange, sent))
       return null;
     if (wantsEvidence(answers, key) || wantsEvidence(requests, key)) return null;
+    if (!this.isAsShown(exchange, [answer, sent])) return null;
     count(answers);
     count(requests);
     return answer;

@@ -1,8 +1,6 @@
-import type { Contract } from '../../contract/contract.ts';
 import type { ReadExchange } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { AddedExchange } from '../judge.ts';
-import { readExchange } from '../meaning.ts';
 
 /** An ordinary exchange: nearly nobody asks for more than its meaning, so its answer is read as nodes only then. */
 export class OrdinaryRead implements AddedExchange {
@@ -11,17 +9,18 @@ export class OrdinaryRead implements AddedExchange {
   readonly deviates = [];
   readonly isShown = false;
   readonly plain: Readonly<Record<string, unknown>>;
-  private readonly contract: Contract;
+  private readonly readFull: () => ReadExchange;
   private read: ReadExchange | null = null;
 
-  constructor(exchange: Exchange, plain: Readonly<Record<string, unknown>>, contract: Contract) {
+  /** @param readFull reads it as it may be shown */
+  constructor(exchange: Exchange, plain: Readonly<Record<string, unknown>>, readFull: () => ReadExchange) {
     this.exchange = exchange;
     this.plain = plain;
-    this.contract = contract;
+    this.readFull = readFull;
   }
 
   private get full(): ReadExchange {
-    this.read ??= readExchange(this.exchange, this.contract);
+    this.read ??= this.readFull();
     return this.read;
   }
 
