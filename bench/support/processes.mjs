@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 
-/** No process that is measured may take longer, milliseconds. */
-const deadlineMs = 30_000;
+/** No process that is measured may take longer, milliseconds, unless its caller says so. */
+const usualDeadlineMs = 30_000;
 
 /** Each is the head of a group of its own, so that what it started ends with it. */
 const running = new Set();
@@ -46,12 +46,13 @@ const usageModule = new URL('usage.cjs', import.meta.url).pathname;
  * The same as `time`, with what the process took without those that it started: its maximum resident set in MiB, and
  * milliseconds of processor time.
  */
-export async function timeAndUsage(args, { env, cwd, log }) {
+export async function timeAndUsage(args, { env, cwd, log, deadlineMs }) {
   const file = `${log}.usage`;
   const run = await time(['--require', usageModule, ...args], {
     env: { ...env, BENCH_USAGE: file },
     cwd,
     log,
+    deadlineMs,
   });
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   rmSync(file);
@@ -65,7 +66,7 @@ export async function timeAndUsage(args, { env, cwd, log }) {
  * Runs Node.js to its end, both outputs into a file.
  * @returns its id, wall-clock milliseconds from before the start to the exit, and the exit code (null after the deadline)
  */
-export async function time(args, { env, cwd, log }) {
+export async function time(args, { env, cwd, log, deadlineMs = usualDeadlineMs }) {
   const file = openSync(log, 'w');
   const begin = performance.now();
   const child = start(args, { env, cwd, stdio: ['ignore', file, file] });

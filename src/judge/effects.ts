@@ -1,4 +1,5 @@
 import { member } from '../json/json.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
@@ -13,9 +14,14 @@ function effectState({ exchange: { response, failure }, meaning }: ReadExchange)
   return refused ? null : 'unknown';
 }
 
-function writtenId({ answer }: ReadExchange, recordId: string): string | null {
-  if (answer?.kind !== 'json') return null;
-  const id = member(member(answer.document.root, 'data'), recordId);
+function writtenId(read: ReadExchange, recordId: string): string | null {
+  if (read.plain !== undefined) {
+    const { data } = read.plain;
+    const id = isPlainObject(data) ? data[recordId] : undefined;
+    return typeof id === 'string' ? cut(id) : null;
+  }
+  if (read.answer?.kind !== 'json') return null;
+  const id = member(member(read.answer.document.root, 'data'), recordId);
   return id?.type === 'string' ? cut(id.value) : null;
 }
 

@@ -10,6 +10,8 @@ import { effectOf } from './effects.ts';
 import { cut } from './evidence.ts';
 import { Lowest } from './lowest.ts';
 import { readExchange } from './meaning.ts';
+import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
+import { OrdinaryRead } from './ordinary/read.ts';
 import { QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
@@ -60,6 +62,11 @@ export interface JudgeOptions {
   readonly side?: Sides;
   /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
   readonly shown?: (exchange: Exchange) => Exchange;
+  /**
+   * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.
+   * @param bodies as plain values
+   */
+  readonly isAsShown?: (exchange: Exchange, bodies: readonly unknown[]) => boolean;
 }
 
 /** What is known after the exchanges that were added. */
@@ -80,6 +87,7 @@ export class Judge {
   readonly contract: Contract;
   private readonly shown: (exchange: Exchange) => Exchange;
   private readonly answers: AnswerJudge;
+  private readonly ordinary: OrdinaryJudge;
   /** Null where only answers are judged. */
   private readonly requests: RequestJudge | null;
   private readonly judged: readonly ContractRequirement[];
@@ -93,15 +101,18 @@ export class Judge {
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
   private readonly effects = new Lowest<Effect>(listLimit);
 
-  constructor(contract: Contract, { side = 'response', shown = (exchange) => exchange }: JudgeOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown, isAsShown }: JudgeOptions = {}) {
     this.contract = contract;
-    this.shown = shown;
+    this.shown = shown ?? ((exchange) => exchange);
     this.answers = answerJudgeOf(contract);
     this.requests = side === 'response' ? null : new RequestJudge(contract);
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
-    this.questions = new Map(contract.questions.map(({ id }) => [id, new QuestionTally()]));
+    this.questions = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
+    const names = contract.operations.map(({ name }) => name);
+    const knows = isAsShown ?? (() => shown === undefined);
+    this.ordinary = new OrdinaryJudge(names, this.requirements, this.requests, this.tallies, knows);
   }
 
   /**
@@ -109,13 +120,22 @@ export class Judge {
    * @returns the exchange with its answer read
    */
   add(exchange: Exchange, key: number): AddedExchange {
+    const plain = this.ordinary.add(exchange, key);
+    if (plain === null) return this.addInFull(exchange, key);
+    const read = new OrdinaryRead(exchange, plain, () => readExchange(this.shown(exchange), this.contract));
+    this.addToOthers(key, read, String(plain['requestId']));
+    return read;
+  }
+
+  /** The same for any exchange. */
+  protected addInFull(exchange: Exchange, key: number): AddedExchange {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
     const noted: Noted = { deviates: [], isShown: false };
     for (const requirement of this.requirements.get(exchange.operation) ?? [])
       this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
-    this.addToOthers(key, read, judged);
+    this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
     return { ...read, ...noted };
   }
 
@@ -175,10 +195,9 @@ export class Judge {
     return null;
   }
 
-  private addToOthers(key: number, read: ReadExchange, judged: JudgedAnswer | null): void {
+  private addToOthers(key: number, read: ReadExchange, requestId: string | null): void {
     const { exchange, meaning } = read;
-    const { operation, credentials, request, id } = exchange;
-    const requestId = judged === null ? null : requestIdOf(judged);
+    const { operation, credentials, request } = exchange;
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
     if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
       if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
@@ -188,12 +207,11 @@ export class Judge {
     this.same.add(read);
     if (credentials === 'authorised' && meaning !== 'success')
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
-    const effect = effectOf(read, this.contract.operation(operation));
-    if (effect !== null) this.effects.add({ key, at: 0 }, effect);
-    for (const { id: name, see, isProminent } of this.contract.questions) {
-      const seen = see(read);
-      if (seen !== null) this.questions.get(name)?.add(key, id, seen, isProminent?.(read) === true);
+    if (this.effects.takes({ key, at: 0 })) {
+      const effect = effectOf(read, this.contract.operation(operation));
+      if (effect !== null) this.effects.add({ key, at: 0 }, effect);
     }
+    for (const tally of this.questions.values()) tally.add(key, read);
   }
 
   private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {
@@ -294,7 +312,7 @@ export class Judge {
     const notAsked: OpenQuestion[] = [];
     for (const asked of this.contract.questions) {
       const { id, question, section, onlyWhenSeen } = asked;
-      const found = this.questions.get(id)?.answer(asked) ?? null;
+      const found = this.questions.get(id)?.answer() ?? null;
       if (found !== null) {
         const { answer, prominent, evidence } = found;
         observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });

@@ -3,7 +3,7 @@ import { type JsonNode, member } from '../json/json.ts';
 const byPlace = new Map<string, readonly string[]>();
 
 /** The tokens of a place of the contract, split once. */
-function tokensOf(place: string): readonly string[] {
+export function tokensOf(place: string): readonly string[] {
   const known = byPlace.get(place);
   if (known !== undefined) return known;
   const tokens = place.split('/').slice(1);

@@ -1,12 +1,14 @@
-import type { Question, Seen, SeenText } from '../model/question.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import type { AskedOfPlain, Question, Seen, SeenText } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
 import { byRank, Lowest, type Rank } from './lowest.ts';
-import { hashOf, Sample } from './sample.ts';
+import { PlainValues } from './plain-values.ts';
+import { quickHash, Sample, sampleHash } from './sample.ts';
 import type { QuestionState, StateOptions } from './state.ts';
 
 /** Different texts of one question that are kept. */
 const textLimit = 1_000;
-/** Characters of a text whose hash is remembered. */
+/** Characters of a text that is found again without a hash. */
 const rememberedLength = 200;
 /** Places of evidence of one part. */
 const placeLimit = 20;
@@ -14,52 +16,150 @@ const placeLimit = 20;
 type Place = Observation['evidence'][number];
 
 interface Text {
-  readonly text: string;
-  readonly part: string;
+  text: string;
+  part: string;
   count: number;
-  rank: Rank;
+  key: number;
+  at: number;
 }
 
-const noText = (): Text => ({ text: '', part: '', count: 0, rank: { key: Number.POSITIVE_INFINITY, at: 0 } });
+const noText = (): Text => ({ text: '', part: '', count: 0, key: Number.POSITIVE_INFINITY, at: 0 });
 
+function count(text: Text, times: number, key: number, at: number): void {
+  text.count += times;
+  if (key > text.key || (key === text.key && at >= text.at)) return;
+  text.key = key;
+  text.at = at;
+}
+
+/** Into the very object, as it is remembered where it was seen. */
 function mergedText(into: Text, from: Text): Text {
-  const rank = byRank(from.rank, into.rank) < 0 ? from.rank : into.rank;
-  return { ...from, count: into.count + from.count, rank };
+  into.text = from.text;
+  into.part = from.part;
+  count(into, from.count, from.key, from.at);
+  return into;
+}
+
+/** What was seen of one part of a question. */
+class Part {
+  readonly name: string;
+  readonly quick: number;
+  readonly places = new Lowest<Place>(placeLimit);
+  /** Texts that are seen again and again, by the text and by the plain value that it is JSON of. */
+  readonly byText = new Map<string, Text>();
+  readonly byValue = new Map<unknown, Text>();
+  /** The one that was seen last, as values often come again at once. */
+  readonly latest: { value: unknown; text: Text | undefined } = { value: undefined, text: undefined };
+
+  constructor(name: string) {
+    this.name = name;
+    this.quick = quickHash(name);
+  }
 }
 
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
+  private readonly question: Question;
+  private readonly plainValues: PlainValues | null;
+  private readonly plainParts: readonly Part[];
   private readonly texts = new Sample(textLimit, noText, mergedText);
-  private readonly places = new Map<string, Lowest<Place>>();
-  private readonly hashes = new Map<string, bigint>();
+  private readonly parts = new Map<string, Part>();
   private exchanges = 0;
   private prominent = false;
 
-  add(key: number, exchange: string, seen: readonly Seen[], prominent: boolean): void {
+  constructor(question: Question) {
+    this.question = question;
+    const { ofPlain } = question;
+    const places = ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : null;
+    this.plainValues = places === null ? null : new PlainValues(places);
+    this.plainParts = (places ?? []).map((place) => this.part(place));
+  }
+
+  /** Adds what an exchange shows. */
+  add(key: number, read: ReadExchange): void {
+    const { plain, exchange } = read;
+    const { ofPlain, see, isProminent } = this.question;
+    if (plain !== undefined && ofPlain !== undefined) {
+      if (ofPlain.operation !== exchange.operation || this.addPlain(key, exchange.id, ofPlain, plain)) return;
+    }
+    const seen = see(read);
+    if (seen !== null) this.addSeen(key, exchange.id, seen, isProminent?.(read) === true);
+  }
+
+  private addSeen(key: number, exchange: string, seen: readonly Seen[], prominent: boolean): void {
     this.exchanges += 1;
-    if (seen.length > 0) this.prominent ||= prominent;
-    const noted = new Set<string>();
-    for (const [at, { text, pointer = '', part = '' }] of seen.entries()) {
-      this.texts.add(this.hashOf(part, text), { text, part, count: 1, rank: { key, at } });
-      if (noted.has(part + pointer)) continue;
-      noted.add(part + pointer);
-      this.placesOf(part).add({ key, at }, { exchange, pointer });
+    if (seen.length === 0) return;
+    this.prominent ||= prominent;
+    // As many as places are kept, at most.
+    const noted: string[] = [];
+    let at = 0;
+    for (const { text, pointer = '', part: name = '' } of seen) {
+      const part = this.part(name);
+      const known = part.byText.get(text);
+      if (known === undefined) this.addText(key, at, part, text, part.byText, text);
+      else count(known, 1, key, at);
+      if (part.places.takes({ key, at }) && !noted.includes(name + pointer)) {
+        noted.push(name + pointer);
+        part.places.add({ key, at }, { exchange, pointer });
+      }
+      at += 1;
     }
   }
 
-  /** Most texts are seen again and again: only new ones cost a hash. */
-  private hashOf(part: string, text: string): bigint {
-    const name = `${part}\n${text}`;
-    const hash = this.hashes.get(name) ?? hashOf(name);
-    if (this.hashes.size < textLimit && name.length < rememberedLength) this.hashes.set(name, hash);
-    return hash;
+  /** @returns false where nothing was added, as the answer has to be read as it was written */
+  private addPlain(key: number, exchange: string, asked: AskedOfPlain, answer: unknown): boolean {
+    if ('texts' in asked) {
+      this.addSeen(
+        key,
+        exchange,
+        asked.texts(answer).map((text) => ({ text })),
+        false,
+      );
+      return true;
+    }
+    const found = this.plainValues;
+    if (found === null || !found.find(answer)) return false;
+    const { values, places } = found;
+    for (const place of places)
+      if (this.plainParts[place]?.places.takes({ key, at: 0 }) !== false) return false;
+    this.exchanges += 1;
+    for (let at = 0; at < values.length; at += 1) {
+      const part = this.plainParts[places[at] ?? 0];
+      const value = values[at];
+      const known = value === part?.latest.value ? part?.latest.text : part?.byValue.get(value);
+      if (part !== undefined && known !== undefined) {
+        part.latest.value = value;
+        part.latest.text = known;
+        count(known, 1, key, at);
+      } else if (part !== undefined) this.addText(key, at, part, value, part.byValue, JSON.stringify(value));
+    }
+    return true;
+  }
+
+  /** Adds a text that is new, or was not remembered. @param known where it is remembered, under its name */
+  private addText<Name>(
+    key: number,
+    at: number,
+    { name: part, quick: seed }: Part,
+    name: Name,
+    known: Map<Name, Text>,
+    text: string,
+  ): void {
+    const quick = quickHash(text, seed);
+    if (!this.texts.mayTake(quick)) return;
+    const hash = sampleHash(quick, `${part}\n${text}`);
+    this.texts.add(hash, { text, part, count: 1, key, at });
+    const kept = this.texts.get(hash);
+    if (kept === undefined || text.length > rememberedLength) return;
+    if (known.size >= textLimit) known.clear();
+    known.set(name, kept);
   }
 
   merge(other: QuestionTally): void {
     this.exchanges += other.exchanges;
     this.prominent ||= other.prominent;
     this.texts.merge(other.texts);
-    for (const [part, places] of other.places) this.placesOf(part).merge(places);
+    for (const [name, { places }] of other.parts) this.part(name).places.merge(places);
   }
 
   get isEmpty(): boolean {
@@ -68,13 +168,14 @@ export class QuestionTally {
 
   state(options: StateOptions): QuestionState {
     const { limits, keyOf } = options;
-    const places = [...this.places].map(([part, lowest]) => {
-      return [part, lowest.state(options, limits.evidence, (place) => place)] as const;
+    const seen = [...this.parts].filter(([, { places }]) => places.values.length > 0);
+    const places = seen.map(([name, part]) => {
+      return [name, part.places.state(options, limits.evidence, (place) => place)] as const;
     });
     return {
       exchanges: this.exchanges,
       prominent: this.prominent,
-      texts: this.texts.state(limits.texts, ({ text, part, count, rank: { key, at } }) => {
+      texts: this.texts.state(limits.texts, ({ text, part, count, key, at }) => {
         return { text, part, count, key: keyOf(key), at };
       }),
       places: Object.fromEntries(places),
@@ -84,32 +185,36 @@ export class QuestionTally {
   take({ exchanges, prominent, texts, places }: QuestionState): void {
     this.exchanges += exchanges;
     this.prominent ||= prominent;
-    this.texts.take(texts, ({ key, at, ...text }) => ({ ...text, rank: { key, at } }));
-    for (const [part, state] of Object.entries(places)) this.placesOf(part).take(state, (place) => place);
+    this.texts.take(texts, (text) => ({ ...text }));
+    for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, (place) => place);
   }
 
-  private placesOf(part: string): Lowest<Place> {
-    const known = this.places.get(part) ?? new Lowest<Place>(placeLimit);
-    this.places.set(part, known);
-    return known;
+  private part(name: string): Part {
+    const known = this.parts.get(name);
+    if (known !== undefined) return known;
+    const made = new Part(name);
+    this.parts.set(name, made);
+    return made;
   }
 
   /** The answer to the question, or null where there is none. */
-  answer({ parts = [''], say }: Question): Pick<Observation, 'answer' | 'evidence' | 'prominent'> | null {
+  answer(): Pick<Observation, 'answer' | 'evidence' | 'prominent'> | null {
+    const { parts = [''], say } = this.question;
     if (this.exchanges === 0) return null;
-    const texts = [...this.texts.values()].sort((left, right) => byRank(left.rank, right.rank));
+    const rank = ({ key, at }: Text): Rank => ({ key, at });
+    const texts = [...this.texts.values()].sort((left, right) => byRank(rank(left), rank(right)));
     const answer = say({
       exchanges: this.exchanges,
       isPartial: this.texts.isPartial,
       of: (part = '') => texts.filter((text) => text.part === part),
     });
     if (answer === null) return null;
-    const evidence = parts.flatMap((part) => this.places.get(part)?.values ?? []).slice(0, placeLimit);
+    const evidence = parts.flatMap((part) => this.parts.get(part)?.places.values ?? []).slice(0, placeLimit);
     return { answer, evidence, prominent: this.prominent };
   }
 }
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
 export function tallied(texts: readonly SeenText[]): string {
-  return texts.map(({ text, count }) => (count === 1 ? text : `${text} (${count} ×)`)).join(', ');
+  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(', ');
 }

@@ -2,7 +2,7 @@ import type { SentRequest } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import { notServed } from './authorization.ts';
 import { Lowest } from './lowest.ts';
-import { hashOf, Sample } from './sample.ts';
+import { quickHash, Sample, sampleHash } from './sample.ts';
 import type { RefusalsState, StateOptions, TwinsState } from './state.ts';
 import { mostEvidence, type Tally } from './tally.ts';
 
@@ -16,6 +16,13 @@ export interface Refusal {
   readonly exchange: string;
   /** `status 401`. */
   readonly described: string;
+}
+
+/** What one exchange says of its request. */
+interface Seen {
+  readonly served?: true;
+  readonly broken?: string;
+  readonly refusal?: Refusal;
 }
 
 interface Refused {
@@ -51,6 +58,21 @@ function mergedTwins(into: Twins, from: Twins): Twins {
   return into;
 }
 
+/** What most requests are. Nobody changes it: it is only ever merged into others. */
+const servedOnly: Twins = { ...noTwins(), served: true };
+
+function twinsSeen(seen: Seen): Twins {
+  const { served = false, broken = null, refusal } = seen;
+  if (served && broken === null && refusal === undefined) return servedOnly;
+  const refused = new Map<string, Refused>();
+  if (refusal !== undefined) {
+    const first = new Lowest<Refusal>(mostEvidence);
+    first.add({ key: refusal.key, at: 0 }, refusal);
+    refused.set(refusal.requirement, { count: 1, first });
+  }
+  return { served, broken, refused };
+}
+
 function stateOf({ served, broken, refused }: Twins, options: StateOptions): TwinsState {
   const entries = [...refused].map(([requirement, { count, first }]) => {
     const lowest = first.state(options, options.limits.evidence, ({ exchange, described }) => {
@@ -75,19 +97,11 @@ export class Refusals {
   private readonly byRequest = new Sample(requestLimit, noTwins, mergedTwins);
   private readonly forgotten = noTwins();
 
-  /** @param seen what one exchange says of its request */
-  add(
-    { method, url, body = '' }: SentRequest,
-    seen: { readonly served?: true; readonly broken?: string; readonly refusal?: Refusal },
-  ): void {
-    const { served = false, broken = null, refusal } = seen;
-    const refused = new Map<string, Refused>();
-    if (refusal !== undefined) {
-      const first = new Lowest<Refusal>(mostEvidence);
-      first.add({ key: refusal.key, at: 0 }, refusal);
-      refused.set(refusal.requirement, { count: 1, first });
-    }
-    this.forget(this.byRequest.add(hashOf(JSON.stringify([method, url, body])), { served, broken, refused }));
+  add({ method, url, body = '' }: SentRequest, seen: Seen): void {
+    const quick = quickHash(body, quickHash(url, quickHash(method)));
+    const twins = twinsSeen(seen);
+    if (!this.byRequest.mayTake(quick)) mergedTwins(this.forgotten, twins);
+    else this.forget(this.byRequest.add(sampleHash(quick, JSON.stringify([method, url, body])), twins));
   }
 
   merge(other: Refusals): void {

@@ -9,7 +9,10 @@ function knowsAllHeaders({ recorded }: Exchange): boolean {
 }
 
 function valuesOf({ request }: Exchange, name: string): readonly string[] {
-  return request.headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
+  const values: string[] = [];
+  for (const [key, value] of request.headers)
+    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
+  return values;
 }
 
 const bearer = 'Bearer, a space and an access token';

@@ -14,13 +14,13 @@ export class SameAnswers {
   /** What an authorised answer without a JSON object was, in words. */
   private reason: string | null = null;
 
-  add({ exchange, answer, meaning, reason }: ReadExchange): void {
-    const { response, credentials } = exchange;
-    if (response === undefined || answer?.kind === 'not-recorded') this.isSame = false;
-    else if (this.isSame)
+  add(read: ReadExchange): void {
+    const { response, credentials } = read.exchange;
+    if (this.isSame && (response === undefined || read.answer?.kind === 'not-recorded')) this.isSame = false;
+    else if (this.isSame && response !== undefined)
       this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
     if (credentials !== 'authorised') this.unauthorised = true;
-    if (meaning === 'no-object') this.reason = reason;
+    if (read.meaning === 'no-object') this.reason = read.reason;
   }
 
   private compare(answer: bigint): void {

@@ -3,7 +3,23 @@ import type { SampleState } from './state.ts';
 
 /** The first 64 bits: two of a million different texts have the same by a chance of 3 in 100 million. */
 export function hashOf(text: string): bigint {
-  return hash('sha256', text, 'buffer').readBigUInt64BE();
+  return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`);
+}
+
+/** Characters of a name that a quick hash looks at. */
+const looked = 128;
+
+/** A hash of 32 bits (FNV-1a) of a part of a text, for what needs no more than an order that has nothing to do with it. */
+export function quickHash(text: string, seed = 0x811c9dc5): number {
+  const step = Math.ceil(text.length / looked);
+  let hash = seed;
+  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The hash of a name in a sample: what is quick to find goes first and says whether the rest is needed at all. */
+export function sampleHash(quick: number, name: string): bigint {
+  return (BigInt(quick) << 64n) | hashOf(name);
 }
 
 /**
@@ -33,6 +49,15 @@ export class Sample<Value> {
   /** Whether there were more names than are kept. */
   get isPartial(): boolean {
     return this.bound !== null;
+  }
+
+  /** Whether a name that begins with this quick hash may be kept: for most of many names the other hash is not needed. */
+  mayTake(quick: number): boolean {
+    return this.bound === null || quick <= Number(this.bound >> 64n);
+  }
+
+  get(hash: bigint): Value | undefined {
+    return this.kept.get(hash);
   }
 
   /** @returns the values that are no longer kept, or were not taken: the value itself, or those of other names */

@@ -2,7 +2,7 @@ import { sameNumber } from '../json/decimal.ts';
 import { type JsonDocument, type JsonLimits, type JsonNode, parseJson } from '../json/json.ts';
 import type { BodyRecorded, Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { nodeAt, pointerAt } from './locate.ts';
+import { nodeAt, pointerAt, tokensOf } from './locate.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
 export interface Sent {
@@ -66,6 +66,17 @@ function sourceOf(source: string): Source {
   const made = { isPath: part === 'path', pointer };
   sources.set(source, made);
   return made;
+}
+
+/** A source as the names that lead to it, `*` for the position of the element that is judged. */
+export interface SourceTokens {
+  readonly isPath: boolean;
+  readonly tokens: readonly string[];
+}
+
+export function tokensOfSource(source: string): SourceTokens {
+  const { isPath, pointer } = sourceOf(source);
+  return { isPath, tokens: tokensOf(pointer) };
 }
 
 export function sentValue(sent: Sent, source: string, positions: readonly number[] = []): SentValue | null {

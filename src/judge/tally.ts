@@ -112,6 +112,11 @@ export class Tally {
     return this.places.conforms.evidence.takes({ key, at: 0 });
   }
 
+  /** Whether the reason would be kept why an exchange did not exercise it, of which no requirement is the cause. */
+  explains(key: number): boolean {
+    return this.unexplained.takes({ key, at: 0 });
+  }
+
   add(key: number, finding: Finding): void {
     const { verdict, reason = '', because } = finding;
     if (verdict === 'not-exercised') {
@@ -127,10 +132,10 @@ export class Tally {
       this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
   }
 
-  /** Adds exchanges with one place each, of which no evidence is kept. */
-  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number): void {
+  /** Adds exchanges of which no evidence is kept. @param places of all of them; one each unless it says otherwise */
+  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number, places = exchanges): void {
     this.counts[verdict] += exchanges;
-    this.places[verdict].count += exchanges;
+    this.places[verdict].count += places;
   }
 
   /** Adds exchanges that did not exercise it, of which no reason is kept. @param because id of the cause; null for none */

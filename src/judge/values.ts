@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
-import type { ValidateFunction, Vocabulary } from 'ajv';
+import type { Vocabulary } from 'ajv';
 import type ajvCore from 'ajv/dist/core.js';
 import { addTextFormats } from '../contract/format-validators.ts';
 import type { Schema } from '../contract/schemas.ts';
 import { isInteger } from '../json/decimal.ts';
 import type { JsonNode } from '../json/json.ts';
+import { isPlainObject } from '../json/plain.ts';
 
 /** Loaded with CommonJS: as ECMAScript imports, these modules take three times as long. */
 const require = createRequire(import.meta.url);
@@ -19,15 +20,33 @@ const ajv = new Ajv({ allErrors: false, strictTypes: false, meta: false, validat
 for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary);
 addTextFormats(ajv);
 
-const byText = new Map<string, ValidateFunction>();
-const bySchema = new WeakMap<Schema, ValidateFunction>();
+type Accepts = (value: unknown) => boolean;
 
-/** Equal schemas share a validator; a schema that was seen before is found by its identity. */
-function validator(schema: Schema): ValidateFunction {
+const byText = new Map<string, Accepts>();
+const bySchema = new WeakMap<Schema, Accepts>();
+
+const ofType: Readonly<Record<string, Accepts>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: Number.isInteger,
+  object: isPlainObject,
+  array: Array.isArray,
+  null: (value) => value === null,
+};
+
+/** What Ajv would make of a schema; half of them ask for one type, which takes a tenth of the time to look at. */
+function compiled(schema: Schema): Accepts {
+  const { type, ...rest } = schema;
+  const isOfType = typeof type === 'string' ? ofType[type] : undefined;
+  return isOfType !== undefined && Object.keys(rest).length === 0 ? isOfType : ajv.compile(schema);
+}
+
+/** Of the keywords of one facet. Equal schemas share one; looking it up again costs no more than the schema's identity. */
+export function validator(schema: Schema): Accepts {
   const known = bySchema.get(schema);
   if (known !== undefined) return known;
   const text = JSON.stringify(schema);
-  const made = byText.get(text) ?? ajv.compile(schema);
+  const made = byText.get(text) ?? compiled(schema);
   byText.set(text, made);
   bySchema.set(schema, made);
   return made;

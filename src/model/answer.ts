@@ -35,4 +35,6 @@ export interface ReadExchange {
   readonly meaning: Meaning;
   /** What came back, in words that may quote the service. */
   readonly reason: string;
+  /** The answer as JSON.parse gives it, for an answer in which that loses nothing, and whose `answer` costs more to read. */
+  readonly plain?: Readonly<Record<string, unknown>>;
 }

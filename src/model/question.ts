@@ -26,6 +26,18 @@ export interface Sightings {
   readonly isPartial: boolean;
 }
 
+/** What a question asks of the answers of one operation that mean success, for those that are at hand as plain values. */
+export type AskedOfPlain = { readonly operation: string } & (
+  | {
+      /** It shows the values at these places, each place a part of it. */
+      readonly places: readonly string[];
+    }
+  | {
+      /** It shows these texts. @param answer as JSON.parse gives it, its keys in the order of the text */
+      readonly texts: (answer: unknown) => readonly string[];
+    }
+);
+
 /** Something that the document leaves open, and how an ordinary run may find it out. */
 export interface Question extends OpenQuestion {
   /** The parts of it, in the order of evidence; one without it. */
@@ -34,6 +46,8 @@ export interface Question extends OpenQuestion {
   readonly onlyWhenSeen?: true;
   /** What an exchange shows; null where it has nothing to do with the question. */
   readonly see: (read: ReadExchange) => readonly Seen[] | null;
+  /** The same as `see`, where the answer is at hand as a plain value. */
+  readonly ofPlain?: AskedOfPlain;
   /** The answer in words; null where nothing can be said. */
   readonly say: (seen: Sightings) => string | null;
   /** Whether an operator would want to know it first. */

@@ -40,7 +40,7 @@ const queryParameter = /([?&;#])([^?&;#=\s]{1,100})=([^&;#\s>"]+)/g;
 const userInformation = /(:\/\/)[^/?#\s@]+@/g;
 
 /** Masks credentials of other people in the URLs of a header: parameters with a name that says so, and user information. */
-function maskUrls(value: string): string {
+export function maskUrls(value: string): string {
   return value
     .replaceAll(queryParameter, (whole, before: string, name: string, given: string) => {
       const kind = sensitiveKind(name, given);

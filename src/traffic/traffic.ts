@@ -16,6 +16,7 @@ import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
 import { isoOf, Timeline } from './timeline.ts';
 import type { TrafficState } from './traffic-state.ts';
+import { Unmasked } from './unmasked.ts';
 
 /** Different clients, and base URLs, that are kept. */
 const mostClients = 100;
@@ -74,10 +75,15 @@ export class Traffic {
   private readonly tokens = new Map<string, readonly Secret[]>();
   private count = 0;
 
-  /** @param side what is judged: answers, requests, or both */
-  constructor(contract: Contract, side: Sides = 'both') {
+  /** @param side what is judged: answers, requests, or both @param Kind another judge, for tests */
+  constructor(contract: Contract, side: Sides = 'both', Kind: typeof Judge = Judge) {
     this.contract = contract;
-    this.judge = new Judge(contract, { side, shown: (exchange) => maskedExchange(exchange, contract) });
+    const unmasked = new Unmasked();
+    this.judge = new Kind(contract, {
+      side,
+      shown: (exchange) => maskedExchange(exchange, contract),
+      isAsShown: (exchange, bodies) => unmasked.holds(exchange, bodies),
+    });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
 

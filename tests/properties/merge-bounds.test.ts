@@ -8,6 +8,7 @@ import { hashOf, Sample } from '../../src/judge/sample.ts';
 import { Tally } from '../../src/judge/tally.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
 import type { Question } from '../../src/model/question.ts';
+import { exchangeOf, utf8Response } from '../support/conforming.ts';
 import { holds } from '../support/properties.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
 
@@ -143,19 +144,24 @@ const question: Question = {
   section: '1',
   question: 'Which?',
   parts: ['a', 'b'],
-  see: () => null,
+  see: ({ reason: text }) =>
+    Number(text) % 4 === 0
+      ? []
+      : [
+          { part: 'a', text, pointer: '/a' },
+          { part: 'b', text: `${Number(text) % 3}`, pointer: '/b' },
+        ],
+  isProminent: ({ reason }) => reason === '1',
   say: ({ exchanges, of, isPartial }) => `${exchanges} ${isPartial} ${tallied(of('a'))}; ${tallied(of('b'))}`,
 };
 
 class Texts implements Shown<number> {
-  private readonly tally = new QuestionTally();
+  private readonly tally = new QuestionTally(question);
 
   add(text: number, key: number): void {
-    const seen = [
-      { part: 'a', text: `${text}`, pointer: '/a' },
-      { part: 'b', text: `${text % 3}`, pointer: '/b' },
-    ];
-    this.tally.add(key, `e${key}`, text % 4 === 0 ? [] : seen, text === 1);
+    const exchange = { ...exchangeOf('put', 'authorised', utf8Response('')), id: `e${key}` };
+    const signs = { word: false, record: false, denials: [] };
+    this.tally.add(key, { exchange, answer: null, signs, meaning: 'unclear', reason: `${text}` });
   }
 
   merge(other: this): void {
@@ -163,7 +169,7 @@ class Texts implements Shown<number> {
   }
 
   shown(): unknown {
-    return this.tally.answer(question);
+    return this.tally.answer();
   }
 }
 

@@ -9,7 +9,10 @@ export function headersOf({ response, failure }: Exchange): readonly Header[] {
 }
 
 function headerValues(exchange: Exchange, name: string): readonly string[] {
-  return headersOf(exchange).flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
+  const values: string[] = [];
+  for (const [key, value] of headersOf(exchange))
+    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
+  return values;
 }
 
 export function statusOf({ response, failure }: Exchange): number | null {
@@ -66,9 +69,11 @@ function redirects({ exchange }: ReadExchange): readonly Seen[] {
   return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}` }];
 }
 
-function errorShape({ exchange, answer, meaning }: ReadExchange): readonly Seen[] {
-  const status = statusOf(exchange);
-  if (meaning !== 'refusal' || status === null || answer?.kind === 'not-recorded') return [];
+function errorShape(read: ReadExchange): readonly Seen[] {
+  const status = statusOf(read.exchange);
+  if (read.meaning !== 'refusal' || status === null) return [];
+  const { answer } = read;
+  if (answer?.kind === 'not-recorded') return [];
   if (answer?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
   const { root } = answer.document;
   if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
@@ -134,10 +139,11 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
     section: '5',
     question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
     parts: operations,
-    see: ({ exchange: { id, operation, credentials }, meaning, reason }) => {
-      if (meaning === 'success') return [{ part: works(operation), text: operation }];
-      if (credentials !== 'made-up' || meaning !== 'unclear') return null;
-      return [{ part: operation, text: `${id}: ${reason}` }];
+    see: (read) => {
+      const { id, operation, credentials } = read.exchange;
+      if (read.meaning === 'success') return [{ part: works(operation), text: operation }];
+      if (credentials !== 'made-up' || read.meaning !== 'unclear') return null;
+      return [{ part: operation, text: `${id}: ${read.reason}` }];
     },
     say: ({ of }) => {
       const open = operations

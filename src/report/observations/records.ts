@@ -1,5 +1,6 @@
 import { itemLayers, type Layer, memberLayers, memberNames } from '../../contract/schemas.ts';
 import { placeName } from '../../contract/statements.ts';
+import { isPlainObject } from '../../json/plain.ts';
 import { pointerToken } from '../../json/pointer.ts';
 import { locate, pointerAt } from '../../judge/locate.ts';
 import { tallied } from '../../judge/questions.ts';
@@ -28,9 +29,10 @@ function valuesAt({ root, text }: JsonDocument, place: string): readonly Seen[] 
 export function valuesOf(
   operation: string,
   places: readonly string[],
-): Pick<Question, 'parts' | 'see' | 'say'> {
+): Pick<Question, 'parts' | 'see' | 'ofPlain' | 'say'> {
   return {
     parts: places,
+    ofPlain: { operation, places },
     see: (read) => {
       const document = success(read, operation);
       return document === null ? null : places.flatMap((place) => valuesAt(document, place));
@@ -76,6 +78,24 @@ function addFurtherFields(
   }
 }
 
+/** The same for a plain value. */
+function addFurtherKeys(
+  value: unknown,
+  { members, items }: Documented,
+  place: string,
+  found: Set<string>,
+): void {
+  if (Array.isArray(value) && items !== null)
+    for (const item of value) addFurtherKeys(item, items, `${place}/*`, found);
+  if (!isPlainObject(value) || members.size === 0) return;
+  for (const key of Object.keys(value)) {
+    const inner = members.get(key);
+    if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
+    else if (inner.members.size > 0 || inner.items !== null)
+      addFurtherKeys(value[key], inner, `${place}/${pointerToken(key)}`, found);
+  }
+}
+
 /** Which fields beyond the documented ones an operation's answers have. */
 export function furtherFields(
   { name, method, section }: { readonly name: string; readonly method: string; readonly section: string },
@@ -92,6 +112,14 @@ export function furtherFields(
       const found = new Set<string>();
       addFurtherFields(document.root, known, '', found);
       return [...found].map((text) => ({ text }));
+    },
+    ofPlain: {
+      operation: name,
+      texts: (answer) => {
+        const found = new Set<string>();
+        addFurtherKeys(answer, known, '', found);
+        return [...found];
+      },
     },
     say: ({ of, isPartial }) => {
       const places = of().map(({ text }) => text);

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openapi } from './peers/respect.mjs';
+import { runScript, UsageError } from './support/command-line.mjs';
+import { writeJson } from './support/files.mjs';
+import { timeAndUsage } from './support/processes.mjs';
+import { summary } from './support/statistics.mjs';
+import { circumstances, table } from './support/table.mjs';
+import { writeTraffic } from './support/traffic.mjs';
+
+const usage = `Measures how many recorded exchanges are judged per second of processor time, beside a bare loop and Redocly's drift.
+
+  node bench/traffic.mjs [--sizes 10000,100000] [--rounds 5] [--only bare,judge] [--save traffic.json]
+`;
+
+const local = (path) => new URL(path, import.meta.url).pathname;
+const require = createRequire(import.meta.url);
+
+function driftBinary() {
+  const packageFile = require.resolve('@redocly/cli/package.json');
+  return join(dirname(packageFile), 'bin/cli.js');
+}
+
+/** Each is given the file and a folder of its own. All of them read the same. */
+const contenders = [
+  {
+    name: 'bare',
+    words: 'readline, JSON.parse, one Ajv',
+    args: (file) => [local('peers/traffic/bare.mjs'), file],
+  },
+  { name: 'judge', words: 'our judge, both sides', args: (file) => [local('peers/traffic/judge.mjs'), file] },
+  {
+    name: 'check',
+    words: 'conformance check, with reports',
+    exists: () => existsSync(local('../src/cli/check.ts')),
+    args: (file, folder) => [
+      local('../dist/src/cli/main.js'),
+      'check',
+      file,
+      '--out',
+      join(folder, 'report'),
+    ],
+    exits: [0, 1],
+  },
+  {
+    name: 'drift',
+    words: 'redocly drift, all rules',
+    args: (file, folder) => [
+      ...[driftBinary(), 'drift', file, '--api', join(folder, 'openapi.json')],
+      ...['--traffic-format', 'ndjson', '--format', 'json', '--output', join(folder, 'drift.json')],
+    ],
+    exits: [0, 1],
+  },
+];
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: 'string', default: '10000,100000' },
+      rounds: { type: 'string', default: '5' },
+      only: { type: 'string' },
+      save: { type: 'string' },
+    },
+  });
+  const sizes = values.sizes.split(',').map(Number);
+  const rounds = Number(values.rounds);
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1))
+    throw new UsageError(`--sizes ${values.sizes} is no list of whole numbers`);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new UsageError(`--rounds ${values.rounds} is no number`);
+  const names = values.only?.split(',') ?? contenders.map(({ name }) => name);
+  const chosen = contenders.filter(({ name, exists = () => true }) => names.includes(name) && exists());
+  if (chosen.length === 0) throw new UsageError(`there is no ${values.only}`);
+  return { sizes, rounds, chosen, save: values.save };
+}
+
+async function run({ name, args, exits = [0] }, file, folder) {
+  const log = join(folder, `${name}.log`);
+  const result = await timeAndUsage(args(file, folder), { env: {}, cwd: folder, log, deadlineMs: 600_000 });
+  if (!exits.includes(result.exitCode))
+    throw new Error(`${name} ended with ${result.exitCode}:\n${result.output().slice(-2_000)}`);
+  return { ...result, said: result.output().trim().split('\n').at(-1) };
+}
+
+/** One after the other, each round beginning with another one. */
+async function measure(size, rounds, chosen, folder) {
+  const file = join(folder, `${size}.ndjson`);
+  const bytes = await writeTraffic(file, size);
+  const runs = new Map(chosen.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (let at = 0; at < chosen.length; at += 1) {
+      const one = chosen[(round + at) % chosen.length];
+      runs.get(one.name).push(await run(one, file, folder));
+    }
+  rmSync(file);
+  return chosen.map(({ name, words }) => {
+    const all = runs.get(name);
+    const processor = summary(all.map((one) => one.processor)).median;
+    const mebibytes = summary(all.map((one) => one.mebibytes)).maximum;
+    return {
+      name,
+      words,
+      size,
+      bytes,
+      processor,
+      mebibytes,
+      perSecond: (size / processor) * 1_000,
+      said: all[0].said,
+    };
+  });
+}
+
+function rowsOf(results) {
+  return results.map(({ words, size, processor, mebibytes, perSecond }) => {
+    const bare = results.find((other) => other.name === 'bare' && other.size === size);
+    const drift = results.find((other) => other.name === 'drift' && other.size === size);
+    const ratio = (other) => (other === undefined ? '' : (perSecond / other.perSecond).toFixed(2));
+    return [
+      words,
+      size.toLocaleString('en'),
+      ((processor / size) * 1_000).toFixed(1),
+      Math.round(perSecond).toLocaleString('en'),
+      ratio(bare),
+      ratio(drift),
+      mebibytes.toFixed(0),
+    ];
+  });
+}
+
+async function main() {
+  const { sizes, rounds, chosen, save } = options();
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  try {
+    mkdirSync(join(folder, 'report'), { recursive: true });
+    writeJson(join(folder, 'openapi.json'), openapi('https://staging.example.com/api'));
+    const results = [];
+    for (const size of sizes) results.push(...(await measure(size, rounds, chosen, folder)));
+    const header = ['', 'exchanges', 'µs each', 'per second', '× bare', '× drift', 'most memory, MiB'];
+    process.stdout.write(`${table(header, rowsOf(results))}\n\n${circumstances(rounds, '?')}\n`);
+    for (const { name, size, said } of results) process.stdout.write(`${name} ${size}: ${said}\n`);
+    if (save !== undefined)
+      writeFileSync(save, `${JSON.stringify({ node: process.version, rounds, results }, null, 2)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await runScript(main, usage);

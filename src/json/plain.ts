@@ -1,0 +1,88 @@
+import { limits } from '../model/limits.ts';
+
+/** Texts up to this length hold no more values than are read: each takes two characters with what is around it. */
+const longest = 2 * limits.values - 1;
+/** Digits of a whole number that JavaScript holds exactly and writes as they are. */
+const exactDigits = 15;
+
+/** An upper bound of how deep a text is nested; brackets inside strings count as well. */
+function mostLevels(text: string): number {
+  let levels = 0;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) levels += 1;
+  return levels;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Keys of a value and of all in it; not a number where one of them may be an index, which JavaScript puts first. */
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += keysIn(item);
+    return keys;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const key in members) {
+    if (isDigit(key.charCodeAt(0))) return Number.NaN;
+    keys += 1 + keysIn(members[key]);
+  }
+  return keys;
+}
+
+const numberCharacters = /[-+.0-9eE]*/y;
+
+/** The end of a number in a JSON text; not a number where it is not written as JavaScript writes it. */
+function endOfNumber(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  const next = text.charCodeAt(end);
+  const isWhole = next !== 0x2e && next !== 0x65 && next !== 0x45;
+  if (isWhole && end > start && end - start <= exactDigits) return end;
+  numberCharacters.lastIndex = start;
+  numberCharacters.test(text);
+  end = numberCharacters.lastIndex;
+  return JSON.stringify(Number(text.slice(start, end))) === text.slice(start, end) ? end : Number.NaN;
+}
+
+/** Keys in a JSON text without escapes; not a number where a number is not written as JavaScript writes it. */
+function keysWritten(text: string): number {
+  let keys = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = text.indexOf('"', at + 1);
+    else if (code === 0x3a) keys += 1;
+    else if (code === 0x2d || isDigit(code)) {
+      at = endOfNumber(text, at) - 1;
+      if (Number.isNaN(at)) return at;
+    }
+  }
+  return keys;
+}
+
+function losesNothing(text: string, value: unknown): boolean {
+  return text.includes('\\') ? JSON.stringify(value) === text : keysWritten(text) === keysIn(value);
+}
+
+/**
+ * The value of a JSON text as JSON.parse gives it, where that is known to lose nothing: each key is once in its object and
+ * in the order of the text, and each scalar is written as JSON.stringify writes it. Undefined for all other texts, and
+ * for those that may be deeper or larger than what is read.
+ */
+export function plainJson(text: string): unknown {
+  if (text.length > longest || !text.isWellFormed() || mostLevels(text) > limits.depth) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return losesNothing(text, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object, and no array. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,140 @@
+import type { Check } from '../../contract/checks.ts';
+import type { ContractRequirement } from '../../contract/requirements.ts';
+import type { Facet } from '../../model/requirement.ts';
+import { tokensOf } from '../locate.ts';
+import { type SourceTokens, tokensOfSource } from '../sent.ts';
+import { validator } from '../values.ts';
+
+/** One requirement on a place, taken apart. */
+export interface PlannedCheck {
+  /** Position of the requirement among those of its plan. */
+  readonly at: number;
+  readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
+  readonly fits: (value: unknown) => boolean;
+  /** What was sent and is compared with; null where nothing is. */
+  readonly source: SourceTokens | null;
+  /** Sent values under which it holds. */
+  readonly where: readonly (readonly [source: SourceTokens, value: string])[];
+}
+
+/** What is required at one place of an answer, and below it. */
+export interface PlannedPlace {
+  /** Name of the member, or `*` for each element. */
+  readonly token: string;
+  /** Positions of the requirements that it is there, and that it is not. */
+  presence: number | null;
+  absence: number | null;
+  readonly checks: PlannedCheck[];
+  readonly members: PlannedPlace[];
+  items: PlannedPlace | null;
+  /** Requirements on its elements and below them, all of which are silent where there are none. */
+  readonly ofItems: number[];
+  /** Requirements that are silent where it is absent and may be: its own, and those below. */
+  readonly ofPresent: number[];
+}
+
+/** The requirements that a message is put to: those on its fields as a tree of places. */
+export interface Plan {
+  readonly requirements: readonly ContractRequirement[];
+  /** Positions of those on the message as a whole. */
+  readonly whole: readonly number[];
+  readonly root: PlannedPlace;
+  /** Whether something is compared with the body that was sent. */
+  readonly readsSent: boolean;
+}
+
+/** What needs other answers as well, or other requests. */
+const ofSeveral: ReadonlySet<Facet> = new Set(['authorization', 'made-up-token', 'uniqueness']);
+/** What holds for every answer that is plain JSON. */
+const ofPlainJson: ReadonlySet<Facet> = new Set(['json', 'byte-order-mark', 'unique-keys']);
+
+/** Names that objects of JavaScript seem to have without having them. */
+const isInherited = (token: string) => token in Object.prototype;
+
+function newPlace(token: string): PlannedPlace {
+  return {
+    token,
+    presence: null,
+    absence: null,
+    checks: [],
+    members: [],
+    items: null,
+    ofItems: [],
+    ofPresent: [],
+  };
+}
+
+function childOf(parent: PlannedPlace, token: string): PlannedPlace {
+  if (token === '*') {
+    parent.items ??= newPlace(token);
+    return parent.items;
+  }
+  const known = parent.members.find((member) => member.token === token);
+  if (known !== undefined) return known;
+  const made = newPlace(token);
+  parent.members.push(made);
+  return made;
+}
+
+function plannedCheck(check: PlannedCheck['check'], at: number): PlannedCheck {
+  const isSchema = check.kind === 'schema';
+  return {
+    at,
+    check,
+    fits: isSchema ? validator(check.schema) : () => true,
+    source: isSchema ? null : tokensOfSource(check.source),
+    where: Object.entries(isSchema ? (check.where ?? {}) : {}).map(([source, value]) => [
+      tokensOfSource(source),
+      value,
+    ]),
+  };
+}
+
+/** A type that holds only sometimes: whether the other facets have something to say would hang on it. */
+function isNarrowedType(facet: Facet, check: Check): boolean {
+  return facet === 'type' && check.kind === 'schema' && (check.where ?? check.unless) !== undefined;
+}
+
+/** @returns whether a plan can hold it */
+function addRequirement(
+  root: PlannedPlace,
+  place: string,
+  { check, facet }: ContractRequirement,
+  at: number,
+): boolean {
+  let found = root;
+  for (const token of tokensOf(place)) {
+    if (isInherited(token)) return false;
+    if (token === '*') found.ofItems.push(at);
+    if (found !== root) found.ofPresent.push(at);
+    found = childOf(found, token);
+  }
+  if (check.kind === 'answer' || check.kind === 'request' || isNarrowedType(facet, check)) return false;
+  if (check.kind === 'presence') found.presence = at;
+  else if (check.kind === 'absence') found.absence = at;
+  else {
+    found.ofPresent.push(at);
+    found.checks.push(plannedCheck(check, at));
+  }
+  return true;
+}
+
+function readsSent({ checks, members, items }: PlannedPlace): boolean {
+  const own = checks.flatMap(({ source, where }) => [source, ...where.map(([asked]) => asked)]);
+  if (own.some((source) => source?.isPath === false)) return true;
+  return members.some(readsSent) || (items !== null && readsSent(items));
+}
+
+/** The plan of the requirements on the messages of one operation; null where only the full judge knows how to put some. */
+export function planOf(all: readonly ContractRequirement[]): Plan | null {
+  const requirements = all.filter(({ facet }) => !ofSeveral.has(facet));
+  const root = newPlace('');
+  const whole: number[] = [];
+  for (const [at, requirement] of requirements.entries()) {
+    const { place, facet, check } = requirement;
+    const isWhole = check.kind === 'request' || (check.kind === 'answer' && ofPlainJson.has(facet));
+    if (isWhole) whole.push(at);
+    else if (place === null || !addRequirement(root, place, requirement, at)) return null;
+  }
+  return { requirements, whole, root, readsSent: readsSent(root) };
+}

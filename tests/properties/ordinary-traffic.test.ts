@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AddedExchange, Judge } from '../../src/judge/judge.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { contract } from '../../src/operations/index.ts';
+import { readSource } from '../../src/traffic/read.ts';
+import { Traffic } from '../../src/traffic/traffic.ts';
+import { conformingExchanges } from '../support/conforming.ts';
+import { holds, sampleOf } from '../support/properties.ts';
+import { asLine, sourceOf } from '../support/traffic.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+
+/** What `check` makes of lines is what the full judge makes of them: verdicts, counts, evidence and what is kept. */
+
+/** Judges every exchange in full. */
+class FullJudge extends Judge {
+  override add(exchange: Exchange, key: number): AddedExchange {
+    return this.addInFull(exchange, key);
+  }
+}
+
+const token = 'token-of-a-client';
+/** More exchanges than evidence is kept of. */
+const many = 25;
+
+interface Line {
+  readonly request: Record<string, unknown> & { headers: [string, unknown][]; url: string };
+  readonly response: Record<string, unknown> & { headers: [string, unknown][] };
+}
+
+function sent(line: Line, change: (text: string) => string): void {
+  if (typeof line.request['body'] === 'string') line.request['body'] = change(line.request['body']);
+}
+
+function answered(line: Line, change: (text: string) => string): void {
+  if (typeof line.response['body'] === 'string') line.response['body'] = change(line.response['body']);
+}
+
+function authorised(line: Line, value: string | null): void {
+  const others = line.request.headers.filter(([name]) => name !== 'Authorization');
+  line.request.headers = value === null ? others : [['authorization', value], ...others];
+}
+
+const named = (text: string) => text.replace(/"name":"[^"]*"/, `"name":"of ${token}"`);
+const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
+
+/** Ways to record an exchange, most of them with something that is masked, or that only seems to be. */
+const changes: readonly ((line: Line) => void)[] = [
+  () => undefined,
+  ({ request }) => request.headers.push(['User-Agent', 'a client'], ['Accept', '*/*'], ['X-Trace', 'a=b']),
+  ({ request }) => request.headers.push(['Cookie', 'session=123456789']),
+  ({ request }) => request.headers.push(['X-Api-Key', 'FUTURE_UNREALIZED']),
+  ({ request }) => request.headers.push(['authorization', 'Bearer another-token-of-a-client']),
+  (line) => authorised(line, null),
+  (line) => authorised(line, `bearer ${token}`),
+  (line) => authorised(line, 'Bearer'),
+  (line) => authorised(line, 'Bearer ***'),
+  (line) => authorised(line, 'Bearer [masked: access token]'),
+  (line) => authorised(line, 'REDACTED'),
+  (line) => authorised(line, 'Basic dXNlcjpwYXNzd29yZA=='),
+  (line) => authorised(line, 'Bearer USD'),
+  (line) => authorised(line, 'Bearer DOING'),
+  (line) => authorised(line, 'Bearer Asia/Shanghai'),
+  ({ request }) => Object.assign(request, { url: `${request.url}?access_token=123456789` }),
+  ({ request }) => Object.assign(request, { url: `${request.url}?page=2` }),
+  ({ request }) => Object.assign(request, { url: request.url.replace('://', '://user:word@') }),
+  ({ response }) => response.headers.push(['Set-Cookie', 'session=123456789'], ['Vary', 'Accept']),
+  ({ response }) => response.headers.push(['Location', 'https://user:word@h.example/?token=123456789']),
+  ({ response }) => response.headers.push(['Strict-Transport-Security', 'max-age=1; preload']),
+  ({ response }) => response.headers.push(['X-Debug', `of ${token}`], ['X-Further', 'header']),
+  ({ response }) => response.headers.push(['Content-Encoding', 'gzip'], ['X-RateLimit-Limit', '5']),
+  ({ response }) => response.headers.push(['Server', 'x'.repeat(3_000)], ['Link', 'y'.repeat(15_000)]),
+  ({ response }) => {
+    for (let at = 0; at < 250; at += 1) response.headers.push([`X-Number-${at}`, at]);
+  },
+  (line) => {
+    sent(line, named);
+    answered(line, named);
+  },
+  (line) => answered(line, withMember('"password":"123456789"')),
+  (line) => answered(line, withMember('"further":[{"apiKey":"FUTURE"}]')),
+  (line) => answered(line, withMember('"token":true,"secret":"","jwt":null')),
+  (line) => answered(line, withMember(`"further":"${token}"`)),
+  (line) => sent(line, withMember('"client_secret":"FUTURE"')),
+  (line) => answered(line, (text) => text.slice(0, -40)),
+  ({ response }) => Object.assign(response, { truncated: true }),
+  ({ response }) => response.headers.push(['Content-Length', '100000']),
+  (line) => sent(line, (text) => text.slice(0, 50)),
+  ({ request }) => Object.assign(request, { body: { name: 'little', action: { amount: 1.5 } } }),
+  ({ response }) => Object.assign(response, { body: { status: 'success', requestId: '1', data: {} } }),
+  ({ response }) => Object.assign(response, { body: undefined }),
+  (line) => answered(line, (text) => text.replace('"amount":16', '"amount":1.6e1')),
+];
+
+function changed(exchange: Exchange, chosen: readonly ((line: Line) => void)[]): string {
+  const line = JSON.parse(asLine(exchange)) as Line;
+  for (const change of chosen) change(line);
+  return JSON.stringify(line);
+}
+
+const lines = exchangesOfAllKinds.chain((all) =>
+  fc.tuple(
+    ...all.map((exchange) =>
+      fc.array(fc.constantFrom(...changes), { maxLength: 2 }).map((chosen) => changed(exchange, chosen)),
+    ),
+  ),
+);
+
+const conforming = Array.from({ length: many }, (_, at) =>
+  conformingExchanges()
+    .filter(({ credentials }) => credentials === 'authorised')
+    .map((exchange, of) =>
+      asLine(exchange).replace(
+        /requestId\\":\\"[^"]*\\"/,
+        `requestId\\":\\"00000000-0000-4000-8000-${String(2 * at + of).padStart(12, '0')}\\"`,
+      ),
+    ),
+).flat();
+
+/** @param index of the source: keys of a later one are higher */
+async function readInto(traffic: Traffic, all: readonly string[], index = 0): Promise<Traffic> {
+  const options = {
+    contract,
+    operations: contract.operations.map(({ name }) => name),
+    baseUrl: null,
+    format: 'ndjson',
+    headersComplete: false,
+    check: () => null,
+  } as const;
+  await readSource(sourceOf(all.join('\n')), index, options, {
+    exchange: (exchange, key, base) => traffic.add(exchange, key, base),
+  });
+  return traffic;
+}
+
+function whatIsKnownOf(traffic: Traffic) {
+  return {
+    ...traffic.results((key) => ({ forgotten: `line ${key}` })),
+    seen: traffic.seen(),
+    requirements: traffic.requirements,
+    kept: traffic.keptExchanges,
+  };
+}
+
+/** Judges lines by whoever knows as many exchanges that conform as evidence is kept of. */
+async function knowing(known: Traffic, Kind: typeof Judge, all: readonly string[]): Promise<Traffic> {
+  const traffic = new Traffic(contract, 'both', Kind);
+  traffic.merge(known);
+  return readInto(traffic, all, 1);
+}
+
+const known = readInto(new Traffic(contract, 'both'), conforming);
+const knownInFull = readInto(new Traffic(contract, 'both', FullJudge), conforming);
+
+describe('what check makes of lines is what a judge makes of them that looks at each in full', () => {
+  async function expectAlike(all: readonly string[]): Promise<void> {
+    const found = await knowing(await known, Judge, all);
+    const expected = await knowing(await knownInFull, FullJudge, all);
+    expect(whatIsKnownOf(found)).toStrictEqual(whatIsKnownOf(expected));
+  }
+
+  test('whatever they hold', async () => {
+    await holds(fc.asyncProperty(lines, expectAlike), 1 / 4);
+  });
+
+  test.each(sampleOf(changes).map((change) => [change]))(
+    'an exchange that conforms, after %s',
+    async (change) => {
+      await expectAlike(conformingExchanges().map((exchange) => changed(exchange, [change])));
+    },
+  );
+
+  test('and most of them are not looked at in full', async () => {
+    let inFull = 0;
+    class CountingJudge extends Judge {
+      protected override addInFull(exchange: Exchange, key: number): AddedExchange {
+        inFull += 1;
+        return super.addInFull(exchange, key);
+      }
+    }
+    await readInto(new Traffic(contract, 'both', CountingJudge), [...conforming, ...conforming]);
+    expect(inFull).toBeLessThan(conforming.length);
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AddedExchange, Judge } from '../../src/judge/judge.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { contract } from '../../src/operations/index.ts';
+import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
+import { mutationsOf, variantsOf } from '../support/mutations.ts';
+import { holds, sampleOf } from '../support/properties.ts';
+import { divisionOf, gathered, inOnePass } from './divisions.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+import { rewritten, sentHeaders } from './rewritten.ts';
+
+/** Judges every exchange in full. */
+class FullJudge extends Judge {
+  override add(exchange: Exchange, key: number): AddedExchange {
+    return this.addInFull(exchange, key);
+  }
+}
+
+/** One case is many exchanges, each judged twice. */
+const share = 1 / 2;
+
+/** More than evidence is kept of: whoever knows these has nothing more to show of what conforms. */
+const many = 25;
+
+function withRequestId(exchange: Exchange, number: number): Exchange {
+  const requestId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const answer = exchange.operation === 'put' ? putAnswer : deleteAnswer;
+  const response = utf8Response(JSON.stringify({ ...answer, requestId }));
+  const request = { ...exchange.request, headers: sentHeaders };
+  return { ...exchange, id: `${exchange.id}-before-${number}`, request, response };
+}
+
+const before = Array.from({ length: many }, (_, at) =>
+  conformingExchanges()
+    .filter(({ credentials }) => credentials === 'authorised')
+    .map((exchange, of) => withRequestId(exchange, 2 * at + of)),
+).flat();
+
+/** Their keys are below those of all others. */
+const keyBefore = (at: number) => at - before.length;
+
+/** The first judge that is made knows all of them, so does whoever it is merged with. */
+function knowing(make: () => Judge): Judge {
+  const judge = make();
+  for (const [at, exchange] of before.entries()) judge.add(exchange, keyBefore(at));
+  return judge;
+}
+
+const inFull = () => new FullJudge(contract, { side: 'both' });
+const ordinary = () => new Judge(contract, { side: 'both' });
+const known = { inFull: knowing(inFull), ordinary: knowing(ordinary) };
+
+/** The first that is made knows what came before. */
+function after(kind: keyof typeof known): () => Judge {
+  const make = { inFull, ordinary }[kind];
+  let isFirst = true;
+  return () => {
+    const made = make();
+    if (isFirst) made.merge(known[kind]);
+    isFirst = false;
+    return made;
+  };
+}
+
+function resultsOf(judge: Judge, exchanges: readonly Exchange[]) {
+  return judge.results((key) => (key < 0 ? before[key + before.length] : exchanges[key]));
+}
+
+function inOrder(kind: keyof typeof known, exchanges: readonly Exchange[]) {
+  return resultsOf(inOnePass(after(kind), exchanges), exchanges);
+}
+
+const rewrittenExchanges = exchangesOfAllKinds.chain((all) => fc.tuple(...all.map((one) => rewritten(one))));
+
+describe('a judge that does not look at everything in full finds what one does that looks', () => {
+  test('whatever comes after exchanges that conform', async () => {
+    const property = fc.asyncProperty(rewrittenExchanges, async (all) => {
+      expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
+    });
+    await holds(property, share);
+  });
+
+  test('in any order and nesting', async () => {
+    const divided = rewrittenExchanges.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
+    const property = fc.asyncProperty(divided, async ([all, division]) => {
+      const found = resultsOf(gathered(after('ordinary'), all, division), all);
+      expect(found).toStrictEqual(inOrder('inFull', all));
+    });
+    await holds(property, share);
+  });
+
+  const requirements = contract.requirements.map((requirement) => [requirement.id, requirement] as const);
+  test.each(sampleOf(requirements))('for each fault of %s', (_, requirement) => {
+    const changed = [...mutationsOf(requirement), ...variantsOf(requirement)];
+    const all = changed.flatMap(({ exchanges }) => exchanges);
+    expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
+  });
+});
+
+describe('an exchange of which no evidence is kept', () => {
+  const [exchange] = before;
+  if (exchange === undefined) throw new Error('there is none');
+
+  test('is not looked at in full', () => {
+    let inFullToo = 0;
+    class CountingJudge extends Judge {
+      protected override addInFull(one: Exchange, key: number): AddedExchange {
+        inFullToo += 1;
+        return super.addInFull(one, key);
+      }
+    }
+    const judge = new CountingJudge(contract, { side: 'both' });
+    judge.merge(known.ordinary);
+    for (const key of [1, 2, 3]) judge.add(exchange, key);
+    expect(inFullToo).toBe(0);
+    judge.add({ ...exchange, credentials: 'none' }, 4);
+    expect(inFullToo).toBe(1);
+  });
+
+  test('is looked at in full where it may be shown otherwise', () => {
+    const masked = { part: 'body', at: '/data/name', what: 'a secret' } as const;
+    const shown = (one: Exchange): Exchange => ({ ...one, masked: [...one.masked, masked] });
+    const judge = new Judge(contract, { shown });
+    for (const [key, one] of before.entries()) judge.add(one, key);
+    const { findings } = judge.results((key) => before[key]);
+    expect(findings.get('put.data.name:echo')?.counts.notExercised).toBe(many);
+  });
+});
