@@ -4,9 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { automationRuleId, entityId } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';
 import { temporaryFolder } from './cli.ts';
-import { aimedAt, run, withService } from './targets.ts';
+import { aimedAt as aimed, run, withService } from './targets.ts';
 
 /** CONFORMANCE_CLEANUP_COMMAND: the operator's command reads what a run left. */
+
+const aimedAt = (service: { readonly baseUrl: string }) => ({
+  ...aimed(service),
+  CONFORMANCE_REPORTER: 'json',
+});
 
 const keep = 'cat > "$TEST_FOLDER/effects.json"';
 

@@ -22,7 +22,11 @@ export const common: Members = {
   accessToken: { env: 'CONFORMANCE_SECRET_ONE' },
 };
 
-export const environment = { CONFORMANCE_SECRET_ONE: goodToken };
+/** The token of every target; runs write no more than what is read. */
+export const environment = { CONFORMANCE_SECRET_ONE: goodToken, CONFORMANCE_REPORTER: 'terminal,json' };
+
+/** The same, and every usual format. */
+export const allFormats = { CONFORMANCE_SECRET_ONE: goodToken };
 
 /** A folder with a file of targets. */
 export function folderOf(targets: Readonly<Record<string, Members>>, defaults: Members = common): string {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { render as reportPage } from '../../../reporters/html.tsx';
 import { render } from '../../../reporters/matrix/html.ts';
-import type { Report } from '../../../src/model/report.ts';
+import { render as markdown } from '../../../reporters/matrix/markdown.ts';
+import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
@@ -56,6 +57,22 @@ function fileOf(name: string): string {
   writeFileSync(path, pages[name] ?? '');
   return path;
 }
+
+test('formats stay bounded: a hundred targets, of which all rows differ', () => {
+  const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
+    ...row,
+    verdict: (at + place) % 2 === 0 ? ('conforms' as const) : ('deviates' as const),
+  });
+  const row = report.requirements[0] as RequirementResult;
+  const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+  const reports = Array.from({ length: 100 }, (_, at) => {
+    const one = onTarget(onDay(report, at), `https://host-${at}.example`);
+    return reduced({ ...one, requirements: many.map(verdicts(at)) }, `${at}/report.html`);
+  });
+  const matrix = matrixOf(reports);
+  expect(Buffer.byteLength(render(matrix))).toBeLessThan(1_000_000);
+  expect(markdown(matrix).length).toBeLessThanOrEqual(60_000);
+});
 
 describe('html-validate', () => {
   test.each(Object.keys(pages))('minds nothing on a matrix: %s', async (name) => {
