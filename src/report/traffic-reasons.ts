@@ -38,9 +38,9 @@ function missingParts(parts: TrafficInfo['parts']): string[] {
   const { missing, of } = parts;
   const more = missing.length > namedParts ? ` and ${missing.length - namedParts} more` : '';
   const named = missing.slice(0, namedParts).join(', ');
-  const are = missing.length === 1 ? 'part is' : 'parts are';
+  const are = missing.length === 1 ? 'is' : 'are';
   return [
-    `${missing.length} of ${of} ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
+    `${missing.length} of ${of} parts ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
   ];
 }
 
@@ -57,7 +57,7 @@ export function trafficGaps(
     ...(exchanges > 0
       ? []
       : [
-          `no exchange of the document's operations is in the traffic; ${number(other, 'other entry').replace(/entrys$/, 'entries')}`,
+          `no exchange of the document's operations is in the traffic; ${other} other ${other === 1 ? 'entry' : 'entries'}`,
         ]),
     ...badReason(info),
     ...unseen(info, results),

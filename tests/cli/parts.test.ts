@@ -223,7 +223,7 @@ describe('parts that do not fit', () => {
     const cwd = withParts();
     const { code } = await conformance(cwd, ['merge', '0.json', '2.json', '3.json', '--reporter', 'json']);
     expect(code).toBe(1);
-    expect(reportIn(cwd).summary.reasons.join('\n')).toContain('1 of 4 part is missing: 1;');
+    expect(reportIn(cwd).summary.reasons.join('\n')).toContain('1 of 4 parts is missing: 1;');
     expect((await conformance(cwd, ['merge', '2.json', '--reporter', 'json'])).code).toBe(3);
     expect(reportIn(cwd).traffic?.parts).toEqual({ count: 1, of: 4, missing: ['0 or 4', '1', '3'] });
   });
