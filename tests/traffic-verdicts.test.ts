@@ -9,10 +9,10 @@ import { sampleOf } from './support/properties.ts';
 import { runReference } from './support/reference-run.ts';
 import { asEntry, asHar, asLine, deviatingOf, readOf, recordingText, verdictsOf } from './support/traffic.ts';
 
-/** Whoever writes traffic down, in whatever form, the judge says of it what it says of a run. */
+/** Recorded traffic has the verdicts of a run, in whatever format it was recorded. */
 
 describe("a run's own recording has that run's verdicts", () => {
-  test.each(['', ...faults.map(({ name }) => name)])('fault %j', async (name) => {
+  test.each(['', ...sampleOf(faults.map(({ name }) => name))])('fault %j', async (name) => {
     const { report, recording } = await runReference(faultsAskedFor(name === '' ? [] : [name]));
     const verdicts = Object.fromEntries(report.requirements.map((row) => [row.id, row.verdict]));
     expect(verdictsOf(await readOf(recordingText(recording)))).toEqual(verdicts);
@@ -25,12 +25,12 @@ function verdictsIn(exchanges: readonly Exchange[]): Readonly<Record<string, str
 
 const complete = { headersComplete: true };
 
-/** Each costs a judge; in the gate there are five times as many. */
+/** Each id is tried in one of three formats; `npm test` tries a part of them, the gate five times as many. */
 const ids = sampleOf(sampleOf(requirements.map(({ id }) => id)));
 
-/** What ends in the middle of JSON may have been cut by whoever recorded it. */
+/** A body that may be the beginning of JSON may have been cut by its recorder. */
 function isCut({ response }: Exchange): boolean {
-  return response !== undefined && /[^}\]]$/.test(response.body.text) && response.body.text.startsWith('{');
+  return response !== undefined && /^\s*$|^\{.*[^}\]]$/s.test(response.body.text);
 }
 
 function mutationsOfId(id: string): readonly Mutation[] {
@@ -38,17 +38,22 @@ function mutationsOfId(id: string): readonly Mutation[] {
   return all.filter(({ exchanges }) => !exchanges.some(isCut)).slice(0, 3);
 }
 
+/** A byte order mark at the beginning of a text is lost in it, as in the browsers that write it. */
+const har = (exchanges: readonly Exchange[]) => asHar(exchanges.map(asEntry));
+
 describe.each([
-  ['a recording', (exchanges: readonly Exchange[]) => recordingText(recordingOf(exchanges))],
-  ['lines', (exchanges: readonly Exchange[]) => exchanges.map(asLine).join('\n')],
-  ['a HAR', (exchanges: readonly Exchange[]) => asHar(exchanges.map(asEntry))],
-])('%s', (_, written) => {
+  [0, 'a recording', (exchanges: readonly Exchange[]) => recordingText(recordingOf(exchanges))],
+  [1, 'lines', (exchanges: readonly Exchange[]) => exchanges.map(asLine).join('\n')],
+  [2, 'a HAR', har],
+] as const)('%i, %s', (format, _, written) => {
   test('of conforming exchanges has the verdicts of the judge', async () => {
     const exchanges = conformingExchanges();
     expect(verdictsOf(await readOf(written(exchanges), complete))).toEqual(verdictsIn(exchanges));
   });
 
-  test.each(ids)('of exchanges that break %s has the deviations of the judge', async (id) => {
+  test.each(
+    ids.filter((id, at) => at % 3 === format && !(written === har && id.endsWith(':byte-order-mark'))),
+  )('of exchanges that break %s has the deviations of the judge', async (id) => {
     for (const { name, exchanges } of mutationsOfId(id)) {
       const read = await readOf(written(exchanges), complete);
       expect(deviatingOf(read), name).toEqual(deviatingIn(exchanges));

@@ -65,7 +65,7 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
   );
 }
 
-/** When and by whom, where traffic tells it. */
+/** When and by whom, where the traffic has it. */
 function OverTime({
   row: { traffic, operation },
   view,

@@ -9,7 +9,7 @@ import { placeAnchor, type ShownBody, type ShownExchange, type View } from './vi
 
 /** The exchanges in time, and each as it was sent and answered. */
 export function Exchanges({ view: { exchanges, report } }: { readonly view: View }) {
-  // Those of traffic may lie days apart, and are only some of many.
+  // Exchanges of traffic may be days apart, and are only a few of many.
   const isRecorded = report.traffic !== undefined;
   return (
     <section id="exchanges" aria-labelledby="exchanges.heading">

@@ -5,7 +5,7 @@ import type { Rate, TrafficInfo } from '../../src/model/traffic.ts';
 import { badWords, clientWords, numbered, statusWords } from '../support/traffic.ts';
 import { moment, operationWords } from '../support/words.ts';
 
-/** What was read, and what there is of each operation. */
+/** What was read, and the counts of each operation. */
 export function Traffic({ report }: { readonly report: Report }) {
   const { traffic } = report;
   if (traffic === undefined) return null;
@@ -82,7 +82,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 /** Height of a chart in its own units; its width is that of its steps. */
 const height = 20;
 
-/** Of each step, how many of the exchanges deviate: the whole bar is all of them. */
+/** One bar a step: all exchanges, and the part of them that deviates. */
 export function RateChart({ rate, all }: { readonly rate: Rate; readonly all: Rate | null }) {
   const most = Math.max(1, ...rate.counts, ...(all?.counts ?? []));
   const last = rate.counts.length - 1;

@@ -2,7 +2,7 @@ import type { Report } from '../../src/model/report.ts';
 import type { Client, Counted, RequirementTraffic, TrafficInfo } from '../../src/model/traffic.ts';
 import { moment } from './words.ts';
 
-/** Names of a list that are told; the rest is counted. */
+/** Names of a list that are shown; the rest is counted. */
 const mostNames = 3;
 
 function named(names: readonly string[]): string {

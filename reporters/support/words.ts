@@ -45,7 +45,7 @@ const severityWords: Readonly<Record<Severity, string>> = {
   shown: 'slight',
 };
 
-/** How grave it is, to whoever reads what was sent. */
+/** The severity, for the service or for its clients. */
 export function severityText({ severity, side }: Problem): string {
   return side === 'request' && severity === 'type'
     ? 'grave: the service may not read it'

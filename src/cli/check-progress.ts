@@ -1,7 +1,7 @@
 import type { TrafficSource } from '../traffic/sources.ts';
 import type { Io } from './io.ts';
 
-/** Milliseconds that reading may take before anything is told, and between two lines. */
+/** Milliseconds before the first line of progress, and between two lines. */
 const quietMs = 2_000;
 const stepMs = 200;
 
@@ -17,7 +17,7 @@ function left(seconds: number): string {
     : `about ${Math.round(seconds / 60)} min left`;
 }
 
-/** How far the reading of traffic is, as a line. */
+/** The progress of reading, as a line. */
 export function progressLine(
   read: { readonly bytes: number; readonly exchanges: number },
   all: number | null,
@@ -30,7 +30,7 @@ export function progressLine(
   return `${size(bytes)}${of}, ${exchanges.toLocaleString('en')} ${exchanges === 1 ? 'exchange' : 'exchanges'}, ${rate}/s${rest}`;
 }
 
-/** Tells on a terminal how far the reading is, once it takes long. */
+/** Shows progress on a terminal once reading takes long. */
 export function readingProgress(
   io: Io,
   sources: readonly TrafficSource[],

@@ -12,7 +12,7 @@ import { chosenFormats } from './formats.ts';
 import type { PrintFlags } from './printed.ts';
 import { problemsError } from './settings-options.ts';
 
-/** Flags of `check` as they were typed. A target has no settings here: nothing is sent. */
+/** Flags of `check` as they were typed. Nothing is sent, so there are no settings of a target. */
 export interface CheckFlags extends PrintFlags {
   readonly format?: string;
   readonly baseUrl?: string;
@@ -31,7 +31,7 @@ export interface CheckFlags extends PrintFlags {
   readonly parts?: string;
 }
 
-/** What `check` is told. */
+/** The settings of `check`. */
 export interface CheckSettings {
   readonly format: TrafficFormat | null;
   readonly baseUrl: string | null;
@@ -39,7 +39,7 @@ export interface CheckSettings {
   readonly headersComplete: boolean;
   readonly side: Sides;
   readonly maxBad: number;
-  /** Ids that have to be checked. */
+  /** Ids of requirements that must be checked. */
   readonly required: readonly string[];
   readonly strict: boolean;
   readonly waivers: readonly Waiver[];
@@ -65,7 +65,7 @@ async function baseUrlOf(given: string, contract: Contract): Promise<string> {
   const parsed = await baseUrl.parse(given, { contract, cwd: '', reporters: [], today: '' });
   if ('value' in parsed) return parsed.value.url;
   throw new UsageError(
-    `--base-url ${parsed.problems.join('; ')}. Expected what stands before the paths of the document, for example --base-url https://staging.example.com/api.`,
+    `--base-url ${parsed.problems.join('; ')}. Expected the URL in front of the paths of the document, for example --base-url https://staging.example.com/api.`,
   );
 }
 
@@ -77,7 +77,7 @@ async function waiversOf(file: string, cwd: string, startedAt: string, contract:
 }
 
 /**
- * @param startedAt ISO 8601: waivers hold until a day
+ * @param startedAt ISO 8601; waivers end on a date
  * @throws UsageError for a flag that cannot be used
  */
 export async function checkSettings(
@@ -102,14 +102,14 @@ export async function checkSettings(
   };
 }
 
-/** Where a part is written, its number and how many there are. */
+/** Where a part is written, its number, and the number of all parts. */
 export interface PartSettings {
   readonly to: string;
   readonly id: number | null;
   readonly of: number | null;
 }
 
-/** What is decided where parts are merged, by flag. */
+/** Flags that belong to `merge`. */
 const ofMerge = ['strict', 'waivers', 'require', 'reporter'] as const satisfies readonly (keyof CheckFlags)[];
 
 /**

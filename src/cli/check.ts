@@ -7,7 +7,7 @@ import { readingProgress } from './check-progress.ts';
 import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
-import { writePart } from './part-file.ts';
+import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import { onSignals } from './signals.ts';
 import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
@@ -73,6 +73,7 @@ export async function check(
   const part = partSettings(flags);
   const settings = await checkSettings(flags, cwd, startedAt, contract);
   const sources = await sourcesIn(names, surroundings);
+  if (part !== null) assertWritable(part.to, cwd);
   const folder = part === null ? folderFor(flags, settings, cwd) : null;
   const interrupt = new AbortController();
   const { signal } = interrupt;

@@ -15,7 +15,7 @@ export interface Printing {
   readonly commands: (text: string) => void;
   /** On a terminal only: replaces the last line on standard error; an empty one clears it. */
   readonly overwrite: (line: string) => void;
-  /** The same with several lines; none clears them. Anything else that is printed comes after they were cleared. */
+  /** The same with several lines; an empty list clears them. Clear them before printing anything else. */
   readonly redraw: (lines: readonly string[]) => void;
 }
 
@@ -46,7 +46,7 @@ const clearLine = '\r\u001b[2K';
 /** From the cursor to the end of the terminal. */
 const clearBelow = '\u001b[J';
 
-/** Lines go where those before were. */
+/** Writes lines over the previous ones. */
 function redrawing(write: Write): Printing['redraw'] {
   let drawn = 0;
   return (lines) => {

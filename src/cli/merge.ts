@@ -5,7 +5,7 @@ import type { TrafficSource } from '../traffic/sources.ts';
 import { type CheckSurroundings, sourcesIn } from './check.ts';
 import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
 import { type ExitCode, UsageError } from './exit.ts';
-import { partLines, writePart } from './part-file.ts';
+import { assertWritable, partLines, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import { folderFor, reportTraffic } from './traffic-report.ts';
 import { checkedPart } from './written-files.ts';
@@ -62,6 +62,7 @@ export async function merge(
   const begin = performance.now();
   const printed = printedOf(flags);
   const part = partSettings(flags);
+  if (part !== null) assertWritable(part.to, cwd);
   const gathered = await gather(await sourcesIn(names, surroundings));
   if (part !== null) {
     writePart(gathered, part.to, cwd, io);

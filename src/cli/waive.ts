@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { asUmaskSays, createFile } from '../files/write.ts';
+import type { Report } from '../model/report.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { type DraftedWaivers, draftExpiry, draftWaivers } from '../report/draft-waivers.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
@@ -32,7 +33,11 @@ function counted(waivers: readonly unknown[], what: string): readonly string[] {
   return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
 }
 
-function summary(file: string, { added, kept, stale, expired }: DraftedWaivers): string {
+function summary(
+  file: string,
+  { added, kept, stale, expired }: DraftedWaivers,
+  { traffic }: Pick<Report, 'traffic'>,
+): string {
   const counts = [
     ...counted(added, 'to be filled in'),
     ...counted(kept, 'kept'),
@@ -43,7 +48,7 @@ function summary(file: string, { added, kept, stale, expired }: DraftedWaivers):
     added.length === 0
       ? ''
       : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
-  return `${file} written: ${counts}.\n${next}Then: conformance run --waivers ${file}\n`;
+  return `${file} written: ${counts}.\n${next}Then: conformance ${traffic === undefined ? 'run' : 'check'} --waivers ${file}\n`;
 }
 
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
@@ -57,6 +62,6 @@ export async function waive(file: string, options: WaiveOptions, cwd: string, io
     return exitCodes.conforms;
   }
   writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
-  io.out(summary(out, drafted));
+  io.out(summary(out, drafted, report));
   return exitCodes.conforms;
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
-/** @throws UsageError where anything is in its place */
+/** @throws UsageError where the file exists */
 export function openRecording(file: string, cwd: string): GrowingFile {
   const path = resolve(cwd, file);
   try {
@@ -17,7 +17,7 @@ export function openRecording(file: string, cwd: string): GrowingFile {
   }
 }
 
-/** Appends exchanges; where that fails, says so once and goes on without: traffic passes all the same. */
+/** Appends exchanges. Where that fails, it says so once and stops recording; traffic still passes. */
 export function recorder(file: GrowingFile | null, io: Io): (exchange: Exchange) => void {
   let isLost = file === null;
   return (exchange) => {

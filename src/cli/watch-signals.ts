@@ -1,14 +1,14 @@
 import { onSignals } from './signals.ts';
 
-/** What ends it, and what asks for a report meanwhile. */
+/** Signals that end `watch`, or ask for reports while it runs. */
 export interface WatchSignals {
   readonly ended: Promise<void>;
-  /** @param write is called whenever a report is wanted */
+  /** @param write called whenever reports are wanted */
   readonly onReport: (write: () => void) => void;
   readonly release: () => void;
 }
 
-/** SIGINT and SIGTERM end it in good order, the second one at once; SIGUSR2 asks for a report, where there is such a signal. */
+/** SIGINT and SIGTERM end it gracefully, a second one at once; SIGUSR2 asks for reports, except on Windows, which lacks it. */
 export function processSignals(): WatchSignals {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -5,19 +5,19 @@ import type { Snapshot } from '../traffic/watch/watched.ts';
 const otherLines = 9;
 const usualColumns = 80;
 
-/** Hours, minutes and seconds, as people count them. */
+/** `01:02:03`: hours, minutes and seconds. */
 export function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The time of day of an instant in ISO 8601, where we are. */
+/** The local time of day of an instant in ISO 8601. */
 export function timeOfDay(instant: string): string {
   return new Date(instant).toTimeString().slice(0, 8);
 }
 
-/** Columns as wide as their widest cells; the first to the left, numbers to the right. */
+/** Columns as wide as their widest cells; the first one aligned left, the others right. */
 function columns(rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const texts = rows.map((row) => row.map(String));
   const widths = (texts[0] ?? []).map((_, at) => Math.max(...texts.map((row) => widthOf(row[at] ?? ''))));
@@ -58,7 +58,7 @@ function deviatingLines({ deviating }: Snapshot, room: number): readonly string[
   ];
 }
 
-/** What was not judged, and what did not come to its end: nothing of it is left unsaid, nor told where there is none. */
+/** Counts of exchanges that were not judged or not completed, where there are any. */
 export function asides({
   other,
   unjudged,
@@ -80,7 +80,7 @@ export function asides({
   return told.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join('; ');
 }
 
-/** What is on its way, as lines that fit a terminal. */
+/** The table as lines that fit a terminal. */
 export function tableLines(
   snapshot: Snapshot,
   { title, runningMs, hint }: { readonly title: string; readonly runningMs: number; readonly hint: string },
@@ -98,7 +98,7 @@ export function tableLines(
     '',
     hint,
   ];
-  // A line that went on in the next one, or left the terminal, could not be drawn over.
+  // A line that wraps or scrolls away could not be overwritten.
   const widest = (terminal.columns ?? usualColumns) - 1;
   return lines.slice(0, Math.max(1, terminal.rows - 1)).map((line) => truncated(line, widest));
 }

@@ -17,7 +17,7 @@ import { report, reportsMeanwhile, type Session } from './watch-report.ts';
 import { processSignals, type WatchSignals } from './watch-signals.ts';
 import { tableLines, timeOfDay } from './watch-table.ts';
 
-/** Milliseconds that what is on its way has to come to its end, once it was told to. */
+/** Milliseconds that exchanges in flight have to end after the signal to stop. */
 const patienceMs = 5_000;
 /** Milliseconds between two drawings of the table. */
 const drawnEveryMs = 500;
@@ -74,12 +74,12 @@ async function listen(
   }
 }
 
-/** Where clients are pointed at. */
+/** The base URL for clients. */
 function addressOf({ address: { address, family, port } }: Relay): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Draws the table as long as it goes on; where there is no terminal, deviations have lines of their own. */
+/** Draws the table until it is ended; only on a terminal. */
 function drawing(io: Io, watched: Watched, title: string): { readonly end: () => void } {
   if (!io.live) return { end: () => undefined };
   const begin = performance.now();
@@ -100,7 +100,7 @@ function drawing(io: Io, watched: Watched, title: string): { readonly end: () =>
   };
 }
 
-/** Passes traffic on and judges it until a signal comes; then writes the reports. @returns the exit code of the outcome */
+/** Passes traffic on and judges it until a signal ends it; then writes the reports. @returns the exit code of the outcome */
 async function watching(
   session: Session,
   flags: WatchFlags,
@@ -131,7 +131,7 @@ async function watching(
 }
 
 /**
- * Stands between clients and a service, judges what passes, and writes reports of it.
+ * Passes traffic between clients and a service, judges it, and writes reports.
  * @param connection flags of settings, as they were typed
  * @returns the exit code of the outcome, as `check` has it
  */

@@ -26,7 +26,7 @@ export interface Contract<Operation extends OperationContract = OperationContrac
   extends ContractParts<Operation> {
   /** Every requirement on answers, in document order: what a run asks of a service. */
   readonly requirements: readonly ContractRequirement[];
-  /** Every requirement on requests: what recorded traffic is held to besides. */
+  /** Every requirement on requests; only recorded traffic is checked against them. */
   readonly requestRequirements: readonly ContractRequirement[];
   /** SHA-256 of the schemas, hexadecimal: two reports with the same one were judged by the same contract. */
   readonly sha256: string;

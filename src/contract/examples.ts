@@ -1,3 +1,4 @@
+import { requestPlace } from '../model/requirement.ts';
 import type { Check } from './checks.ts';
 import { formats } from './formats.ts';
 import type { ContractRequirement } from './requirements.ts';
@@ -116,6 +117,7 @@ const requests: Readonly<Record<string, Illustration>> = {
 export function memberText(place: string, value: Json | undefined): string {
   const name = place.slice(place.lastIndexOf('/') + 1);
   const text = value === undefined ? '' : JSON.stringify(value);
+  if (place === requestPlace) return text;
   return name === '*' ? `[${text}]` : `{${value === undefined ? '' : `"${name}":${text}`}}`;
 }
 

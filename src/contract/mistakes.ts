@@ -87,8 +87,8 @@ export function mistakeTexts(requirement: ContractRequirement, find: Find): read
 /** An answer that conforms in every facet of the field, in short, for people; null where only a whole one can show it. */
 export function exampleText(requirement: ContractRequirement, find: Find): string | null {
   const { place, check } = requirement;
-  if (place === null || check.kind === 'absence' || check.kind === 'echo' || check.kind === 'count')
-    return null;
+  const isShownAlone = check.kind === 'schema' || check.kind === 'presence';
+  if (place === null || !isShownAlone) return null;
   const value = exampleOf(requirement, find);
   return value === undefined ? null : memberText(place, value);
 }

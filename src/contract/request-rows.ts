@@ -5,14 +5,14 @@ import type { ContractRequirement } from './requirements.ts';
 
 interface RequestRow {
   readonly facet: Facet;
-  /** That of the operation where it is absent. */
+  /** Default: that of the operation. */
   readonly section?: string;
   readonly statement: (operation: OperationContract) => string;
-  /** Whether it is about operations with a body, or without one; absent for both. */
+  /** Whether it holds for operations with a body only, or without one only; absent for both. */
   readonly withBody?: boolean;
 }
 
-/** What no schema can say of a request, because it is about all of it. */
+/** Requirements about a whole request, which no schema can state. */
 const rows: readonly RequestRow[] = [
   { facet: 'method', statement: ({ method }) => `the method of the request is ${method}` },
   { facet: 'path', statement: ({ path }) => `the path of the request ends in ${path}` },

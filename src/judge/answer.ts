@@ -5,17 +5,17 @@ import { limits } from '../model/limits.ts';
 
 const byteOrderMark = '\ufeff';
 
-/** What is left of a JSON text from where it stops making sense, when it was only cut short. */
+/** The rest of a JSON text from its first error; empty where the text was only cut. */
 const cutToken = /^(?:|-|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\(?:u[0-9a-fA-F]{0,3})?)$/;
 const cutNumber = /^(?:\.|[eE][+-]?)$/;
 
-/** Whether a text that is no JSON could go on to be JSON. */
+/** Whether a text that is not JSON may be the beginning of one. */
 function endsInTheMiddle(text: string, { offset }: JsonSyntaxError): boolean {
   const rest = text.slice(offset);
   return cutToken.test(rest) || (cutNumber.test(rest) && /\d/.test(text.charAt(offset - 1)));
 }
 
-/** Whether bytes that are not UTF-8 could go on to be. */
+/** Whether bytes that are not UTF-8 may be the beginning of such. */
 function endsInACharacter(base64: string): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'), { stream: true });

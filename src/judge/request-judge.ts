@@ -15,7 +15,7 @@ import { requestVerdict } from './request-verdict.ts';
 import type { Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 
-/** A request with its body read, once for all requirements. */
+/** A request with its body, read once for all requirements. */
 export interface ReadRequest {
   readonly exchange: Exchange;
   /** Null where there was none. */
@@ -24,7 +24,7 @@ export interface ReadRequest {
   readonly text: JudgedText | null;
 }
 
-/** Nothing was sent before a request that it could be compared with. */
+/** There is nothing that a request could be compared with. */
 const nothing: Sent = { body: null, addressed: parseJson('{}'), unknown: null, masked: new Set() };
 
 function asMember({ text, root, duplicateKeys }: JsonDocument): JsonDocument {
@@ -52,7 +52,7 @@ export function readRequest(exchange: Exchange): ReadRequest {
   return { exchange, body, text: judgedText(body, exchange) };
 }
 
-/** The path of a URL, whatever stands before and behind it. */
+/** The path of a URL, without host and query. */
 function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }
@@ -87,7 +87,7 @@ function jsonVerdict({ exchange: { recorded, masked }, body }: ReadRequest): Spo
   return body.kind === 'not-json' ? requestVerdict(false, 'JSON', body.problem) : notExercised(body.problem);
 }
 
-/** Puts requirements to requests; what holds for every request is looked up once. */
+/** Checks requirements against requests; what holds for every request is looked up once. */
 export class RequestJudge {
   /** By the name of their operation. */
   readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
@@ -102,7 +102,7 @@ export class RequestJudge {
     this.paths = new Map(contract.operations.map(({ name, path }) => [name, patternOf(path)]));
   }
 
-  /** What one request says about a requirement. */
+  /** What one request shows about a requirement. */
   verdicts(requirement: ContractRequirement, read: ReadRequest): Iterable<SpotVerdict> {
     const { exchange } = read;
     const { operation, facet, check, id } = requirement;

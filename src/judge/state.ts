@@ -6,21 +6,21 @@ import type { Observation } from '../model/report.ts';
  * are ordered, so they have to be unique over all parts.
  */
 
-/** How much of it is written: what is beyond is counted, as beyond the bounds of a judge. */
+/** How much of each is written; the rest is counted, as a judge does beyond its bounds. */
 export interface StateLimits {
   /** Pieces of evidence of one requirement and verdict, and the same spread over all exchanges. */
   readonly evidence: number;
-  /** Different values that deviate of one requirement; more of them, and none is written. */
+  /** Different deviating values of one requirement; where there are more, none is written. */
   readonly actuals: number;
   /** Different texts of one question. */
   readonly texts: number;
-  /** Requests that are compared with their twins. */
+  /** Requests that are compared with the same request with other credentials. */
   readonly requests: number;
   /** Authorised requests without success. */
   readonly unanswered: number;
 }
 
-/** How a state is written: so much, and with other keys in the same order. */
+/** How a state is written: within these limits, and with keys that `keyOf` puts in place, in the same order. */
 export interface StateOptions {
   readonly limits: StateLimits;
   readonly keyOf: (key: number) => number;
@@ -29,7 +29,7 @@ export interface StateOptions {
 /** The lowest few: key, position in the exchange, value. */
 export type LowestState<Value> = readonly (readonly [key: number, at: number, value: Value])[];
 
-/** Hashes as hexadecimal, those from the bound on are not kept; null where all are. */
+/** Hashes as hexadecimal numbers. Hashes from `bound` on were dropped; null where none was. */
 export interface SampleState<Value> {
   readonly bound: string | null;
   readonly kept: readonly (readonly [hash: string, value: Value])[];
@@ -106,9 +106,9 @@ export interface UnansweredState {
 }
 
 export interface JudgeState {
-  /** By id of the requirement; those of which nothing is known are left out. */
+  /** By id of the requirement; without those of which nothing is known. */
   readonly tallies: Readonly<Record<string, TallyState>>;
-  /** By id of the question; likewise. */
+  /** By id of the question; without those of which nothing is known. */
   readonly questions: Readonly<Record<string, QuestionState>>;
   readonly refusals: RefusalsState;
   readonly same: SameAnswersState;

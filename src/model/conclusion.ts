@@ -30,13 +30,13 @@ export interface Problem {
   /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */
   readonly cause: string | null;
   readonly severity: Severity;
-  /** Whether it is a mistake of clients, in their requests; absent for one of the service. */
+  /** Present for a mistake of clients in their requests. */
   readonly side?: 'request';
   /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
   readonly cure: string | null;
   /** Ids of the requirements that deviate because of it, in document order. */
   readonly requirements: readonly string[];
-  /** In how many answers, or requests, it was seen, of how many that were judged for it. */
+  /** In how many answers or requests it was seen, and how many were judged for it. */
   readonly seen: { readonly deviates: number; readonly judged: number };
   /** How many requirements could not be checked because of it. */
   readonly blocks: number;

@@ -3,7 +3,7 @@ import type { Operation } from './requirement.ts';
 /** Which credentials a probe carries: the real token, none at all, or a made-up token. */
 export type Credentials = 'authorised' | 'none' | 'made-up';
 
-/** A token that no service has issued; no secret, so reports show it. */
+/** A token that no service has issued; not a secret, so reports show it. */
 export const madeUpToken = 'made-up-token-of-a-conformance-suite';
 
 /** One planned request. */
@@ -111,12 +111,12 @@ export type BodyRecorded = 'whole' | 'parsed' | 'cut' | 'absent';
 
 /** How much of a request or a response was recorded. */
 export interface RecordedMessage {
-  /** `complete`: a header that is not there was not sent. */
+  /** `complete`: a header that is not in the record was not sent. */
   readonly headers: 'complete' | 'partial';
   readonly body: BodyRecorded;
 }
 
-/** What is known of an exchange that somebody else recorded. What was not recorded proves nothing. */
+/** How much of an exchange somebody else recorded. What was not recorded proves nothing. */
 export interface Recorded {
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
@@ -127,7 +127,7 @@ export interface Exchange {
   readonly id: string;
   readonly probe: string;
   readonly operation: Operation;
-  /** `authorised` where it is not known, which `knowsCredentials` tells. */
+  /** `authorised` also where it is not known; see `knowsCredentials`. */
   readonly credentials: Credentials;
   readonly purpose: string;
   readonly request: SentRequest;
@@ -135,17 +135,17 @@ export interface Exchange {
   readonly failure?: Failure;
   readonly masked: readonly Masked[];
   readonly timings: Timings;
-  /** Absent where the suite sent the request itself: then everything is known. */
+  /** Absent where the suite sent the request itself, so that everything is known. */
   readonly recorded?: Recorded;
 }
 
-/** Whether a header that was recorded says which credentials a request had, or all headers were. */
+/** Whether the recorded headers say which credentials a request had. */
 export function knowsCredentials({ request, recorded }: Exchange): boolean {
   if (recorded === undefined || recorded.request.headers === 'complete') return true;
   return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
 }
 
-/** Whether it is known what a request sent, so that another one can be told to be the same. */
+/** Whether the whole body of a request is known, so that it can be compared with another one. */
 export function knowsRequestBody({ recorded }: Exchange): boolean {
   return recorded === undefined || recorded.request.body === 'whole' || recorded.request.body === 'parsed';
 }

@@ -50,7 +50,7 @@ export interface Recording {
   readonly durationMs: number;
   /** True when the run ended before its plan was carried out, or traffic was not read to its end. */
   readonly cut: boolean;
-  /** What was read, where somebody else recorded it: exchanges are then those that are shown. */
+  /** Present where somebody else recorded the exchanges; then `exchanges` holds only those that reports show. */
   readonly traffic?: {
     readonly info: TrafficInfo;
     /** Of requirements that deviate, by their ids. */

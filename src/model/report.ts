@@ -96,7 +96,7 @@ export interface Scope {
   readonly operations: readonly Operation[];
   /** Whether requests without credentials and with a made-up token are part of the run. */
   readonly unauthorized: boolean;
-  /** Of recorded traffic: ids that have to be checked, and nothing else has to. */
+  /** Recorded traffic only: ids of the requirements that must be checked. */
   readonly required?: readonly string[];
   /** Flags that operations declare: false where some of their requirements need not be checked. */
   readonly [flag: string]: boolean | readonly Operation[];
@@ -151,9 +151,9 @@ export interface RequirementResult extends Requirement {
   readonly counts: { readonly conforms: number; readonly deviates: number; readonly notExercised: number };
   readonly evidence: readonly Evidence[];
   readonly evidenceOmitted: number;
-  /** Of recorded traffic: evidence of deviations from all over the exchanges, beside the first ones. */
+  /** Recorded traffic only: further evidence of deviations, spread over all exchanges. */
   readonly spread?: readonly Evidence[];
-  /** Of recorded traffic, for what deviates: when, how often, by whom. */
+  /** Recorded traffic only, for deviations: when, how often, by which clients. */
   readonly traffic?: RequirementTraffic;
 }
 
@@ -171,7 +171,7 @@ export interface Summary {
   readonly reasons: readonly string[];
   readonly stated: Tally;
   readonly shown: Tally;
-  /** Of requirements on requests, which the other two leave out; absent where only answers were judged. */
+  /** Requirements on requests, which the other two do not count; absent where only answers were judged. */
   readonly requests?: { readonly stated: Tally; readonly shown: Tally };
   readonly observations: number;
   /** Who has to act. */
@@ -205,6 +205,6 @@ export interface Report {
   readonly unanswered: readonly Unanswered[];
   readonly effects: readonly Effect[];
   readonly exchanges: readonly Exchange[];
-  /** Absent where the suite sent the requests itself; else exchanges are some of those that were recorded. */
+  /** Absent where the suite sent the requests itself; otherwise `exchanges` holds some of the recorded ones. */
   readonly traffic?: TrafficInfo;
 }

@@ -31,13 +31,13 @@ export const facets = [
 
 export type Facet = (typeof facets)[number];
 
-/** Who has to keep a requirement: whoever runs the service, or whoever sends it requests. */
+/** Who has to meet a requirement: the service with its answers, or its clients with their requests. */
 export type Side = 'response' | 'request';
 
 /** What is judged: answers, requests, or both. */
 export type Sides = Side | 'both';
 
-/** The place of a request's body, below which are its fields. */
+/** The place of a request's body; places of its fields are below it. */
 export const requestPlace = '/request';
 
 /** Where the schemas ask for something. */

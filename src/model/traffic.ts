@@ -1,6 +1,6 @@
 import type { Operation } from './requirement.ts';
 
-/** How traffic is written: HAR 1.2, an exchange a line, or what a run of this suite recorded. */
+/** Formats of traffic: HAR 1.2, NDJSON with one exchange a line, a recording of a run. */
 export const trafficFormats = ['har', 'ndjson', 'recording'] as const;
 
 export type TrafficFormat = (typeof trafficFormats)[number];
@@ -9,13 +9,13 @@ export type TrafficFormat = (typeof trafficFormats)[number];
 export interface TrafficSourceInfo {
   /** As an operator named it. */
   readonly name: string;
-  /** Null where nothing in it could be recognised. */
+  /** Null where it was not recognised. */
   readonly format: TrafficFormat | null;
-  /** Bytes that were read, as they lie there. */
+  /** Bytes that were read, before decompression. */
   readonly bytes: number;
   /** Exchanges of the contract. */
   readonly exchanges: number;
-  /** Exchanges that are none of the contract's, and lines of a log that are no exchange. */
+  /** Exchanges of no operation of the contract, and lines of a log that are no exchange. */
   readonly other: number;
   /** Entries that could not be read. */
   readonly bad: number;
@@ -26,7 +26,7 @@ export interface BadEntry {
   readonly source: string;
   /** Line, or entry of a HAR, from 1; null for the source as a whole. */
   readonly number: number | null;
-  /** Goes on after the place. */
+  /** Continues after the place. */
   readonly problem: string;
 }
 
@@ -36,13 +36,13 @@ export interface Counted<Value> {
   readonly count: number;
 }
 
-/** Counts over time. Times of exchanges without one are in none. */
+/** Counts over time, of exchanges with a recorded time. */
 export interface Rate {
   /** ISO 8601, UTC: beginning of the first step. */
   readonly from: string;
   /** Seconds of one step. */
   readonly stepSeconds: number;
-  /** Of each step. */
+  /** One for each step. */
   readonly counts: readonly number[];
 }
 
@@ -50,9 +50,9 @@ export interface Rate {
 export interface OperationTraffic {
   readonly operation: Operation;
   readonly exchanges: number;
-  /** By status, in order; null where no answer was recorded. */
+  /** By status, ascending; null where no answer was recorded. */
   readonly statuses: readonly Counted<number | null>[];
-  /** All of them over time; null where no times were recorded. */
+  /** Over time; null where no times were recorded. */
   readonly rate: Rate | null;
 }
 
@@ -62,32 +62,32 @@ export interface Client {
   readonly exchanges: number;
 }
 
-/** What traffic shows of a requirement that deviates. */
+/** Deviations from one requirement in traffic. */
 export interface RequirementTraffic {
   /** ISO 8601, UTC, of the first and the last exchange that deviates; null where no times were recorded. */
   readonly firstAt: string | null;
   readonly lastAt: string | null;
   /** Over time, in the steps of its operation. */
   readonly rate: Rate | null;
-  /** Those whose exchanges deviate, and how many of them; the most first. */
+  /** Clients whose exchanges deviate, and how many deviate; the highest count first. */
   readonly clients: readonly Client[];
 }
 
-/** The parts that were put together. */
+/** Parts that were merged. */
 export interface PartsInfo {
   readonly count: number;
-  /** How many there are; null where nobody said so. */
+  /** Number of all parts; null where it is not known. */
   readonly of: number | null;
-  /** Numbers of those that are not there. */
+  /** Numbers of missing parts. */
   readonly missing: readonly string[];
 }
 
-/** What was read, where a report is of recorded traffic. */
+/** What was read, in a report on recorded traffic. */
 export interface TrafficInfo {
   readonly sources: readonly TrafficSourceInfo[];
   /** Sources that are not listed; absent for none. */
   readonly moreSources?: number;
-  /** Where parts were judged in several places: requestIds were then compared in each of them only. */
+  /** Present where parts were merged: then requestIds were compared only within each part. */
   readonly parts?: PartsInfo;
   /** Over all sources. */
   readonly exchanges: number;
@@ -97,13 +97,13 @@ export interface TrafficInfo {
   readonly badEntries: readonly BadEntry[];
   /** More bad entries make the outcome incomplete. */
   readonly maxBad: number;
-  /** What stands before the paths of the exchanges, most often first; so many as are kept. */
+  /** Base URLs of the exchanges, the most frequent first, up to a limit. */
   readonly baseUrls: readonly Counted<string>[];
   /** ISO 8601, UTC; null where no times were recorded. */
   readonly firstAt: string | null;
   readonly lastAt: string | null;
   readonly operations: readonly OperationTraffic[];
-  /** The most busy first. */
+  /** The busiest first. */
   readonly clients: readonly Client[];
   /** Whether there were more clients or base URLs than are kept. */
   readonly isPartial: boolean;

@@ -18,7 +18,10 @@ export function actorOf(basis: Basis): Actor {
   return all.length > 0 && all.every(({ side }) => side === 'request') ? 'client' : 'service';
 }
 
-/** Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Traffic stays as it is. */
+/**
+ * Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Recorded
+ * traffic never changes.
+ */
 export function retryMayHelp(basis: Basis): boolean {
   const { summary, exchanges, problems, traffic } = basis;
   if (summary.exitCode === 0 || traffic !== undefined) return false;
@@ -116,7 +119,7 @@ export function nextOf(basis: Basis, situation: Situation): string {
       if (basis.traffic !== undefined) return trafficNext;
       return basis.run.cut ? 'conformance run' : (operatorNext[situation] ?? 'conformance doctor');
     case 'waiver-owner':
-      return 'Remove the entry from the file of waivers, then: conformance run';
+      return `Remove the entry from the file of waivers, then: conformance ${basis.traffic === undefined ? 'run' : 'check'}`;
     case 'client':
     case 'service':
       return id === undefined ? 'conformance requirements' : `conformance explain ${id}`;

@@ -22,7 +22,7 @@ function tally(results: readonly RequirementResult[], strength: Strength): Tally
   };
 }
 
-/** Of each side for itself, so that the answers' are the same with requests beside them and without. */
+/** Counted for each side separately, so that those of answers do not depend on whether requests were judged too. */
 function tallies(
   results: readonly RequirementResult[],
 ): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {
@@ -55,13 +55,13 @@ function unansweredOf(unanswered: Judgement['unanswered']): readonly Unanswered[
   }));
 }
 
-/** Of traffic, what is told of single exchanges is told of those that are shown; what others did is no effect of ours. */
+/** Of traffic, single exchanges are listed only where reports show them, and no effects: others caused those. */
 function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Judgement, 'findings'> {
   const { unanswered, effects, observations, notAsked } = judgement;
   if (traffic === undefined) return { unanswered, effects, observations, notAsked };
   const shown = new Set(exchanges.map(({ id }) => id));
   return {
-    // Hints are about settings of a run.
+    // A hint names settings of a run.
     unanswered: unanswered.flatMap((one) => (shown.has(one.exchange) ? [{ ...one, hint: null }] : [])),
     effects: [],
     observations: observations.map((one) => ({

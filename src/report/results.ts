@@ -26,7 +26,7 @@ function unaskedReason({ operation, facet }: Requirement, { header, unsent, traf
   return missing?.reason ?? 'the run ended before the request was sent';
 }
 
-/** The first few pieces of evidence, others from all over the traffic, and when and by whom it deviates. */
+/** The first few pieces of evidence, others spread over the traffic, and when and by whom it deviates. */
 function inTraffic(
   id: string,
   { evidence, evidenceOmitted, spread }: RequirementFindings,

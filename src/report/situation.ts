@@ -72,7 +72,7 @@ const elsewhere: ReadonlySet<string> = new Set(['wrapped', 'without-envelope', '
 /** Judged by what was sent and what came back, never by words. */
 export function situationOf(given: Given): Situation {
   const { exchanges, problems, traffic } = given;
-  // Of traffic, only some exchanges are there, and it was sent to whatever it was sent to.
+  // Only some exchanges of traffic are at hand, and their target is known: the situations of a run do not apply.
   if (traffic !== undefined) return 'ordinary';
   if (exchanges.length === 0) return 'nothing-sent';
   const silent = withoutAnswer(exchanges);

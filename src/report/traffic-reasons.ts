@@ -1,9 +1,9 @@
 import type { RequirementResult } from '../model/report.ts';
 import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
 
-/** Entries that could not be read, named in a reason. */
+/** Unreadable entries that a reason names. */
 const namedEntries = 3;
-/** Parts that are missing, named in a reason. */
+/** Missing parts that a reason names. */
 const namedParts = 10;
 
 function number(count: number, noun: string): string {
@@ -23,7 +23,7 @@ function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
   return [`${bad === 1 ? 'one entry' : `${bad} entries`} could not be read${most}: ${told}${more}`];
 }
 
-/** A log may hold nothing but refusals: that everything is well was then not seen. */
+/** A log of refusals only does not show that anything conforms. */
 function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string[] {
   const isSeen = results.some(({ verdict }) => verdict !== 'not-exercised');
   return exchanges === 0 || isSeen
@@ -44,7 +44,7 @@ function missingParts(parts: TrafficInfo['parts']): string[] {
   ];
 }
 
-/** What keeps traffic from being read or judged; a log is no plan, so what does not occur in it is no gap. */
+/** Why traffic could not be read or judged. Nobody planned its requests, so one that does not occur is no gap. */
 export function trafficGaps(
   info: TrafficInfo,
   results: readonly RequirementResult[],

@@ -157,7 +157,7 @@ export const rulesOfTarget: readonly Rule[] = [
   clientCertificate,
 ];
 
-/** The same about a target that others send to, through us. */
+/** The same about a service that clients send to through us. */
 export const rulesOfConnection: readonly Rule[] = [encrypted, proxySupported, clientCertificate];
 
 export function problemsBy(

@@ -9,7 +9,7 @@ import { readSettings, type Sources } from './read.ts';
 import { rulesOfConnection } from './rules.ts';
 import { told as toldTo } from './setting.ts';
 
-/** Which way traffic that passes goes on; everything else about it is the clients'. */
+/** Settings of the connection to the service; everything else is up to the clients. */
 const watchKeys = [
   'allowHttp',
   'ca',
@@ -25,7 +25,7 @@ const watchKeys = [
 /** Besides the base URL, which is given as `--upstream`. */
 const settingsOfWatch: ReadonlySet<string> = new Set(watchKeys);
 
-/** Which way traffic goes on. Contents of files have been read. */
+/** The connection to the service. Contents of files have been read. */
 export interface WatchSettings {
   /** No slash at its end. */
   readonly upstream: string;
@@ -47,7 +47,7 @@ export interface WatchInput extends Pick<ParseContext, 'cwd'> {
 
 const upstreamExample = '--upstream https://staging.example.com/api';
 
-/** The upstream is what a run has as its base URL: where everything goes. */
+/** The upstream takes the place of a run's base URL. */
 function sourcesFor({ find }: Sources, upstream: string): Sources {
   return {
     find: (definition, key) => {
@@ -75,7 +75,7 @@ function assembled(values: Values, upstream: string): WatchSettings {
 
 /**
  * Reads the settings of `watch` from flags, the environment and `.env`. As tokens of clients pass, a `.env` that nobody
- * named says nothing of the way that they go.
+ * named decides nothing about where they go.
  */
 export async function readWatchSettings(
   input: WatchInput,

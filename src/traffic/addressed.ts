@@ -1,15 +1,15 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../model/requirement.ts';
 
-/** What a request is about. */
+/** The operation and the identifiers that a request is about. */
 export interface Addressed {
   readonly operation: Operation;
   readonly identifiers: Readonly<Record<string, string>>;
-  /** What stands before the operation's path: the base URL, as it was recorded; empty for a bare path. */
+  /** The base URL as it was recorded: everything before the operation's path; empty for a bare path. */
   readonly base: string;
 }
 
-/** Tells by method and URL which operation a request is of; null for none. A URL may be a bare path. */
+/** Finds the operation of a request by method and URL; null for none. A URL may be a bare path. */
 export type Addresser = (method: string, url: string) => Addressed | null;
 
 interface Pattern {
@@ -43,7 +43,7 @@ function withoutQuery(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** Where the path of a URL begins: what is before it is no part of a path, whatever it is called. */
+/** Where the path of a URL begins: a host may look like a path. */
 function pathStart(url: string): number {
   const scheme = url.indexOf('://');
   if (scheme === -1) return 0;
@@ -51,7 +51,7 @@ function pathStart(url: string): number {
   return slash === -1 ? url.length : slash;
 }
 
-/** The operation whose method it is and in whose path the URL ends, on any host and behind any prefix. */
+/** Takes the operation that has the method, and whose path ends the URL; any host, any prefix. */
 export function addresserOf({ operations }: Contract): Addresser {
   const patterns = operations.map(patternOf);
   const methods = new Set(patterns.map(({ method }) => method));

@@ -25,18 +25,18 @@ const compressions: readonly Compression[] = [
 
 const longestMagic = 4;
 
-/** What a source is read with. */
+/** Takes the bytes of a source. */
 export interface BlockTaker {
-  /** Bytes as they come, compressed ones undone. @returns false to read no more */
+  /** Takes decompressed bytes as they come. @returns false to read no more */
   readonly write: (block: Buffer) => boolean;
-  /** Bytes that were read, as they lie in the source. */
+  /** Takes the number of bytes that were read, before decompression. */
   readonly progress?: (bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What blocks of a source go to. */
+/** Takes blocks of a source as they are. */
 interface Sink {
-  /** @returns false to hand on no more */
+  /** @returns false to read no more */
   readonly write: (block: Buffer) => Promise<boolean>;
   readonly end: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ function plain({ write }: BlockTaker): Sink {
   return { write: async (block) => write(block), end: async () => undefined };
 }
 
-/** Undoes a compression. What came out before it broke off was handed on. */
+/** Decompresses. Bytes before a defect reach the taker. */
 function undone(stream: Transform, { write }: BlockTaker): Sink {
   let goesOn = true;
   stream.on('data', (block: Buffer) => {
@@ -67,7 +67,7 @@ function undone(stream: Transform, { write }: BlockTaker): Sink {
   };
 }
 
-/** @throws Error whose message goes on after the name of the source */
+/** @throws Error whose message continues after the name of the source */
 function sinkFor(first: Buffer, taker: BlockTaker): Sink {
   const found = compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic));
   if (found === undefined) return plain(taker);
@@ -78,7 +78,7 @@ function sinkFor(first: Buffer, taker: BlockTaker): Sink {
   );
 }
 
-/** Blocks of a stream, the first of them long enough to tell its compression. */
+/** Blocks of a stream; the first one is long enough to recognise its compression. */
 async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
   let first: Buffer | null = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer | string>) {
@@ -104,7 +104,7 @@ async function feed(stream: Readable, taker: BlockTaker): Promise<void> {
   await sink?.end();
 }
 
-/** What broke a stream off, as words that go on after the name of its source. */
+/** Why a stream broke off, as words that continue after the name of its source. */
 function problemOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(message))
@@ -114,8 +114,8 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Reads a stream to its end, or until it is wanted no more.
- * @returns what went wrong, as words that go on after the name of the source; null for nothing
+ * Reads a stream to its end, or until the taker wants no more.
+ * @returns what went wrong, as words that continue after the name of the source; null for nothing
  */
 export async function readBlocks(stream: Readable, taker: BlockTaker): Promise<string | null> {
   const { signal } = taker;

@@ -26,7 +26,7 @@ function bodyOfBytes(bytes: Buffer): Body {
     : { encoding: 'utf8', text, bytes: bytes.length };
 }
 
-/** Bytes that were recorded as they went over the wire are decoded; others are decoded already. */
+/** Decodes bytes that were recorded as sent; other bytes were already decoded by the recorder. */
 function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
   if (contentCodings(headers).length === 0) return { state: 'whole', body: bodyOfBytes(bytes) };
   try {
@@ -37,7 +37,7 @@ function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
   }
 }
 
-/** A text of Base64 that nobody said was one: taken for it only where JSON comes out. */
+/** Decodes a text that looks like Base64 without being marked as such, only where the result looks like JSON. */
 function unsaidBase64(text: string): string | null {
   if (text.length % 4 !== 0 || !base64.test(text)) return null;
   const decoded = readUtf8(Buffer.from(text, 'base64'));
@@ -52,7 +52,7 @@ function ofText(text: string): RecordedBody {
   return { state: 'whole', body: { encoding: 'utf8', text: shown, bytes: Buffer.byteLength(shown) } };
 }
 
-/** Whether JSON.stringify writes a value as it was: whole numbers that are exact, and no more levels than are judged. */
+/** Whether JSON.stringify gives the value back exactly: only exact whole numbers. @throws EntryProblem for too many levels */
 function isExact(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0);
   if (typeof value !== 'object' || value === null) return true;
@@ -62,7 +62,7 @@ function isExact(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** Gives the JSON of an entry as it was written, to take exact numbers from. */
+/** Gives the JSON of an entry as it was written, for its exact numbers. */
 export type Source = () => JsonDocument;
 
 function sliceOf(source: Source, path: readonly (readonly string[])[]): string | null {
@@ -103,12 +103,12 @@ function saysCut(message: Members): boolean {
   return typeof comment === 'string' && /truncated/i.test(comment);
 }
 
-/** What a message says of its body: how long it was, as far as that is known of it. */
+/** What a message states about its body. */
 interface Stated {
   readonly headers: readonly Header[];
-  /** Bytes; null where nothing says so. */
+  /** Bytes; null where it is not stated. */
   readonly length: number | null;
-  /** Whether what is not there was not sent either. */
+  /** Whether a body that is not in the record was not sent either. */
   readonly isEmpty: boolean;
 }
 
@@ -117,14 +117,14 @@ function asLength(value: unknown): number | null {
   return typeof length === 'number' && length >= 0 ? length : null;
 }
 
-/** Content-Length is of the encoded bytes, and means nothing beside a transfer coding. */
+/** Content-Length counts encoded bytes, and does not count where there is a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
   const length = asLength(headerValue(headers, 'content-length'));
   if (length === null || headerValue(headers, 'transfer-encoding') !== null) return null;
   return contentCodings(headers).length > 0 ? null : length;
 }
 
-/** What is absent, marked as cut, or shorter than its stated length was not recorded whole. */
+/** A body that is absent, or shorter than its stated length, was not recorded whole. */
 function complete(found: RecordedBody | null, { length, isEmpty }: Stated): RecordedBody {
   if (found === null || (found.body.bytes === 0 && found.state === 'whole')) return isEmpty ? none : absent;
   return found.state === 'whole' && length !== null && length > found.body.bytes ? cut : found;
@@ -150,7 +150,7 @@ function held(
 
 const bodyNames = ['body', 'payload'] as const;
 
-/** @param path where the message stands in its entry, with the names that it may have */
+/** @param path names that the message may have in its entry */
 function bodyOf(message: Members, stated: Stated, source: Source, path: readonly string[]): RecordedBody {
   const value = firstOf(message, ...bodyNames);
   return complete(
@@ -159,7 +159,7 @@ function bodyOf(message: Members, stated: Stated, source: Source, path: readonly
   );
 }
 
-/** HAR keeps the text, its encoding and its size in an object of their own. */
+/** HAR has an object with the text, its encoding and its size. */
 function harBody(content: Members, stated: Stated): RecordedBody {
   const size = asLength(content['size']);
   const length = Math.max(size ?? 0, stated.length ?? 0);
@@ -168,7 +168,7 @@ function harBody(content: Members, stated: Stated): RecordedBody {
   return complete(found, { ...stated, length });
 }
 
-/** @param isComplete whether headers that were not recorded were not sent @throws EntryProblem */
+/** @param isComplete whether a header that is not in the record was not sent @throws EntryProblem */
 export function requestBody(
   request: Members,
   headers: readonly Header[],

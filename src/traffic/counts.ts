@@ -10,10 +10,10 @@ interface Count {
   count: number;
 }
 
-/** Texts whose hash is remembered. */
+/** Texts whose hash is cached. */
 const mostHashes = 1_000;
 
-/** How often each of different texts was seen: exactly, and beyond a limit for those with the lowest hashes. */
+/** Counts different texts: all of them up to a limit, beyond it those with the lowest hashes. */
 export class Counts {
   private readonly most: number;
   private readonly sample: Sample<Count>;

@@ -10,14 +10,14 @@ const headBytes = 4096;
 const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
 /** Docker's wrapper has a text as its `log`. */
 const harBegin = /^\s*\{\s*"log"\s*:\s*\{/;
-/** White space, and what colours of a log begin with: the control characters that a text may have. */
+/** Control characters that a text may have: white space, and ESC, with which colours begin. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
 function isBinary(head: Buffer): boolean {
   return head.some((byte) => byte < 0x20 && !textControls.has(byte));
 }
 
-/** What the first bytes of a source say that it is, or why it is nothing that can be read. */
+/** The format that the first bytes of a source show, or why it cannot be read. */
 function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   if (isBinary(head)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
@@ -35,16 +35,16 @@ function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reade
   return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
 }
 
-/** Reads a source in the format that it turns out to have. */
+/** Reads a source in the format that its first bytes show. */
 export interface DetectingReader {
   readonly write: (block: Buffer) => boolean;
-  /** @param problem why there is not more of it; null where it came to its end */
+  /** @param problem why reading broke off; null at the end of the source */
   readonly end: (problem: string | null) => void;
   /** Null while it is not known. */
   readonly format: () => TrafficFormat | null;
 }
 
-/** @param options the format where somebody named it, and what holds lines of a recording to their schema */
+/** @param options the named format or null, and the check for lines of a recording */
 export function detected(
   taker: Taker,
   { format: named, check }: { readonly format: TrafficFormat | null; readonly check: LineCheck },

@@ -8,7 +8,7 @@ import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { contractDigest, type Part, type PartOrigin } from './part.ts';
 import { Traffic } from './traffic.ts';
 
-/** Sources that are told one by one, and entries that could not be read. */
+/** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
 const mostBadEntries = 20;
 /** Parts that are merged. */
@@ -25,14 +25,14 @@ export interface GatheredOptions {
   readonly of?: number | null;
 }
 
-/** A part that does not fit the others; its message goes on after the name of the part. */
+/** A part that does not fit the others; the message continues after the name of the part. */
 export class PartError extends Error {
   override readonly name = 'PartError';
 }
 
 const same = <Value>(value: Value): Value => value;
 
-/** Traffic with where it comes from: read from sources, or put together from parts. */
+/** Judged traffic and where it comes from: sources, or parts that were merged. */
 export class Gathered {
   readonly contract: Contract;
   readonly side: Sides;
@@ -90,7 +90,7 @@ export class Gathered {
     this.entries.add({ key: at, at: 0 }, entry);
   }
 
-  /** @param exchangeOf gives exchanges again that were not kept, for the state */
+  /** @param exchangeOf gives exchanges again that were not kept */
   lookUp(exchangeOf: (key: number) => Exchange | Forgotten | undefined): void {
     this.exchangeOf = exchangeOf;
   }
@@ -109,7 +109,7 @@ export class Gathered {
 
   /**
    * @param name of the file that holds it
-   * @throws PartError where it does not fit what was taken before, which is then left as it was
+   * @throws PartError where it does not fit the parts before it; then nothing of it is taken
    */
   take(part: Part, name: string): void {
     const problem = this.problemWith(part);
@@ -142,7 +142,7 @@ export class Gathered {
     return part.parts.map((origin) => this.twice(origin)).find((found) => found !== null) ?? null;
   }
 
-  /** Numbers go from 0 to one less than there are, or from 1 to as many as there are. */
+  /** Parts are numbered from 0 or from 1. */
   private outside({ parts }: Part, of: number): string | undefined {
     const ids = new Set([...this.taken, ...parts].map(({ id }) => id));
     const [high] = parts.filter(({ id }) => id !== null && id > of);
@@ -153,7 +153,7 @@ export class Gathered {
       : undefined;
   }
 
-  /** Parts that nobody numbered may be alike where nothing is in them. */
+  /** Parts without a number may be equal where they are empty. */
   private twice(origin: PartOrigin): string | null {
     const before = this.names.get(keyOf(origin));
     if (before === undefined || (origin.id === null && origin.exchanges === 0)) return null;
@@ -161,7 +161,7 @@ export class Gathered {
     return `is ${what} once more: ${before} has it already. Give each part once, as a retry leaves one behind`;
   }
 
-  /** Numbers that are not there, where it is known how many there are: they begin with 0 or with 1. */
+  /** Numbers of missing parts, where their count is known. */
   get missing(): readonly string[] {
     const { of } = this;
     if (of === null) return [];

@@ -2,11 +2,11 @@ import { JSONParser } from '@streamparser/json';
 import { parseJson } from '../json/json.ts';
 import type { Reader, Taker } from './taker.ts';
 
-/** Bytes of one entry of a HAR. Browsers keep what they loaded, pictures and films too. */
+/** Bytes of one entry of a HAR. Browsers also save the images and films that they loaded. */
 const longestEntry = 32 * 1024 * 1024;
-/** Bytes of a string that the parser keeps before it makes text of them. */
+/** Bytes of a string that the parser collects before it decodes them. */
 const stringBuffer = 64 * 1024;
-/** Bytes that are handed to the parser at once. */
+/** Bytes that the parser gets at once. */
 const pieceBytes = 64 * 1024;
 
 class HarReader implements Reader {
@@ -17,7 +17,7 @@ class HarReader implements Reader {
     stringBufferSize: stringBuffer,
   });
   private entries = 0;
-  /** Bytes since the latest entry came to its end. */
+  /** Bytes since the end of the last entry. */
   private pending = 0;
   private isOver = false;
 
@@ -54,7 +54,7 @@ class HarReader implements Reader {
   }
 }
 
-/** HAR 1.2, which is one JSON document: entry by entry. */
+/** Reads HAR 1.2, which is one JSON document, entry by entry. */
 export function harReader(taker: Taker): Reader {
   return new HarReader(taker);
 }

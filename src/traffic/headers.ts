@@ -19,7 +19,7 @@ export function credentialsOf(headers: readonly Header[]): Credentials {
   return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
 }
 
-/** What the headers of a request carry that may be in no output: the token, and what is a secret by its name. */
+/** Secrets in the headers of a request: the token, and values of headers with a telling name. */
 export function secretsIn(headers: readonly Header[], contract: Contract): readonly Secret[] {
   return headers.flatMap(([name, value]): Secret[] => {
     if (authorization.test(name)) {
@@ -34,7 +34,7 @@ export function secretsIn(headers: readonly Header[], contract: Contract): reado
 
 const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;
 
-/** Whether a request header is kept as it is, secrets in it masked; the values of others are not kept. */
+/** Whether the value of a request header is kept, with secrets in it masked. */
 export function isKept([name, value]: Header): boolean {
   if (authorization.test(name)) return tokenOf(value).length >= limits.shortestSecret;
   return shownHeader.test(name) || isAllowedHeader(name);

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined, which no JSON text has, for a text that is none. */
+/** The value of a JSON text; undefined for a text that is not JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What becomes of the lines of a source, numbered from 1. */
+/** Takes the lines of a source, numbered from 1. */
 export interface LineTaker {
   readonly line: (text: string, number: number) => void;
-  /** A line that is not read. @param problem goes on after its place */
+  /** Takes a line that cannot be read. @param problem continues after its place */
   readonly bad: (problem: string, number: number) => void;
 }
 
 const lineFeed = 0x0a;
 
-/** Cuts blocks of bytes at line feeds. No more than one line of the longest length is held. */
+/** Cuts blocks of bytes at line feeds. Holds one line at most. */
 export class LineCutter {
   private readonly taker: LineTaker;
   private readonly longest: number;

@@ -6,11 +6,11 @@ import { marker } from '../secrets/marker.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { isKept, secretsIn } from './headers.ts';
 
-/** Schemes that may be shown; what else stands before a space may be a part of a secret. */
+/** Schemes that may be shown; any other text before a space may be part of a secret. */
 const scheme =
   /^(?:Bearer|Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256)(?=\s+\S)/i;
 
-/** The scheme stays, whatever is behind it; a value without one is masked whole, as headers are that are not kept. */
+/** Keeps a known scheme. A value without one is masked whole, like headers that are not kept. */
 function withoutToken([name, value]: Header): Header {
   const shown = /^authorization$/i.test(name) ? scheme.exec(value)?.[0] : undefined;
   return shown === undefined ? [name, value] : [name, `${shown} ${marker(accessToken)}`];
@@ -20,7 +20,7 @@ function isShown(header: Header): boolean {
   return /^authorization$/i.test(header[0]) ? scheme.test(header[1]) : isKept(header);
 }
 
-/** What somebody else has masked already is no secret. */
+/** A value that somebody else already masked is no secret. */
 const marked = /\[masked: [^\]]*\]/;
 
 /** Secrets that an exchange names: its token, and the values of headers whose names say so. */
@@ -49,7 +49,7 @@ function probeOf({ id, operation, credentials, purpose, request }: Exchange): Pr
   return { id, operation, credentials, method, path: url, purpose, addressed, ...sent };
 }
 
-/** A URL as a header would have it: credentials in it are masked by their names. */
+/** Masks credentials in a URL by their names, as in a header. */
 function withoutCredentials(request: SentRequest, redactor: Redactor): SentRequest {
   return { ...request, url: redactor.header(['location', request.url]).header[1] };
 }
@@ -73,8 +73,8 @@ function redactorFor(exchange: Exchange, contract: Contract): Redactor {
 }
 
 /**
- * The exchange as it may be shown: what it names as a secret is masked wherever it is, and so is what a name says to be
- * one. One that is masked stays as it is.
+ * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they occur,
+ * JSON members by their names. An exchange that is already masked stays as it is.
  */
 export function maskedExchange(exchange: Exchange, contract: Contract): Exchange {
   const { id, request, masked, recorded } = exchange;

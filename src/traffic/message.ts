@@ -1,18 +1,18 @@
 import type { Header } from '../model/exchange.ts';
 
-/** An entry that is no exchange as its format has them; the message goes on after the place of the entry. */
+/** An entry that is malformed; the message continues after the place of the entry. */
 export class EntryProblem extends Error {
   override readonly name = 'EntryProblem';
 }
 
-/** A JSON object as JSON.parse and the reader of HAR give it; nothing of it is known. */
+/** A JSON object with members of any kind. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first of several names that an object has something under. */
+/** The value of the first of several names that the object has, and that is not null. */
 export function firstOf(members: Members, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = members[name];
@@ -21,7 +21,7 @@ export function firstOf(members: Members, ...names: readonly string[]): unknown 
   return undefined;
 }
 
-/** A request and what came back, as a line or an entry has them. */
+/** A request and its answer, as a line or an entry has them. */
 export interface Message {
   readonly whole: Members;
   readonly request: Members;
@@ -37,8 +37,8 @@ const requestNames = ['request', 'req'] as const;
 const responseNames = ['response', 'res'] as const;
 
 /**
- * The exchange that a value is; null for a value that is none, such as any other line of a log.
- * @throws EntryProblem for one that has both parts, and whose request does not say what it was
+ * The exchange that a value describes; null for anything else, such as another line of a log.
+ * @throws EntryProblem where it has both parts, but no method and URL
  */
 export function messageOf(value: unknown): Message | null {
   if (!isObject(value)) return null;
@@ -66,13 +66,13 @@ function addPair(into: Header[], pair: unknown): boolean {
   return isObject(pair) && add(into, pair['name'], pair['value']);
 }
 
-/** A name may have several values, and one that is null has none. */
+/** A name may have several values, or null for none. */
 function addNamed(into: Header[], name: string, value: unknown): boolean {
   if (Array.isArray(value)) return value.every((one) => add(into, name, one));
   return value === null || add(into, name, value);
 }
 
-/** @param part how a message names the request or the response @throws EntryProblem */
+/** @throws EntryProblem for headers in an unknown form */
 export function headersOf(message: Members, part: 'request' | 'response'): readonly Header[] {
   const { headers } = message;
   const found: Header[] = [];
@@ -97,7 +97,7 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return found;
 }
 
-/** Status of an answer; null where none arrived: browsers record 0 for what was blocked or broke off. @throws EntryProblem */
+/** Status of an answer; null where none arrived, for which browsers record 0. @throws EntryProblem */
 export function statusOf(response: Members): number | null {
   const status = Number(firstOf(response, 'status', 'statusCode') ?? Number.NaN);
   if (status === 0) return null;
@@ -105,13 +105,13 @@ export function statusOf(response: Members): number | null {
   throw new EntryProblem('has no response.status from 100 to 599');
 }
 
-/** Epochs in seconds, milliseconds and microseconds lie far apart. */
+/** Seconds, milliseconds and microseconds since 1970 differ so much that the unit is certain. */
 function ofNumber(time: number): number {
   if (time > 1e14) return time / 1000;
   return time > 1e11 ? time : time * 1000;
 }
 
-/** Earlier than any traffic: HAR has its duration as `time`. */
+/** A smaller number is a duration: HAR calls that `time`. */
 const earliest = 1e9;
 const lastYear = Date.UTC(10_000, 0);
 

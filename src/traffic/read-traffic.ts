@@ -15,7 +15,7 @@ export interface TrafficOptions extends ReadOptions, GatheredOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** What was read of traffic, and what the judge says of it. */
+/** Judged traffic, as a report is built from it. */
 export interface ReadTraffic {
   readonly info: TrafficInfo;
   readonly judgement: Judgement;
@@ -23,13 +23,13 @@ export interface ReadTraffic {
   readonly requirements: ReadonlyMap<string, RequirementTraffic>;
   /** Those that are shown, redacted. */
   readonly exchanges: readonly Exchange[];
-  /** Whether reading was ended before its end. */
+  /** Whether reading was interrupted. */
   readonly isCut: boolean;
-  /** What may be in no output, as far as it is remembered. */
+  /** Secrets that no output may hold, as far as they are kept. */
   readonly secrets: readonly Secret[];
 }
 
-/** Reads exchanges once more by their keys; of standard input there is no second look. */
+/** Reads exchanges again by their keys; not those of standard input. */
 async function lookAgain(
   keys: ReadonlySet<number>,
   sources: readonly TrafficSource[],
@@ -48,7 +48,7 @@ async function lookAgain(
   return found;
 }
 
-/** Finds the few exchanges that only all of them together make worth showing, for whoever asks for them by their keys. */
+/** Reads again the few exchanges that turn out to be evidence only at the end, and gives them by their keys. */
 async function lookedUp(
   traffic: Traffic,
   sources: readonly TrafficSource[],
@@ -68,7 +68,7 @@ async function lookedUp(
   return (key) => found.get(key) ?? forgotten(key);
 }
 
-/** Reads all sources one after another and judges what is the contract's. */
+/** Reads all sources one after another, and judges the exchanges of the contract. */
 export async function gatherTraffic(
   sources: readonly TrafficSource[],
   options: TrafficOptions,

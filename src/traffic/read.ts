@@ -13,25 +13,25 @@ import type { LineCheck } from './recording.ts';
 import type { TrafficSource } from './sources.ts';
 import type { Taker } from './taker.ts';
 
-/** What of traffic is judged, and how it is read. */
+/** Which exchanges are judged, and how traffic is read. */
 export interface ReadOptions {
   readonly contract: Contract;
   /** Only these operations. */
   readonly operations: readonly Operation[];
-  /** Only exchanges with this before their paths; null for any. */
+  /** Only exchanges with this base URL; null for any. */
   readonly baseUrl: string | null;
-  /** Recognised without it. */
+  /** Null: recognised by content. */
   readonly format: TrafficFormat | null;
-  /** Whether the owner of the traffic says that a header that is not there was not sent. */
+  /** Whether the operator says that a header that is not in the record was not sent. */
   readonly headersComplete: boolean;
-  /** Holds lines of a recording to their schema. */
+  /** Checks lines of a recording against their schema. */
   readonly check: LineCheck;
   readonly signal?: AbortSignal;
 }
 
-/** What is told while a source is read. */
+/** Called while a source is read. */
 export interface ReadEvents {
-  /** @param key unique over all sources, and ordered as they are @param base what stands before its operation's path */
+  /** @param key unique over all sources, and ordered as they are @param base the base URL, as recorded */
   readonly exchange: (exchange: Exchange, key: number, base: string) => void;
   readonly bad?: (bad: BadEntry) => void;
   /** Bytes that were read more, as they lie in the source. */
@@ -46,7 +46,7 @@ export function placeOf(key: number): { readonly source: number; readonly number
   return { source: Math.floor(key / mostEntries), number: key % mostEntries };
 }
 
-/** The id of an exchange: where it stands, as editors and people name lines. */
+/** The id of an exchange: its source and line, as editors name them. */
 export function idOf(source: string, number: number): string {
   return `${source}:${number}`;
 }
@@ -126,7 +126,7 @@ function plainBase(url: string): string {
   return urlOf(url)?.href.replace(/\/$/, '') ?? url;
 }
 
-/** Whether what stands before a path is the base URL; of a bare path, only its path can be. */
+/** Whether the text before a path is the base URL; a record without a host is compared with its path only. */
 function isBelow(base: string, baseUrl: string): boolean {
   if (base === baseUrl) return true;
   const wanted = plainBase(baseUrl);

@@ -6,7 +6,7 @@ import { absent, type RecordedBody, requestBody, responseBody, type Source } fro
 import { credentialsOf } from './headers.ts';
 import { firstOf, headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
 
-/** What is told of an exchange beside what was recorded. */
+/** What is known of an exchange besides the record. */
 export interface Place {
   /** Unique among all that is judged together. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface Place {
   readonly source: Source;
 }
 
-/** An exchange of which it is not known when it was. */
+/** The time of an exchange without a recorded time. */
 export const unknownTime = new Date(0).toISOString();
 
 interface Answer {
@@ -53,14 +53,14 @@ function durationOf({ whole }: Message): number {
   return typeof time === 'number' && time >= 0 && time < 1e9 ? time : 0;
 }
 
-/** @returns a body that a request can be judged by, and how much of it there is */
+/** Bytes that are not UTF-8 cannot be judged as the body of a request. */
 function sentBody(found: RecordedBody): RecordedBody {
   return found.body.encoding === 'base64' ? absent : found;
 }
 
 /**
- * An exchange that somebody else recorded, not redacted, and what is known of it: whatever was not recorded proves nothing.
- * @throws EntryProblem where a part has another form than the formats have
+ * An exchange that somebody else recorded, not redacted, with what was recorded of it.
+ * @throws EntryProblem where a part is malformed
  */
 export function recorded(
   message: Message,

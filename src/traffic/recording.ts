@@ -4,7 +4,7 @@ import { jsonValue } from './json-text.ts';
 import { LineCutter } from './lines.ts';
 import type { Reader, Taker } from './taker.ts';
 
-/** Says what is wrong with a value that stands as a line of a recording, or null where it may stand there. */
+/** Says what is wrong with a line of a recording; null for nothing. */
 export type LineCheck = (value: unknown) => string | null;
 
 interface RecordedLine {
@@ -12,7 +12,7 @@ interface RecordedLine {
   readonly exchange: Exchange;
 }
 
-/** What a run of this suite wrote: each line is held to its schema, as anybody may have written it. */
+/** Reads what a run of this suite wrote. Each line is checked against its schema, as anybody may have written it. */
 export function recordingReader(taker: Taker, check: LineCheck): Reader {
   const read = (text: string, number: number): void => {
     const value = jsonValue(text);

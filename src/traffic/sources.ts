@@ -13,12 +13,12 @@ export interface TrafficSource {
   readonly isFile: boolean;
 }
 
-/** A name that nothing can be read from; the message begins with it. */
+/** A name that nothing can be read from; the message begins with the name. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** What stands for standard input. */
+/** The name of standard input. */
 export const standardInput = '-';
 
 /** Bytes that are read at once. */
@@ -42,7 +42,7 @@ function fileSource(path: string, cwd: string): TrafficSource {
   };
 }
 
-/** Files that a pattern stands for, in the order of their names. */
+/** Files that match a pattern, in the order of their names. */
 async function matching(pattern: string, cwd: string): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
   const found = await glob(pattern, { cwd, dot: true, expandDirectories: false });
@@ -57,13 +57,13 @@ async function named(name: string, cwd: string, input: () => Readable): Promise<
   return (await matching(name, cwd)).map((path) => fileSource(path, cwd));
 }
 
-/** Two names may lead to one file. */
+/** Two names may mean one file. */
 function identity({ name, isFile }: TrafficSource, cwd: string): string {
   return isFile ? realpathSync(resolve(cwd, name)) : `${standardInput} ${name}`;
 }
 
 /**
- * The sources that somebody named: files, patterns that a shell did not replace, and `-`. Each file once.
+ * The sources that the operator named: files, patterns that the shell left as they are, and `-`. Each file once.
  * @param input gives standard input
  * @throws SourceError for a name without a file
  */

@@ -19,8 +19,8 @@ export function isoOf(time: number | undefined): string | null {
 const mostSteps = 96;
 
 /**
- * Counts over time in bounded space: steps of one second, and of twice as long whenever there would be too many. What it
- * holds depends on the times alone, not on their order, so two of them merge to what one would hold.
+ * Counts over time in bounded space: in steps of one second, doubled whenever there would be too many. The counts do not
+ * depend on the order of the times, so two merged timelines equal one with all times.
  */
 export class Timeline {
   /** Seconds. */
@@ -65,7 +65,7 @@ export class Timeline {
     return this.counts.size === 0 ? null : { first: this.first, last: this.last };
   }
 
-  /** @param frame whose steps are taken, so that two can be held beside one another; its own by default */
+  /** @param frame the timeline whose steps the counts have, so that two can be compared; this one by default */
   rate(frame: Timeline = this): Rate | null {
     if (frame.span === null) return null;
     const step = Math.max(frame.step, this.step);

@@ -98,6 +98,14 @@ const cases: readonly Case[] = [
     remedy: /CONFORMANCE_BASE_URL/,
   },
   {
+    name: 'a rule that cannot be used',
+    env: () => ({ CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,,rule-2' }),
+    code: 2,
+    id: 'rule',
+    standing: 'skipped',
+    detail: /^none that could be used$/,
+  },
+  {
     name: 'nobody listens',
     env: () => ({ CONFORMANCE_BASE_URL: `http://127.0.0.1:${nobody}` }),
     code: 3,

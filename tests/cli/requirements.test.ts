@@ -109,6 +109,16 @@ describe.concurrent('requirements of a side', () => {
 });
 
 describe.concurrent('explain', () => {
+  test.each([
+    ['put.request:path', 'the path as the document writes it'],
+    ['put.request:bearer', 'Authorization: Bearer TOKEN'],
+    ['delete.request:body', 'no body'],
+    ['put.request:type', '{}'],
+    ['put.request.name:type', '{"name":"text"}'],
+  ])('%s: shows a request that conforms', async (id, conforming) => {
+    expect((await explained(id)).out).toContain(`Conforms: ${conforming}\n`);
+  });
+
   test('every requirement: its sentence, section, strength, schema and two examples', async () => {
     for (const { id, statement, section, strength } of requirementsOn(contract, 'both')) {
       const { code, out, err } = await explained(id);

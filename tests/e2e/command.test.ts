@@ -29,6 +29,11 @@ describe.concurrent('exit codes', () => {
     });
   });
 
+  test('0 for the embedded service, and its reports say that it was that', async () => {
+    const { code, stdout } = await runProcess(['--reference', '--json']);
+    expect([code, JSON.parse(stdout).target.reference]).toEqual([0, true]);
+  });
+
   test('2 for settings that are missing: nothing on standard output', async () => {
     const { code, stdout, stderr } = await runProcess([]);
     expect([code, stdout]).toEqual([2, '']);

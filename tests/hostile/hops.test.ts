@@ -144,7 +144,7 @@ describe.each([
   ['elsewhere', hops.filter((hop) => !hop.target.isHere && isFound(hop))],
   // All of them end alike.
   ['on loopback', sampleOf(hops.filter((hop) => hop.target.isHere))],
-] as const)('a target %s', (_, tried) => {
+] as const)('nothing goes where the settings do not lead: a target %s', (_, tried) => {
   test.each(tried)(
     '$target.scheme://$target.host, with a proxy: $naming.name, $permissions',
     async ({ target, naming, permissions }) => {

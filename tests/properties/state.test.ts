@@ -12,7 +12,7 @@ import { exchangesOfAllKinds } from './exchanges.ts';
 /** Judges that are written as JSON and read again whenever they are merged. */
 
 /** Tries of a property: each writes and reads up to six judges. */
-const share = 0.3;
+const share = 0.15;
 
 const limits = { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, unanswered: 10_000 };
 const divided = exchangesOfAllKinds.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));

@@ -33,6 +33,11 @@ export function sampleOf<Item>(list: readonly Item[], allFrom = casesOfAll): rea
   return list.filter((item) => chosen.includes(item));
 }
 
+/** Cases that take long: a third of them in the gate, all by hand and every week. */
+export function longOnes<Item>(list: readonly Item[]): readonly Item[] {
+  return process.env['CONFORMANCE_PROPERTY_RUNS'] === undefined ? list : sampleOf(list, gateTakesAThird);
+}
+
 /** A run has a PUT's answer and a DELETE's, each with nothing to do with the other: two cases. */
 const answersOfARun = 1 / 2;
 

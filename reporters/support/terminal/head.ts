@@ -18,7 +18,7 @@ export function head(page: Page, report: Report): readonly string[] {
   ];
 }
 
-/** What was read, and what of it could not be. */
+/** What was read, and what could not be read. */
 function traffic({ traffic: info, operations }: Report): readonly (readonly [label: string, text: string])[] {
   if (info === undefined) return [];
   const method = (name: string) => operations.find((one) => one.name === name)?.method ?? name;

@@ -1,4 +1,4 @@
-/** Bytes that copies may hold together, of exchanges that pass and of those that wait to be judged. */
+/** Bytes that all copies may take together, of exchanges in flight and of those that wait to be judged. */
 export class Room {
   private left: number;
 
@@ -17,13 +17,13 @@ export class Room {
   }
 }
 
-/** A copy of what passed, as it is handed on. */
+/** A copy of a body that passed. */
 export interface Copied {
-  /** Empty where the copy was given up. */
+  /** Empty where `givenUp` is not null. */
   readonly bytes: Buffer;
   /** Bytes that passed. */
   readonly total: number;
-  /** Null where all that passed is here. */
+  /** Why there is no copy; null where it is complete. */
   readonly givenUp: 'too-long' | 'no-room' | null;
 }
 

@@ -1,12 +1,12 @@
 import type { Header } from '../../model/exchange.ts';
 
-/** Fields about one connection, besides those that Connection names (RFC 9110 section 7.6.1). */
+/** Fields about one connection, besides those that Connection names (RFC 9110, section 7.6.1). */
 const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade']);
 
-/** Kept even where Connection names them: without them a message goes elsewhere, or ends elsewhere. */
+/** Kept even where Connection names them: without them a message would reach another host, or end elsewhere. */
 const framing = new Set(['host', 'content-length', 'transfer-encoding']);
 
-/** Header fields of Node.js, name and value by turns, as pairs. */
+/** Header fields of Node.js, a flat list of names and values, as pairs. */
 export function pairs(raw: readonly string[]): readonly Header[] {
   return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
 }
@@ -38,17 +38,17 @@ export function without(headers: readonly Header[], ...fields: readonly string[]
 
 /** What a request is forwarded with. */
 export interface Forwarding {
-  /** The authority of the service, which stands in Host. */
+  /** The authority of the service, for the Host field. */
   readonly host: string;
   readonly method: string;
   /** Of the client: `1.0` or `1.1`. */
   readonly httpVersion: string;
 }
 
-/** For these methods Node.js announces a body unless told that there is none. */
+/** Methods for which Node.js announces no body by itself. */
 const withoutBody = /^(?:GET|HEAD|DELETE|OPTIONS|TRACE)$/;
 
-/** Header fields of a request as they are sent on. Chunks and trailers are handed on, so TE may ask for them. */
+/** Header fields of a request as they are sent on. Trailers are passed, so TE may ask for them. */
 export function forwardedRequest(
   received: readonly Header[],
   { host, method, httpVersion }: Forwarding,
@@ -71,7 +71,7 @@ export function forwardedRequest(
   ];
 }
 
-/** Header fields of an answer as they are handed to the client, to whom the framing of chunks may be unknown. */
+/** Header fields of an answer as the client gets them; a client of HTTP/1.0 knows no chunks. */
 export function forwardedResponse(
   received: readonly Header[],
   { status, httpVersion }: { readonly status: number; readonly httpVersion: string },
@@ -95,19 +95,19 @@ export function toWrite(headers: readonly Header[]): string[] {
   });
 }
 
-/** A message head as bytes, for connections that Node.js has handed over. */
+/** The head of a message as bytes, for connections that Node.js no longer handles. */
 export function headBytes(firstLine: string, headers: readonly Header[]): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${firstLine}\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Whether the connection is to become another protocol; h2c is none: it would be HTTP still, which nobody could judge. */
+/** Whether the connection is to become another protocol. Not for h2c, which is HTTP in a form that cannot be judged here. */
 export function isUpgrade(headers: readonly Header[]): boolean {
   const hasBody = has(headers, 'transfer-encoding') || listed(headers, 'content-length').some(Number);
   return !hasBody && !listed(headers, 'upgrade').every((protocol) => protocol === 'h2c');
 }
 
-/** A request as one without a wish to upgrade. */
+/** The fields without the request for an upgrade. */
 export function withoutUpgrade(headers: readonly Header[]): readonly Header[] {
   return headers.flatMap(([name, value]): readonly Header[] => {
     const lower = name.toLowerCase();

@@ -40,12 +40,12 @@ export class Lane extends Agent {
     );
   }
 
-  /** Whether nothing is under way that the end of the connection would cut off. */
+  /** Whether no exchange is in flight. */
   get isIdle(): boolean {
     return !this.isTaken;
   }
 
-  /** Starts an exchange once the one before has ended: whoever sends several at once has them answered in their order. */
+  /** Starts an exchange once the previous one has ended, so that pipelined requests are answered in order. */
   inTurn(outgoing: ServerResponse, start: () => void): void {
     if (this.isTaken) {
       this.waiting.push(() => this.inTurn(outgoing, start));
@@ -56,12 +56,12 @@ export class Lane extends Agent {
     start();
   }
 
-  /** The connection is no longer one of exchanges. */
+  /** The connection now carries another protocol. */
   take(): void {
     this.isTaken = true;
   }
 
-  /** Ends the connection behind what is under way. */
+  /** Ends the connection after the exchange in flight. */
   endWhenIdle(): void {
     this.isLast = true;
     if (this.isIdle) this.client.destroySoon();
@@ -92,13 +92,13 @@ export class Lanes {
     return lane;
   }
 
-  /** Whether no exchange is under way. */
+  /** Whether no exchange is in flight. */
   get isQuiet(): boolean {
     for (const { isIdle } of this.all.values()) if (!isIdle) return false;
     return true;
   }
 
-  /** Ends each connection behind what is under way on it; resolves when all are closed. */
+  /** Ends each connection after its exchange in flight; resolves when all are closed. */
   async end(): Promise<void> {
     const lanes = [...this.all.values()];
     const closed = Promise.all(

@@ -13,7 +13,7 @@ export function ownHeaders(text: Buffer): readonly Header[] {
   ];
 }
 
-/** A whole answer, for connections that Node.js has handed over. @param status code and phrase */
+/** A whole answer, for connections that Node.js no longer handles. @param status code and phrase */
 export function ownAnswerBytes(status: string, problem: string): Buffer {
   const text = ownAnswer(problem);
   const head = headBytes(`HTTP/1.1 ${status}`, [...ownHeaders(text), ['Connection', 'close']]);

@@ -7,13 +7,13 @@ import type { Lane } from './lane.ts';
 import { notHttp, ownAnswer, ownHeaders } from './own-answer.ts';
 import type { End, Passed } from './passed.ts';
 
-/** Where requests go on to. */
+/** Where requests are passed to. */
 export interface Onward {
   /** The authority of the service. */
   readonly host: string;
-  /** The request target that the service, or a proxy on the way to it, is sent. */
+  /** The request target for the service, or for a proxy in front of it. */
   readonly target: (path: string) => string;
-  /** Fields for a proxy on the way, which hands requests on. */
+  /** Further fields, for a proxy in front of the service. */
   readonly headers: readonly (readonly [string, string])[];
 }
 
@@ -25,7 +25,7 @@ export interface PassOptions {
   readonly onPassed: (passed: Passed) => void;
 }
 
-/** The request to the service that stands for one of a client; its body is still to be written. */
+/** The request to the service for one of a client; the caller writes its body. */
 export function onwardRequest(
   incoming: IncomingMessage,
   lane: Lane,
@@ -41,7 +41,7 @@ export function onwardRequest(
     headers: toWrite([...headers, ...further, ...more]),
     maxHeaderSize: limits.relayedHeaderBytes,
   });
-  // Without it, Node.js silently keeps the first thousand fields of the answer only.
+  // Otherwise Node.js silently keeps only the first thousand fields of the answer.
   outgoing.maxHeadersCount = 0;
   return outgoing;
 }
@@ -51,7 +51,7 @@ export function isReset(error: Error): boolean {
   return codeOf(error) === 'ECONNRESET' && 'errno' in error;
 }
 
-/** Why nothing of the service's can be handed on, which the client is told; null where the service dropped it. */
+/** Why there is nothing to pass on, for our own answer to the client; null where the service dropped the connection. */
 export function obstacleOf(error: Error): Cause | null {
   if (error instanceof ExchangeError) return error.cause;
   const code = codeOf(error);
@@ -59,7 +59,7 @@ export function obstacleOf(error: Error): Cause | null {
   return { kind: 'not-http', message: notHttp("the service's answer", code) };
 }
 
-/** Sends a head before its body comes. As flushHeaders, but that writes bytes beyond ASCII as UTF-8. */
+/** Sends the head before any of the body. Not by flushHeaders, which writes bytes beyond ASCII as UTF-8. */
 function leave(message: ClientRequest | ServerResponse): void {
   message.write(Buffer.alloc(0));
 }
@@ -70,7 +70,7 @@ function dropped(wasReset: boolean, hasBegun: boolean): Cause {
   return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
 
-/** One exchange on its way, in both directions, with copies of the bodies that are watched. */
+/** Passes one exchange in both directions, and copies the bodies that are watched. */
 export class Passing {
   private readonly incoming: IncomingMessage;
   private readonly outgoing: ServerResponse;
@@ -87,7 +87,7 @@ export class Passing {
   private cause: Cause | null = null;
   private wasReset = false;
 
-  /** @throws Error for a request that Node.js reads and does not write, such as one with a tab in its target */
+  /** @throws Error for a request that Node.js reads but refuses to write, such as one with a tab in its target */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, lane: Lane, options: PassOptions) {
     this.incoming = incoming;
     this.outgoing = outgoing;
@@ -108,7 +108,7 @@ export class Passing {
     this.onward.on('information', (interim) => this.passInterim(interim));
     this.onward.on('response', (answer) => this.passAnswer(answer));
     this.onward.on('error', (error) => this.failed(error));
-    // A 101 that nobody asked for ends a connection without an error.
+    // An unrequested 101 ends the connection without an error.
     this.onward.on('close', () => this.answer === null && this.drop());
   }
 
@@ -167,7 +167,7 @@ export class Passing {
 
   private failed(error: Error): void {
     this.wasReset ||= isReset(error);
-    // What was sent too much of may fail behind an answer that comes whole.
+    // Writing a body that the service no longer reads may fail while its answer still arrives whole.
     if (this.answer !== null && this.outgoing.headersSent) {
       this.incoming.resume();
       return;
@@ -189,7 +189,7 @@ export class Passing {
     this.onward.destroy();
   }
 
-  /** The client's connection ends as the service's did: what was handed on reaches it, unless it was reset. */
+  /** Ends the client's connection as the service ended its own: with a reset, or after all that was passed. */
   private drop(): void {
     if (this.end !== null || this.outgoing.writableFinished) return;
     this.end = 'dropped';

@@ -2,17 +2,17 @@ import type { Header } from '../../model/exchange.ts';
 import type { Cause } from '../failure.ts';
 import type { Copied } from './copy.ts';
 
-/** How an exchange ended. `unreachable`: nothing of the service's could be handed on, and the client was told so. */
+/** How an exchange ended. `unreachable`: there was no answer to pass on, and the client got our own 502. */
 export type End = 'complete' | 'client-left' | 'dropped' | 'unreachable';
 
-/** One exchange as it passed, as bytes: neither judged nor redacted. */
+/** One exchange as it passed: not judged, not redacted. */
 export interface Passed {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly method: string;
   /** The request target as the client sent it. */
   readonly path: string;
-  /** As the client sent them, those about its connection included. */
+  /** As the client sent them, with those about its connection. */
   readonly requestHeaders: readonly Header[];
   readonly requestBody: Copied;
   /** Null where none began. */
@@ -28,6 +28,6 @@ export interface Passed {
   /** Milliseconds from the request's head; null where no answer began. */
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** Gives the room of the copies back, which are not to be read afterwards. To be called once. */
+  /** Frees the copies. To be called once, when they are no longer needed. */
   readonly release: () => void;
 }

@@ -13,7 +13,7 @@ import type { Passed } from './passed.ts';
 import { passUpgrade } from './upgrade.ts';
 
 export interface RelaySettings {
-  /** Where everything goes; the path that clients ask for is put behind its own. */
+  /** The service. The path of each request is appended to its path. */
   readonly upstream: URL;
   readonly tls: TlsSettings;
   readonly proxy: ProxySettings;
@@ -29,23 +29,23 @@ export interface RelaySettings {
   readonly onUpgrade: () => void;
 }
 
-/** Hands everything on between clients and a service, unchanged, and copies of what is watched to whoever asked for it. */
+/** Passes everything between clients and a service unchanged, and gives copies of what is watched to `onPassed`. */
 export interface Relay {
   readonly address: AddressInfo;
-  /** Whether no exchange is under way. */
+  /** Whether no exchange is in flight. */
   readonly isQuiet: () => boolean;
-  /** Takes no more connections; resolves when all have ended, which are cut off after so many milliseconds. */
+  /** Takes no more connections; resolves when all have ended. After `patienceMs` milliseconds they are cut off. */
   close(patienceMs: number): Promise<void>;
 }
 
-/** Of a request target that names a host as well, what stands behind the host: requests go to the service only. */
+/** The path of a request target, without a host that it may name: requests go to the service only. */
 function pathOf(target: string): string {
   return target.startsWith('/') || target === '*'
     ? target
     : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
 }
 
-/** For plain http, a proxy on the way is told the whole URL (RFC 9112 section 3.2.2). */
+/** A proxy for plain http gets the whole URL (RFC 9112, section 3.2.2). */
 function onwardOf({ origin, host, pathname, protocol }: URL, proxy: HttpProxy | null): Onward {
   const prefix = pathname.replace(/\/+$/, '');
   const isHandedOn = proxy !== null && protocol === 'http:';
@@ -59,7 +59,7 @@ function onwardOf({ origin, host, pathname, protocol }: URL, proxy: HttpProxy | 
   return { host, target, headers };
 }
 
-/** Answers what is no HTTP, where nothing else stands on the connection; the service could not be asked. */
+/** Answers a request that is not HTTP, where no other exchange is in flight on the connection. */
 function refuseMalformed(error: Error, client: Socket, lane: Lane): void {
   const code = codeOf(error);
   if (!client.writable || code === 'ECONNRESET' || !lane.isIdle) client.destroy();
@@ -71,7 +71,7 @@ function malformed(code: string): Buffer {
   return ownAnswerBytes(status, notHttp('the request', code));
 }
 
-/** Nothing of this server's own decides how long anything may take, or how much of it there may be. */
+/** A server without time limits and nearly without size limits: those are for the service to set. */
 function createUnhurriedServer(): Server {
   const server = createServer({
     maxHeaderSize: limits.relayedHeaderBytes,
@@ -85,7 +85,7 @@ function createUnhurriedServer(): Server {
   return server;
 }
 
-/** Hands on each request of a client. */
+/** Passes each request of a client. */
 function passing(lanes: Lanes, options: PassOptions) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const lane = lanes.of(incoming.socket);
@@ -99,7 +99,7 @@ function passing(lanes: Lanes, options: PassOptions) {
   };
 }
 
-/** Hands on each request that wants to upgrade its connection, which Node.js has let go of. */
+/** Passes each request for an upgrade. Node.js no longer handles its connection. */
 function upgrading(server: Server, lanes: Lanes, onward: Onward, onUpgrade: () => void) {
   return (incoming: IncomingMessage, client: Socket, head: Buffer): void => {
     const headers = pairs(incoming.rawHeaders);
@@ -112,7 +112,7 @@ function upgrading(server: Server, lanes: Lanes, onward: Onward, onUpgrade: () =
       }
       return;
     }
-    // The server is given the connection once more, with a request that has no such wish.
+    // Gives the connection back to the server, with the request without its upgrade.
     const line = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`;
     client.unshift(Buffer.concat([headBytes(line, withoutUpgrade(headers)), head]));
     server.emit('connection', client);
@@ -126,7 +126,7 @@ async function close(server: Server, lanes: Lanes, patienceMs: number): Promise<
   clearTimeout(cut);
 }
 
-/** @throws Error of the network where the address cannot be listened on */
+/** @throws Error of Node.js where it cannot listen on the address */
 export async function startRelay(settings: RelaySettings): Promise<Relay> {
   const { upstream, tls, host, port, isWatched, onPassed, onUpgrade } = settings;
   const { proxy } = hopTo(upstream, settings.proxy);

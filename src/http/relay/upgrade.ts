@@ -12,7 +12,7 @@ function upgradeOf({ headers: { upgrade = '' } }: IncomingMessage): readonly (re
   ];
 }
 
-/** Each end of a connection is the other's, bytes in between included. */
+/** Joins two connections: bytes, errors and ends of one reach the other. */
 function join(client: Socket, service: Socket): void {
   for (const [one, other] of [
     [client, service],
@@ -24,7 +24,7 @@ function join(client: Socket, service: Socket): void {
   }
 }
 
-/** Refused: the answer as it is, framed by its length or by the end of the connection. */
+/** Passes the answer of a service that refuses the upgrade, framed by its length or by the end of the connection. */
 function passRefusal(answer: IncomingMessage, client: Socket): void {
   const { statusCode: status = 0, statusMessage = '', rawHeaders } = answer;
   const headers = without(forwardedResponse(pairs(rawHeaders), { status, httpVersion: '1.0' }), 'connection');

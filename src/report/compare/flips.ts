@@ -14,13 +14,20 @@ interface Surroundings {
 
 /**
  * What is newly waived deviates, but somebody accepted it with a reason and a date: as in a run, that does not fail.
- * The same holds for what was not exercised because of a waived requirement.
+ * The same holds for what was not exercised because of a waived requirement, or may be missing from recorded traffic.
+ *
+ * @param mayBeOpen whether it is no gap that the requirement was not exercised
  */
-export function directionOf(before: Verdict, after: Verdict, coveredByWaiver: boolean): Direction {
+export function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direction {
   if (after === 'conforms') return before === 'conforms' ? 'other' : 'better';
   if (after === 'deviates') return before === 'deviates' ? 'other' : 'worse';
-  if (after === 'not-exercised' && before === 'conforms' && !coveredByWaiver) return 'worse';
+  if (after === 'not-exercised' && before === 'conforms' && !mayBeOpen) return 'worse';
   return 'other';
+}
+
+/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
+function mayBeMissing({ id }: RequirementResult, { traffic, run }: Report): boolean {
+  return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 
 function standing(requirement: RequirementResult, report: Report): Standing {
@@ -51,7 +58,8 @@ export function flipOf(
   if (earlier.verdict === later.verdict && earlier.strength === later.strength) return null;
   const byCause = later.because !== undefined && verdicts.get(later.because) === 'waived';
   const covered = byCause || later.waiver !== undefined;
-  const direction = directionOf(earlier.verdict, later.verdict, covered);
+  const mayBeOpen = covered || mayBeMissing(later, after);
+  const direction = directionOf(earlier.verdict, later.verdict, mayBeOpen);
   return {
     ...identity(later),
     direction,

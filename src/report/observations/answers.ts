@@ -94,7 +94,7 @@ function headerNames({ exchange }: ReadExchange): readonly Seen[] {
   return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
 }
 
-/** What an answer names in Content-Encoding, and what became of it; recorders undo it without a word. */
+/** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
 function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
   const named = headerValues(exchange, 'content-encoding').join(', ');
   if (named === '' || statusOf(exchange) === null) return [];

@@ -6,13 +6,13 @@ import type { Addressed } from '../addressed.ts';
 import type { Members, Message } from '../message.ts';
 import { recorded } from '../recorded.ts';
 
-/** A body as recordings have it that hold bytes. */
+/** A body as in recordings that hold bytes. */
 function bodyMembers({ bytes, total, givenUp }: Copied): Members {
   if (givenUp !== null) return { body: '', truncated: true };
   return total === 0 ? {} : { body: bytes.toString('base64'), bodyEncoding: 'base64' };
 }
 
-/** What passed, as a line of NDJSON would have it: traffic has one reader, whatever it was kept in. */
+/** An exchange as a line of NDJSON would have it, so that all traffic has one reader. */
 function messageOf(
   { method, path, requestHeaders, requestBody, answer, startedAt, totalMs }: Passed,
   base: string,
@@ -30,9 +30,9 @@ function messageOf(
 }
 
 /**
- * What passed as an exchange, not redacted. All headers passed, so one that is not there was not sent; a body that was too
- * long to copy was not recorded whole.
- * @param base what stands before the paths of the service
+ * An exchange that passed, not redacted. All headers passed, so a missing one was not sent; a body that was too long to
+ * copy was not recorded whole.
+ * @param base the URL of the service
  */
 export function exchangeOf(passed: Passed, addressed: Addressed, id: string, base: string): Exchange {
   const place = { id, headersComplete: true, source: () => parseJson('null') };

@@ -1,10 +1,10 @@
-/** While it is never quiet: milliseconds between two pieces of work at least, and how much longer than a piece that is. */
+/** The pause between two pieces of work while exchanges are always in flight: milliseconds, and a multiple of the last piece. */
 const paceMs = 4;
 const restPerWork = 4;
 
 /**
- * Does work when nothing else is to be done, one piece a turn, so that what passes meanwhile waits for one at most. Where
- * it is never quiet, it does a piece now and then, in a fifth of the time; what then piles up beyond the bound is not taken.
+ * Does work while nothing else is to be done, one piece a turn of the event loop, so that passing traffic waits for one
+ * piece at most. While exchanges are always in flight it works a fifth of the time, and refuses items beyond its bound.
  */
 export class IdleQueue<Item> {
   private readonly items: Item[] = [];
@@ -26,7 +26,7 @@ export class IdleQueue<Item> {
     return this.items.length;
   }
 
-  /** @returns false where so many wait that this one is not taken */
+  /** @returns false where too many wait, and the item is not taken */
   add(item: Item): boolean {
     if (this.items.length >= this.most) return false;
     this.items.push(item);
@@ -41,7 +41,7 @@ export class IdleQueue<Item> {
 
   private later(): void {
     this.isBusy = true;
-    // Behind whatever the network has brought: immediates come after its events.
+    // Immediates run after the events of the network.
     setImmediate(() => {
       if (this.isQuiet()) this.turn();
       else setTimeout(() => this.turn(), Math.max(paceMs, restPerWork * this.lastMs));

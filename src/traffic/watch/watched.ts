@@ -17,13 +17,13 @@ export interface WatchedOptions {
   readonly operations: readonly Operation[];
   /** What is judged: answers, requests, or both. */
   readonly side: Sides;
-  /** Where everything goes; no slash at its end. */
+  /** The service; no slash at its end. */
   readonly upstream: string;
   /** More exchanges that pass unjudged make the outcome incomplete. */
   readonly maxBad: number;
-  /** Is given each exchange of the contract once it was judged, redacted. */
+  /** Gets each exchange of the contract after it was judged, redacted. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Is told of each requirement that deviates for the first time. */
+  /** Called when a requirement deviates for the first time. */
   readonly onDeviation?: (id: string, exchange: Exchange) => void;
 }
 
@@ -44,9 +44,9 @@ export interface Snapshot {
     readonly successes: number;
     readonly refusals: number;
   }[];
-  /** In the order in which they came up. */
+  /** In the order in which they were found. */
   readonly deviating: readonly Deviating[];
-  /** Exchanges that are none of the contract's, and connections that became another protocol. */
+  /** Exchanges of no operation of the contract, and connections that became another protocol. */
   readonly other: number;
   /** Exchanges of the contract that passed unjudged, as too many waited. */
   readonly unjudged: number;
@@ -58,7 +58,7 @@ export interface Snapshot {
   readonly waiting: number;
 }
 
-/** Exchanges that could not be judged and are told one by one. */
+/** Exchanges that could not be judged and are listed one by one. */
 const mostBadEntries = 20;
 
 interface Waiting {
@@ -75,7 +75,7 @@ function idOf(key: number): string {
   return `x${key}`;
 }
 
-/** Judges what passes: later, in idle turns, from bounded copies, a bounded number of which may wait. */
+/** Judges passing traffic later, in idle turns, from a bounded number of bounded copies. */
 export class Watched {
   private readonly options: WatchedOptions;
   private readonly traffic: Traffic;
@@ -110,7 +110,7 @@ export class Watched {
     );
   }
 
-  /** Whether an exchange is one of the contract that is wanted. */
+  /** Whether a request is of an operation that is judged. */
   readonly isWatched = (method: string, path: string): boolean => this.addressed(method, path) !== null;
 
   private addressed(method: string, path: string): Addressed | null {
@@ -118,7 +118,7 @@ export class Watched {
     return found !== null && this.seen.has(found.operation) ? found : null;
   }
 
-  /** @param isQuiet whether nothing is on its way, so that nothing waits while an exchange is judged */
+  /** @param isQuiet whether no exchange is in flight, so that none waits while another is judged */
   quietWhen(isQuiet: () => boolean): void {
     this.isQuiet = isQuiet;
   }
@@ -127,7 +127,7 @@ export class Watched {
     this.tallies.other += 1;
   };
 
-  /** Takes an exchange that has ended; it is judged later. */
+  /** Takes an exchange that has ended, to judge it later. */
   readonly add = (passed: Passed): void => {
     const { end, requestBody, answer, method, path, release } = passed;
     const { tallies } = this;
@@ -142,7 +142,7 @@ export class Watched {
     release();
   };
 
-  /** Whatever is wrong with an exchange, or with us, is told at the end: what passes has nothing to do with it. */
+  /** Errors are reported at the end, as they must not affect passing traffic. */
   private judge({ passed, addressed }: Waiting): void {
     try {
       this.take(passed, addressed);
@@ -191,7 +191,7 @@ export class Watched {
     };
   }
 
-  /** What passed until now, as a report is made of it; whatever waits is judged before. */
+  /** All that has passed, for a report. Judges what still waits first. */
   async read(): Promise<ReadTraffic> {
     await this.queue.empty();
     const { upstream, maxBad } = this.options;

@@ -130,7 +130,7 @@ test.each(traps)('$name chooses what a plain installation takes', async (trap) =
   expect({ code, last: lastLine(stdout) }, stderr).toEqual({ code: 0, last: 'hostile' });
 });
 
-describe.each(Object.entries(recipes))('%s', (_, recipe) => {
+describe.each(Object.entries(recipes))('%s installs what it was told:', (_, recipe) => {
   test.each([
     ['a checkout of traps', traps.filter(({ env }) => env === undefined)],
     ['a checkout of traps, with a home, a cache and a folder for temporary files inside', traps],

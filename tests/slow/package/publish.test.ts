@@ -68,7 +68,7 @@ describe('the package', () => {
   test('runs nothing when it is installed', () => {
     const names = Object.keys(manifest.scripts);
     expect(names.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
-    expect(manifest.scripts.prepack).toBe('npm run build');
+    expect(manifest.scripts.prepack).toBe('node scripts/build-if-older.mjs');
   });
 
   test('holds everything that it needs', () => {

@@ -75,7 +75,7 @@ function expectNoToken(ended: Run): void {
   for (const [name, text] of Object.entries(everythingOf(ended))) expect(text, name).not.toContain(token);
 }
 
-describe.concurrent.each(sources)('%s', (_, source) => {
+describe.concurrent.each(sources)('%s and is also sent openly', (_, source) => {
   test.each(exposures)(
     'stands $name: refused before anything is sent',
     async ({ setting, changes, files }) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, test } from 'vitest';
 import { data, whole } from '../../hostile/answers.ts';
 import { hostileServices } from '../../hostile/services.ts';
+import { longOnes } from '../../support/properties.ts';
 import { goodToken } from '../../support/service.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';
 
@@ -46,5 +47,5 @@ const loads: readonly Load[] = [
 ];
 
 describe('memory and files stay within their bounds against', () => {
-  test.each(loads)('$name', expectWithinBounds);
+  test.each(longOnes(loads))('$name', expectWithinBounds);
 });

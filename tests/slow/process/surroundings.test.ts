@@ -141,6 +141,12 @@ describe.concurrent('few file descriptors: refused by name before anything is se
         /^conformance: this process may open too few files.*Raise the limit, for example/m,
       );
   });
+
+  test('--serial is offered where connections can be saved', async () => {
+    const serial = /or send one request at a time with --serial/;
+    expect((await inShell('ulimit -n 40; RUN')).text).toMatch(serial);
+    expect((await inShell('ulimit -n 40; RUN --serial')).text).not.toMatch(serial);
+  });
 });
 
 describe('a working directory that is gone', () => {

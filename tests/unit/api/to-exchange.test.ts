@@ -42,6 +42,24 @@ test("undici's request: raw bytes, and codings undone here", async () => {
   expect(judge([exchange]).summary.outcome).toBe('conforms');
 });
 
+test.each([
+  ['names and values in turn', ['content-type', 'application/json', 'x-request-id', 'r1']],
+  [
+    'pairs',
+    [
+      ['content-type', 'application/json'],
+      ['x-request-id', 'r1'],
+    ],
+  ],
+  ['an object', { 'content-type': 'application/json', 'x-request-id': 'r1' }],
+] as const)('headers as %s', async (_, headers) => {
+  const { response } = await toExchange(plainDelete, { ...answer, headers } as typeof answer);
+  expect(response?.headers).toEqual([
+    ['content-type', 'application/json'],
+    ['x-request-id', 'r1'],
+  ]);
+});
+
 test('fetch has undone the codings already; the header stays', async () => {
   const baseUrl = await serviceAt((_, { body, headers }, response) => {
     response.writeHead(200, { ...headers, 'content-encoding': 'GZIP' }).end(gzipSync(body));

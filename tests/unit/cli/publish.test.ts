@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeFolder } from '../../../src/cli/output-folder.ts';
 import { cleanJournal, publish } from '../../../src/cli/publish.ts';
+import type { Secret } from '../../../src/secrets/redaction.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from './io.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(out, { recursive: true }));
 
 /** Publishes a report whose exchanges were, by mistake, not redacted when they were made. */
-async function published(value: string) {
+async function published(value: string, known: readonly Secret[] = secrets) {
   const exchanges = withBody(
     'put',
     JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, name: value } }),
@@ -31,13 +32,13 @@ async function published(value: string) {
     join(out, 'exchanges.ndjson'),
     exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''),
   );
-  const inJournal = cleanJournal(folder, secrets);
+  const inJournal = cleanJournal(folder, known);
   const inReports = await publish({
     report: reportOf(recording),
     reporters,
     folder,
     io,
-    secrets,
+    secrets: known,
   });
   const leaks = [...inJournal, ...inReports.leaks];
   folder.release();
@@ -70,6 +71,13 @@ describe('the last look at what is written', () => {
       }
     },
   );
+
+  test('a secret that is a word of ours too hides none beside it', async () => {
+    const ordinary = { name: 'header X-Env', value: 'conformance' };
+    const { leaks, texts } = await published(`before ${token} after`, [ordinary, ...secrets]);
+    expect(leaks.map(({ where }) => where)).toContain('exchanges.ndjson');
+    for (const text of texts) expect(text).not.toContain(token);
+  });
 
   test('leaves JSON that is still JSON', async () => {
     await published(token);

@@ -206,3 +206,14 @@ describe('the keys and scalars of a JSON text', () => {
     expect(() => visitJson('1', fail)).toThrow('mine');
   });
 });
+
+test('the punctuation between values is visited where it is', () => {
+  const text = '{ "a" : [ 1 , 2 ] , "b" : { } }';
+  const found: string[] = [];
+  visitJson(
+    text,
+    () => undefined,
+    ({ start, end, pointer }) => found.push(`${pointer} ${text.slice(start, end)}`),
+  );
+  expect(found.map((one) => one.split(' ')[1]).join('')).toBe('{:[,],:{}}');
+});

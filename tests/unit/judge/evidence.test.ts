@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cut } from '../../../src/judge/evidence.ts';
+import { putAnswer, withBody } from '../../support/conforming.ts';
+import { findingsOf } from '../../support/engine.ts';
 
 describe('a long text', () => {
   test('is cut, with its length and a hash; a short one is left as it is', () => {
@@ -15,4 +17,12 @@ describe('a long text', () => {
     expect(cut(text, kept.length + 1).split('…')[0]).toBe(kept);
     expect(cut(text, kept.length + 2).split('…')[0]).toBe(text.slice(0, kept.length + 2));
   });
+});
+
+test('values that deviate are counted as distinct ones, however often each occurs', () => {
+  const words = Array.from({ length: 10 }, (_, at) => `word ${at}`);
+  const conditions = [...words, ...words, 'one more'].map((column) => ({ column }));
+  const body = JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, conditions } });
+  const found = findingsOf(withBody('put', body)).get('put.data.conditions.each.column:type');
+  expect(found?.actuals?.size).toBe(11);
 });

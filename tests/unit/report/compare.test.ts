@@ -4,6 +4,7 @@ import schema from '../../../schemas/suite/comparison.schema.json' with { type: 
 import type { Direction } from '../../../src/model/comparison.ts';
 import type { Verdict } from '../../../src/model/finding.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
+import type { TrafficInfo } from '../../../src/model/traffic.ts';
 import { compareReports, NotComparableError } from '../../../src/report/compare.ts';
 import { report } from '../reporters/fixture.ts';
 
@@ -52,6 +53,15 @@ describe('a stated requirement that flips', () => {
       [stated, direction, exitCode === 1],
     ]);
     expect(summary).toMatchObject({ exitCode, outcome: exitCode === 1 ? 'worse' : 'not-worse' });
+  });
+
+  it('is not worse where recorded traffic does not show it, unless it was asked for', () => {
+    const earlier = withVerdict(stated, 'conforms');
+    const later = { ...withVerdict(stated, 'not-exercised'), traffic: {} as TrafficInfo };
+    expect(compareReports(earlier, later, { strict: true }).summary).toMatchObject({ exitCode: 0, worse: 0 });
+    const scope = { ...later.run.scope, required: [stated] };
+    const asked = { ...later, run: { ...later.run, scope } };
+    expect(compareReports(earlier, asked, { strict: true }).summary).toMatchObject({ exitCode: 1, worse: 1 });
   });
 
   it('names every other row as unchanged', () => {

@@ -263,6 +263,16 @@ describe('a JSON body', () => {
   });
 });
 
+describe('a JSON text of ours', () => {
+  const digits = createRedactor([{ name: 'code', value: '271828182845' }]);
+
+  test('is masked in its strings; numbers and keys stay, so its form does', () => {
+    const { text, masked } = digits.jsonStrings('{"a":271828182845,"271828182845":"x 271828182845"}');
+    expect(text).toBe('{"a":271828182845,"271828182845":"x [masked: code]"}');
+    expect(masked).toEqual(['code']);
+  });
+});
+
 describe('names that say secret', () => {
   test.for<[string, string | undefined]>([
     ['password', 'password'],

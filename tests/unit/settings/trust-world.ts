@@ -101,7 +101,11 @@ export function world(environment: Variables, found: Variables): World {
   return { environment, flags: {}, found, named: {} };
 }
 
-export async function inspected(world: World, more: Readonly<Record<string, string>> = {}) {
+export async function inspected(
+  world: World,
+  more: Readonly<Record<string, string>> = {},
+  tokenToCome?: true,
+) {
   const named = Object.keys(world.named).length > 0;
   const cwd = folderWith({
     ...files,
@@ -115,6 +119,7 @@ export async function inspected(world: World, more: Readonly<Record<string, stri
     environment: world.environment,
     cwd,
     reporters: ['terminal', 'json'],
+    ...(tokenToCome && { tokenToCome }),
   });
 }
 

@@ -94,6 +94,21 @@ describe('each setting has its class', () => {
   });
 });
 
+describe('without any token', () => {
+  const world: World = {
+    environment: { CONFORMANCE_BASE_URL: 'https://staging.example.com/api' },
+    flags: {},
+    found: { CONFORMANCE_ENTITY_ID: 'e' },
+    named: {},
+  };
+
+  test('a file that was found decides about nothing but its own values', async () =>
+    expect((await inspected(world)).untrusted).toEqual([]));
+
+  test('it decides nothing beside one that is still to come', async () =>
+    expect((await inspected(world, {}, true)).untrusted).toHaveLength(1));
+});
+
 describe('is taken:', () => {
   test.each(allowed)(title, async (one) => {
     const { problems, values } = await inspected(worldOf(one));

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange, Failure } from '../../../src/model/exchange.ts';
+import { situationOf } from '../../../src/report/situation.ts';
+import {
+  conformingExchanges,
+  deleteAnswer,
+  recordingOf,
+  utf8Response,
+  withAnswer,
+} from '../../support/conforming.ts';
+import { reportOf } from '../../support/engine.ts';
+
+const all = conformingExchanges();
+
+function situation(exchanges: readonly Exchange[]) {
+  return situationOf(reportOf(recordingOf(exchanges)));
+}
+
+/** The exchanges fail, one kind after another. */
+function failing(...kinds: readonly Pick<Failure, 'kind' | 'sent'>[]) {
+  return situation(
+    all.map(({ response: _, ...exchange }, at) => {
+      const failure = kinds[at % kinds.length] as Pick<Failure, 'kind' | 'sent'>;
+      return { ...exchange, failure: { message: 'so', ...failure } };
+    }),
+  );
+}
+
+const refused = { kind: 'refused', sent: false } as const;
+const noTls = { kind: 'tls', sent: false } as const;
+const timeout = { kind: 'timeout', sent: true } as const;
+
+describe('the situation of a run without an answer', () => {
+  test.each([
+    ['unreachable', [refused]],
+    ['no-connection', [refused, noTls]],
+    ['no-connection', [noTls]],
+    ['no-answer', [refused, timeout]],
+    ['no-answer', [timeout]],
+  ] as const)('is %s', (expected, kinds) => expect(failing(...kinds)).toBe(expected));
+});
+
+/** Every authorised answer, by its operation. */
+function answering(put: object, remove: object) {
+  const text = (body: object) => utf8Response(JSON.stringify(body));
+  return situation(withAnswer('put', text(put), withAnswer('delete', text(remove))));
+}
+
+const foreign = { ok: true, result: [] };
+
+describe('the situation of a run with answers', () => {
+  test('is another API where no answer has anything of the envelope', () =>
+    expect(answering(foreign, foreign)).toBe('other-api'));
+
+  test('is ordinary where one of them conforms', () =>
+    expect(answering(foreign, deleteAnswer)).toBe('ordinary'));
+
+  test('is ordinary where one of them has a member of the envelope', () =>
+    expect(answering(foreign, { ...foreign, requestId: deleteAnswer.requestId })).toBe('ordinary'));
+
+  test('is ordinary where the record is without its envelope', () =>
+    expect(answering(foreign, deleteAnswer.data)).toBe('ordinary'));
+});
