@@ -27,7 +27,7 @@ const codings = new Map<string, Undo>([
 /** The codings that a header lists, in the order in which they were applied, spelt as in the header. */
 function listed(headers: readonly Header[], header: string): readonly string[] {
   return headers
-    .filter(([name]) => name.toLowerCase() === header)
+    .filter(([name]) => name.length === header.length && name.toLowerCase() === header)
     .flatMap(([, value]) => value.split(','))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '');

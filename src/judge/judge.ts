@@ -207,7 +207,7 @@ export class Judge {
     this.same.add(read);
     if (credentials === 'authorised' && meaning !== 'success')
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
-    if (this.effects.takes({ key, at: 0 })) {
+    if (key <= this.effects.highestKey) {
       const effect = effectOf(read, this.contract.operation(operation));
       if (effect !== null) this.effects.add({ key, at: 0 }, effect);
     }

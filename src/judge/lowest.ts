@@ -18,9 +18,15 @@ export function byRank(left: Rank, right: Rank): number {
 export class Lowest<Value> {
   private readonly most: number;
   private readonly kept: { readonly rank: Rank; readonly value: Value }[] = [];
+  private bound = Number.POSITIVE_INFINITY;
 
   constructor(most: number) {
     this.most = most;
+  }
+
+  /** Nothing with a higher key is kept; it never rises. */
+  get highestKey(): number {
+    return this.bound;
   }
 
   /** Whether something of this rank would be kept. */
@@ -35,6 +41,7 @@ export class Lowest<Value> {
     while (at > 0 && byRank(rank, this.kept[at - 1]?.rank ?? rank) < 0) at -= 1;
     this.kept.splice(at, 0, { rank, value });
     if (this.kept.length > this.most) this.kept.pop();
+    if (this.kept.length === this.most) this.bound = this.kept.at(-1)?.rank.key ?? this.bound;
   }
 
   merge(other: Lowest<Value>): void {

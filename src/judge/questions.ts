@@ -98,7 +98,7 @@ export class QuestionTally {
       const known = part.byText.get(text);
       if (known === undefined) this.addText(key, at, part, text, part.byText, text);
       else count(known, 1, key, at);
-      if (part.places.takes({ key, at }) && !noted.includes(name + pointer)) {
+      if (key <= part.places.highestKey && !noted.includes(name + pointer)) {
         noted.push(name + pointer);
         part.places.add({ key, at }, { exchange, pointer });
       }
@@ -121,7 +121,7 @@ export class QuestionTally {
     if (found === null || !found.find(answer)) return false;
     const { values, places } = found;
     for (const place of places)
-      if (this.plainParts[place]?.places.takes({ key, at: 0 }) !== false) return false;
+      if (key <= (this.plainParts[place]?.places.highestKey ?? key)) return false;
     this.exchanges += 1;
     for (let at = 0; at < values.length; at += 1) {
       const part = this.plainParts[places[at] ?? 0];

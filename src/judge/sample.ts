@@ -35,6 +35,8 @@ export class Sample<Value> {
   private readonly order: bigint[] = [];
   /** Hashes from here on are not kept; null while all are. */
   private bound: bigint | null = null;
+  /** What the bound begins with. */
+  private highestQuick = Number.POSITIVE_INFINITY;
 
   /**
    * @param fresh an empty value
@@ -53,7 +55,7 @@ export class Sample<Value> {
 
   /** Whether a name that begins with this quick hash may be kept: for most of many names the other hash is not needed. */
   mayTake(quick: number): boolean {
-    return this.bound === null || quick <= Number(this.bound >> 64n);
+    return quick <= this.highestQuick;
   }
 
   get(hash: bigint): Value | undefined {
@@ -67,9 +69,7 @@ export class Sample<Value> {
     this.kept.set(hash, this.merged(known ?? this.fresh(), value));
     if (known === undefined) this.order.splice(this.placeOf(hash), 0, hash);
     if (this.order.length <= this.most) return [];
-    const highest = this.order.at(-1) ?? hash;
-    this.bound = highest;
-    return this.dropFrom(highest);
+    return this.dropFrom(this.order.at(-1) ?? hash);
   }
 
   /** How many of the hashes are lower. */
@@ -85,6 +85,8 @@ export class Sample<Value> {
   }
 
   private dropFrom(bound: bigint): readonly Value[] {
+    this.bound = bound;
+    this.highestQuick = Number(bound >> 64n);
     return this.order.splice(this.placeOf(bound)).map((hash) => {
       const value = this.kept.get(hash) as Value;
       this.kept.delete(hash);
@@ -121,7 +123,6 @@ export class Sample<Value> {
 
   private lower(bound: bigint): readonly Value[] {
     if (this.bound !== null && this.bound <= bound) return [];
-    this.bound = bound;
     return this.dropFrom(bound);
   }
 

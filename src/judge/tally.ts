@@ -109,12 +109,12 @@ export class Tally {
 
   /** Whether evidence that an exchange conforms would be kept. */
   shows(key: number): boolean {
-    return this.places.conforms.evidence.takes({ key, at: 0 });
+    return key <= this.places.conforms.evidence.highestKey;
   }
 
   /** Whether the reason would be kept why an exchange did not exercise it, of which no requirement is the cause. */
   explains(key: number): boolean {
-    return this.unexplained.takes({ key, at: 0 });
+    return key <= this.unexplained.highestKey;
   }
 
   add(key: number, finding: Finding): void {

@@ -59,13 +59,26 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
+/** Requests of one client come together, and have the same secrets. */
+let latest: { readonly secrets: string; readonly redactor: Redactor } = {
+  secrets: '[]',
+  redactor: createRedactor([]),
+};
+
+function redactorFor(exchange: Exchange, contract: Contract): Redactor {
+  const found = secretsOf(exchange, contract);
+  const secrets = JSON.stringify(found);
+  if (secrets !== latest.secrets) latest = { secrets, redactor: createRedactor(found) };
+  return latest.redactor;
+}
+
 /**
  * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they occur,
  * JSON members by their names. An exchange that is already masked stays as it is.
  */
 export function maskedExchange(exchange: Exchange, contract: Contract): Exchange {
   const { id, request, masked, recorded } = exchange;
-  const redactor = createRedactor(secretsOf(exchange, contract));
+  const redactor = redactorFor(exchange, contract);
   const made = recordExchange(
     {
       id,
