@@ -100,7 +100,7 @@ export interface Scope {
   /** Recorded traffic only: ids of the requirements that must be checked. */
   readonly required?: readonly string[];
   /** Flags that operations declare: false where some of their requirements need not be checked. */
-  readonly [flag: string]: boolean | readonly Operation[];
+  readonly [flag: string]: boolean | readonly string[] | undefined;
 }
 
 export interface RunOptions {
