@@ -11,7 +11,7 @@ import { address, code, longestSentence, text } from './support/markdown-text.ts
 import { placeWords, shortDeviation } from './support/row-text.ts';
 import { distinct, operationsOf, rowsOf } from './support/rows.ts';
 import { sinceWords, targetWords, trafficWords } from './support/traffic.ts';
-import { grouped, unansweredRequests } from './support/unanswered.ts';
+import { grouped, mostNamed, unansweredRequests } from './support/unanswered.ts';
 import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
 import {
@@ -37,8 +37,6 @@ const signs: Readonly<Record<Outcome, string>> = {
 
 /** Reasons at the top, each of which has a place of its own below. */
 const mostWhy = 3;
-/** Requests to which the same happened are named up to this many. */
-const mostProbes = 3;
 /** Reasons why something of one operation was not checked; the rest is counted. */
 const mostReasons = 4;
 
@@ -122,9 +120,9 @@ function entry(report: Report, problem: Problem): string {
 }
 
 function unanswered(report: Report): readonly string[] {
-  return grouped(unansweredRequests(report)).map(({ probes, reason, answer, hint }) => {
-    const more = probes.length > mostProbes ? ` and ${probes.length - mostProbes} more` : '';
-    const named = probes.slice(0, mostProbes).map((probe) => code(probe));
+  return grouped(unansweredRequests(report)).map(({ exchanges, reason, answer, hint }) => {
+    const more = exchanges.length > mostNamed ? ` and ${exchanges.length - mostNamed} more` : '';
+    const named = exchanges.slice(0, mostNamed).map(({ probe }) => code(probe));
     const said = answer === null ? '' : `: ${code(answer)}`;
     return `- ${named.join(', ')}${more}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
   });

@@ -4,7 +4,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
 import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from '../support/deviation-text.ts';
-import type { UnansweredRequest } from '../support/unanswered.ts';
+import { grouped, mostNamed, type UnansweredRequest } from '../support/unanswered.ts';
 import { markOf, problemTitle, severityText } from '../support/words.ts';
 import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
@@ -157,15 +157,20 @@ export function Failed({ view, requests }: FailedProps) {
     <section id="failed" aria-labelledby="failed.heading">
       <h2 id="failed.heading">Requests that failed</h2>
       <ul class="card list">
-        {requests.map(({ exchange, reason, answer, hint }) => (
-          <li key={exchange.id} class="finding">
+        {grouped(requests).map(({ exchanges, reason, answer, hint }) => (
+          <li key={exchanges[0]?.id} class="finding">
             <Icon mark="shown-deviates" />
             <div>
               <p>
-                <a class="id" href={`#${view.exchangeOf(exchange.id)?.anchor}`}>
-                  {exchange.probe}
-                </a>
-                : {reason}
+                {exchanges.slice(0, mostNamed).map(({ id, probe }, at) => (
+                  <>
+                    {at === 0 ? '' : ', '}
+                    <a class="id" href={`#${view.exchangeOf(id)?.anchor}`}>
+                      {probe}
+                    </a>
+                  </>
+                ))}
+                {exchanges.length > mostNamed ? ` and ${exchanges.length - mostNamed} more` : ''}: {reason}
               </p>
               {answer === null ? null : (
                 <p class="small">

@@ -2,6 +2,9 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { clipped } from '../../src/text/escape.ts';
 
+/** Requests to which the same happened are named up to this many; the others are counted. */
+export const mostNamed = 3;
+
 /** Characters of an answer that a reader sees; error texts say what matters first. */
 const longestAnswer = 300;
 
@@ -24,7 +27,7 @@ function answerOf({ response }: Exchange): string | null {
 
 /** Requests to which the same happened. */
 export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
-  readonly probes: readonly string[];
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Groups the requests to which the same happened, in the order of the first of each. */
@@ -32,7 +35,7 @@ export function grouped(requests: readonly UnansweredRequest[]): readonly Unansw
   const groups = new Map<string, UnansweredGroup>();
   for (const { exchange, ...rest } of requests) {
     const key = JSON.stringify(rest);
-    groups.set(key, { ...rest, probes: [...(groups.get(key)?.probes ?? []), exchange.probe] });
+    groups.set(key, { ...rest, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
   }
   return [...groups.values()];
 }

@@ -1,13 +1,11 @@
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
-import { grouped, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
+import { grouped, mostNamed, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
 import { uncheckedCount, uncheckedOf } from '../unchecked.ts';
 import { symbols } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** Reasons shown for one operation; the rest is counted. */
 const mostReasons = 6;
-/** Requests to which the same happened are named up to this many. */
-const mostNames = 3;
 
 /** Requests that failed, with what came back and where to look first. */
 export function failures(page: Page, requests: readonly UnansweredRequest[]): readonly string[] {
@@ -18,9 +16,12 @@ export function failures(page: Page, requests: readonly UnansweredRequest[]): re
   ];
 }
 
-function failure(page: Page, { probes, reason, answer, hint }: UnansweredGroup): readonly string[] {
-  const named = probes.slice(0, mostNames).join(', ');
-  const others = probes.length > mostNames ? ` and ${probes.length - mostNames} more` : '';
+function failure(page: Page, { exchanges, reason, answer, hint }: UnansweredGroup): readonly string[] {
+  const named = exchanges
+    .slice(0, mostNamed)
+    .map(({ probe }) => probe)
+    .join(', ');
+  const others = exchanges.length > mostNamed ? ` and ${exchanges.length - mostNamed} more` : '';
   const line = (label: string, text: string | null) =>
     text === null ? [] : entry(page, '    ', label, text);
   return [
