@@ -43,9 +43,10 @@ export function conformingFields(rows: readonly RequirementResult[]): readonly F
   return [...groups].flatMap(([label, names]) => (names.length === 0 ? [] : [{ label, names }]));
 }
 
-/** `/data/conditions/∗` is `conditions[]`. */
+/** `/data/conditions/∗` is `conditions[]`, `/request/action` is `request.action`. */
 function nameOf(place: string): string {
   if (place === '') return 'answer';
   const [first = '', ...steps] = place.slice(1).split('/');
-  return steps.length === 0 ? first : steps.join('.').replaceAll('.*', '[]');
+  const named = first === 'data' && steps.length > 0 ? steps : [first, ...steps];
+  return named.join('.').replaceAll('.*', '[]');
 }

@@ -65,10 +65,13 @@ describe('the workflow that publishes', () => {
 });
 
 describe('the package', () => {
-  test('runs nothing when it is installed, but from a git address, which has nothing that is built', () => {
+  test('runs nothing when it is installed', () => {
     const names = Object.keys(manifest.scripts);
-    expect(names.filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
-    for (const name of ['prepare', 'prepack'] as const)
+    expect(names.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+  });
+
+  test('is built in a checkout and from a git address, once its dependencies are there', () => {
+    for (const name of ['dependencies', 'prepack'] as const)
       expect(manifest.scripts[name]).toBe('node scripts/build-if-older.mjs');
   });
 

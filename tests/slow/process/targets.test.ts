@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { endAll, startConformance } from '../../cli/cli.ts';
@@ -43,6 +44,8 @@ test('a second signal ends it at once', async () => {
     await hanging.asked;
     started.signal('SIGINT');
     started.signal('SIGTERM');
-    expect((await started.ended).code).toBe(130);
+    // A busy machine may deliver them in either order.
+    expect([130, 143]).toContain((await started.ended).code);
+    expect(existsSync(join(cwd, reportFolder, 'index.html'))).toBe(false);
   });
 });
