@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,6 @@ const contenders = [
   {
     name: 'check',
     words: 'conformance check, with reports',
-    exists: () => existsSync(local('../src/cli/check.ts')),
     args: (file, folder) => [
       local('../dist/src/cli/main.js'),
       'check',
@@ -71,7 +70,7 @@ function options() {
     throw new UsageError(`--sizes ${values.sizes} is no list of whole numbers`);
   if (!Number.isInteger(rounds) || rounds < 1) throw new UsageError(`--rounds ${values.rounds} is no number`);
   const names = values.only?.split(',') ?? contenders.map(({ name }) => name);
-  const chosen = contenders.filter(({ name, exists = () => true }) => names.includes(name) && exists());
+  const chosen = contenders.filter(({ name }) => names.includes(name));
   if (chosen.length === 0) throw new UsageError(`there is no ${values.only}`);
   return { sizes, rounds, chosen, save: values.save };
 }
@@ -129,6 +128,23 @@ function rowsOf(results) {
   });
 }
 
+/** Characters of the longest bar. */
+const widest = 40;
+
+/** Exchanges per second as bars, for the largest number of exchanges. */
+function chart(results) {
+  const size = Math.max(...results.map((one) => one.size));
+  const shown = results.filter((one) => one.size === size);
+  const most = Math.max(...shown.map(({ perSecond }) => perSecond));
+  const left = Math.max(...shown.map(({ words }) => words.length));
+  return shown
+    .map(({ words, perSecond }) => {
+      const bar = '█'.repeat(Math.max(1, Math.round((perSecond / most) * widest)));
+      return `${words.padEnd(left)}  ${bar} ${Math.round(perSecond).toLocaleString('en')}`;
+    })
+    .join('\n');
+}
+
 async function main() {
   const { sizes, rounds, chosen, save } = options();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
@@ -138,7 +154,9 @@ async function main() {
     const results = [];
     for (const size of sizes) results.push(...(await measure(size, rounds, chosen, folder)));
     const header = ['', 'exchanges', 'µs each', 'per second', '× bare', '× drift', 'most memory, MiB'];
-    process.stdout.write(`${table(header, rowsOf(results))}\n\n${circumstances(rounds, '?')}\n`);
+    process.stdout.write(
+      `${table(header, rowsOf(results))}\n\n${chart(results)}\n\n${circumstances(rounds, 'an unknown number of')}\n`,
+    );
     for (const { name, size, said } of results) process.stdout.write(`${name} ${size}: ${said}\n`);
     if (save !== undefined)
       writeFileSync(save, `${JSON.stringify({ node: process.version, rounds, results }, null, 2)}\n`);
