@@ -120,8 +120,7 @@ export class QuestionTally {
     const found = this.plainValues;
     if (found === null || !found.find(answer)) return false;
     const { values, places } = found;
-    for (const place of places)
-      if (key <= (this.plainParts[place]?.places.highestKey ?? key)) return false;
+    for (const place of places) if (key <= (this.plainParts[place]?.places.highestKey ?? key)) return false;
     this.exchanges += 1;
     for (let at = 0; at < values.length; at += 1) {
       const part = this.plainParts[places[at] ?? 0];
