@@ -28,7 +28,7 @@ interface Sides {
 
 /** Nothing was sent before a request. */
 const nothing: PlainSent = { body: undefined, addressed: {} };
-/** Of a body that is a plain value, the rows on the request as a whole ask no more than that it is JSON. */
+/** Of a body that is a plain value, the requirements on the request as a whole ask no more than that it is JSON. */
 const someJson: Answer = { kind: 'json', document: parseJson('{}'), byteOrderMark: false };
 const requestMember = requestPlace.slice(1);
 
