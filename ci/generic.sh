@@ -33,15 +33,14 @@ source_of() {
 
 # The checkout does not choose what is installed: npm works in a folder outside of it, with its own cache, and reads no
 # settings from a home inside of it. npm, and what it may start, sees none of the secrets. Only a git address may run
-# scripts: what is installed from there has to be built. The optional peer vitest is left out, as npm 10 fails on its peers
-# (npm/cli#9787).
+# scripts: what is installed from there has to be built.
 install_suite() (
   for name in $(env | sed -n 's/^\(CONFORMANCE_[0-9A-Z_]*\)=.*/\1/p'); do unset "$name"; done
   if in_checkout "${HOME:-/}"; then HOME=$folder; fi
   case $source in git+* | github:*) ignored=false ;; *) ignored=true ;; esac
   cd "$folder" &&
-    npm install --prefix . --cache ./cache "--ignore-scripts=$ignored" --legacy-peer-deps --no-save --no-audit \
-      --no-fund "entity-config-conformance@$source"
+    npm install --prefix . --cache ./cache "--ignore-scripts=$ignored" --no-save --no-audit --no-fund \
+      "entity-config-conformance@$source"
 )
 
 if ! command -v node >/dev/null || ! node_is_new_enough; then
