@@ -11,6 +11,7 @@ import { buildReport } from '../../src/report/build.ts';
 import { temporaryFolder } from '../cli/cli.ts';
 import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
+import { sampleOf } from '../support/properties.ts';
 import { targetSettings } from '../support/run-target.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { fakeIo } from '../unit/cli/io.ts';
@@ -169,7 +170,7 @@ function expectNothingElse({ cwd, elsewhere }: { readonly cwd: string; readonly 
 
 describe('is refused by name, and left as it is:', () => {
   const refused = cases.filter(({ writing, obstacle }) => !works(writing, obstacle));
-  test.each(refused)('$command, $files: $name', async (given) => {
+  test.each(sampleOf(refused))('$command, $files: $name', async (given) => {
     const met = await meeting(given);
     const { code, errors, calls, before, after } = met;
     expect({ code, calls, after }, errors).toEqual({ code: 2, calls: 0, after: before });
@@ -180,7 +181,7 @@ describe('is refused by name, and left as it is:', () => {
 
 describe('is replaced:', () => {
   const replaced = cases.filter(({ writing, obstacle }) => works(writing, obstacle));
-  test.each(replaced)('$command: $name', async (given) => {
+  test.each(sampleOf(replaced))('$command: $name', async (given) => {
     const met = await meeting(given);
     expect([0, 1], met.errors).toContain(met.code);
     const lasting = given.files.map((file) => (file.endsWith('.lock') ? 'nothing' : 'file'));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../support/engine.ts';
+import { sampleOf } from '../../support/properties.ts';
 import { expectedOf, expectWaysOut, inspected, memberOf, nameOf, type World } from './trust-world.ts';
 
 const { entries } = definitions;
@@ -151,7 +152,7 @@ describe('without any token', () => {
 });
 
 describe('is taken:', () => {
-  test.each(allowed)(title, async (one) => {
+  test.each(sampleOf(allowed))(title, async (one) => {
     const { problems, values } = await inspected(worldOf(one), naming(one));
     expect(problems).toEqual([]);
     expect(values).toHaveProperty(one.key);
