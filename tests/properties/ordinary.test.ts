@@ -18,7 +18,7 @@ class FullJudge extends Judge {
 }
 
 /** One case is many exchanges, each judged twice. */
-const share = 1 / 10;
+const share = 1 / 20;
 
 /** More than evidence is kept of: whoever knows these has nothing more to show of what conforms. */
 const many = 25;
