@@ -21,10 +21,11 @@ const dotSegment = /^(?:\.|%2e){1,2}$/i;
 /** A host with or without a port and a path, but without a scheme. */
 const schemeless = /^[\w.-]+(?::\d+)?(?:\/[^?#@]*)?$/;
 
-/** A suggestion for a host without a scheme; empty for anything else. */
+/** A suggestion for a host without a scheme, http: for one on loopback; empty for anything else. */
 function meant(given: string): string {
-  const url = `https://${given}`;
-  return schemeless.test(given) && urlOf(url) !== null ? `: write ${url}` : '';
+  const url = schemeless.test(given) ? urlOf(`https://${given}`) : null;
+  if (url === null) return '';
+  return `: write ${isLoopback(url.hostname) ? 'http' : 'https'}://${given}`;
 }
 
 /** The URL parser repairs or drops much of this silently, so the text itself is checked. */

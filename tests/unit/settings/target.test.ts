@@ -14,6 +14,7 @@ const urls: readonly Case[] = [
     'BASE_URL',
     /: write https:\/\/staging\.example\.com/,
   ],
+  ['no scheme, on loopback', env('BASE_URL', '127.0.0.1:8080/api'), 'BASE_URL', /: write http:\/\/127/],
   ['one slash', env('BASE_URL', 'https:/staging.example.com'), 'BASE_URL', /must begin with/],
   ['other scheme', env('BASE_URL', 'ftp://staging.example.com'), 'BASE_URL', /must begin with/],
   ['file scheme', env('BASE_URL', 'file:///etc/passwd'), 'BASE_URL', /must begin with/],
