@@ -65,11 +65,25 @@ let latest: { readonly secrets: string; readonly redactor: Redactor } = {
   redactor: createRedactor([]),
 };
 
-function redactorFor(exchange: Exchange, contract: Contract): Redactor {
+/** Knows the secrets that an exchange names. */
+export function redactorFor(exchange: Exchange, contract: Contract): Redactor {
   const found = secretsOf(exchange, contract);
   const secrets = JSON.stringify(found);
   if (secrets !== latest.secrets) latest = { secrets, redactor: createRedactor(found) };
   return latest.redactor;
+}
+
+/** A text of an exchange, such as its User-Agent, without the secrets that the exchange names. */
+export function maskedText(text: string, exchange: Exchange, contract: Contract): string {
+  return redactorFor(exchange, contract).text(text).text;
+}
+
+/** Whether the secrets that an exchange names are anywhere in what is judged of it, plain or in an encoding. */
+export function holdsItsSecrets({ request, response }: Exchange, { contains }: Redactor): boolean {
+  const headers = response?.headers.map(([name, value]) => `${name}: ${value}`).join('\n') ?? '';
+  return [request.url, request.body ?? '', headers, response?.body.text ?? ''].some(
+    (text) => contains(text).length > 0,
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
-import { maskedExchange, secretsOf } from './mask.ts';
+import { holdsItsSecrets, maskedExchange, maskedText, redactorFor, secretsOf } from './mask.ts';
 import { headerValue } from './message.ts';
 import { unknownTime } from './recorded.ts';
 import { isoOf, Timeline } from './timeline.ts';
@@ -82,7 +82,8 @@ export class Traffic {
     this.judge = new Kind(contract, {
       side,
       shown: (exchange) => maskedExchange(exchange, contract),
-      isAsShown: (exchange, bodies) => unmasked.holds(exchange, bodies),
+      isAsShown: (exchange, bodies) =>
+        unmasked.holds(exchange, bodies) && !holdsItsSecrets(exchange, redactorFor(exchange, contract)),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
@@ -99,12 +100,13 @@ export class Traffic {
    */
   add(exchange: Exchange, key: number, base: string): AddedExchange {
     const added = this.judge.add(exchange, key);
-    const client = named(headerValue(exchange.request.headers, 'user-agent') ?? noClient);
+    const masked = (text: string) => named(maskedText(text, exchange, this.contract));
+    const client = masked(headerValue(exchange.request.headers, 'user-agent') ?? noClient);
     const time = momentOf(exchange);
     this.count += 1;
     this.remember(exchange);
     this.clients.add(client);
-    this.baseUrls.add(named(base.replace(userInformation, '://')));
+    this.baseUrls.add(masked(base.replace(userInformation, '://')));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);

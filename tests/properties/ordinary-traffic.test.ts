@@ -41,6 +41,7 @@ function authorised(line: Line, value: string | null): void {
   line.request.headers = value === null ? others : [['authorization', value], ...others];
 }
 
+const escaped = (text: string) => [...text].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('');
 const named = (text: string) => text.replace(/"name":"[^"]*"/, `"name":"of ${token}"`);
 const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
 
@@ -81,6 +82,10 @@ const changes: readonly ((line: Line) => void)[] = [
   (line) => answered(line, withMember('"further":[{"apiKey":"FUTURE"}]')),
   (line) => answered(line, withMember('"token":true,"secret":"","jwt":null')),
   (line) => answered(line, withMember(`"further":"${token}"`)),
+  (line) => answered(line, withMember(`"further":"${Buffer.from(token).toString('base64')}"`)),
+  (line) => answered(line, withMember(`"further":"${Buffer.from(token).toString('hex')}"`)),
+  (line) => answered(line, (text) => text.replace(/"name":"[^"]*"/, `"name":"${escaped(token)}"`)),
+  ({ request }) => request.headers.push(['User-Agent', `client of ${token}`]),
   (line) => sent(line, withMember('"client_secret":"FUTURE"')),
   (line) => answered(line, (text) => text.slice(0, -40)),
   ({ response }) => Object.assign(response, { truncated: true }),

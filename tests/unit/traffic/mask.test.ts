@@ -80,3 +80,26 @@ test.each([
   expect(exchanges[0]?.request.headers).toContainEqual(['Authorization', shown]);
   expect(judgement.findings.get('put.request:bearer')?.verdict).toBe(verdict);
 });
+
+test('each of many clients, in its User-Agent, its URL and encoded in what it is answered', async () => {
+  const tokenOf = (at: number) => `client-${at}-b1946ac92492d2347c6235b4d2611184`;
+  const numbers = Array.from({ length: 60 }, (_, at) => at);
+  const lines = numbers.map((at) =>
+    lineWith(({ request, response }) => {
+      request['headers'] = { Authorization: `Bearer ${tokenOf(at)}`, 'User-Agent': `curl ${tokenOf(at)}` };
+      request['url'] = `https://h.example/${tokenOf(at)}${new URL(String(request['url'])).pathname}`;
+      const body = JSON.parse(String(response['body']));
+      body.data.status = Buffer.from(tokenOf(at)).toString('base64');
+      response['body'] = JSON.stringify(body);
+    }),
+  );
+  const { secrets: _, ...leaves } = await readOf(lines.join('\n'), { side: 'both' });
+  const read = JSON.stringify(leaves, (_name, value) =>
+    value instanceof Map || value instanceof Set ? [...value] : value,
+  );
+  const found = numbers.filter((at) => {
+    const token = tokenOf(at);
+    return [token, Buffer.from(token).toString('base64')].some((form) => read.includes(form));
+  });
+  expect(found).toEqual([]);
+});
