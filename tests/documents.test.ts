@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generatedDocuments } from './support/generated-documents.ts';
-import { promises } from './support/security-document.ts';
+import { promises } from './support/promises.ts';
 
 /** tests/sensitivity.test.ts has all the reports that it is made of. */
 const { 'docs/diagnosis.md': _, ...others } = generatedDocuments;

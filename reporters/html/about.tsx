@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
 import type { Report, Tally } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
 import { documentPage } from '../support/links.ts';
 import { webLink } from '../support/web-link.ts';
 import { scopeWords, seconds, strengthWords } from '../support/words.ts';
+import { Fact } from './fact.tsx';
 
 const counted: readonly (readonly [string, keyof Tally])[] = [
   ['deviate', 'deviates'],
@@ -82,13 +82,4 @@ function requests({ exchanges, plan, run, traffic }: Report): string {
   const sent = exchanges.length === plan.length ? planned : `${exchanges.length} of ${planned}`;
   if (traffic !== undefined) return 'nothing: the traffic was recorded';
   return `${sent} in ${seconds(run.durationMs)} s${run.cut ? ', cut short' : ''}`;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

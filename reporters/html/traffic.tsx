@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import type { Report } from '../../src/model/report.ts';
 import type { Rate, TrafficInfo } from '../../src/model/traffic.ts';
 import { badWords, clientWords, numbered, statusWords } from '../support/traffic.ts';
 import { moment, operationWords } from '../support/words.ts';
+import { Fact } from './fact.tsx';
 
 /** What was read, and the counts of each operation. */
 export function Traffic({ report }: { readonly report: Report }) {
@@ -67,15 +67,6 @@ function Sources({ traffic: { sources } }: { readonly traffic: TrafficInfo }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Matrix } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
+import { Fact } from '../html/fact.tsx';
 import { Icon } from '../html/icons.tsx';
 import { type Destination, pageText } from '../html/page.tsx';
 import { type Mark, moment } from '../support/words.ts';
@@ -116,15 +117,6 @@ function Banner({ matrix, headline }: { readonly matrix: Matrix; readonly headli
           </>
         ) : null}
       </dl>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { byOperation, type ContractRequirement } from '../contract/requirements.
 import type { ReadExchange } from '../model/answer.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
-import type { Sides } from '../model/requirement.ts';
 import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
 import { cut } from './evidence.ts';
+import type { AddedExchange, Forgotten, Judgement, JudgeOptions, UnansweredRequest } from './judgement.ts';
 import { Lowest } from './lowest.ts';
 import { readExchange } from './meaning.ts';
 import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
@@ -18,7 +18,7 @@ import { type Alike, type Holder, RequestIds } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
 import { SameAnswers } from './same-answers.ts';
 import type { JudgeState, StateOptions } from './state.ts';
-import { type RequirementFindings, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
 import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
@@ -28,55 +28,10 @@ const listLimit = 10_000;
 /** Characters of the answer to an open question that a report keeps. */
 const answerLimit = 2_000;
 
-/** An authorised request that was not answered with success. */
-export interface UnansweredRequest {
-  readonly exchange: string;
-  readonly operation: string;
-  /** Whether the answer was 2xx without a JSON object, which is a deviation as well. */
-  readonly isDeviation: boolean;
-  readonly reason: string;
-  readonly hint: string | null;
-}
-
 /** What an exchange was found to show by itself. */
 interface Noted {
   readonly deviates: string[];
   isShown: boolean;
-}
-
-/** An exchange as the judge took it. */
-export interface AddedExchange extends ReadExchange {
-  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
-  readonly deviates: readonly string[];
-  /** Whether evidence of it is kept. */
-  readonly isShown: boolean;
-}
-
-/** An exchange that is not there any more, but for its id. */
-export interface Forgotten {
-  readonly forgotten: string;
-}
-
-export interface JudgeOptions {
-  /** What is judged; answers, as in a run, without it. */
-  readonly side?: Sides;
-  /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
-  readonly shown?: (exchange: Exchange) => Exchange;
-  /**
-   * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.
-   * @param bodies as plain values
-   */
-  readonly isAsShown?: (exchange: Exchange, bodies: readonly unknown[]) => boolean;
-}
-
-/** What is known after the exchanges that were added. */
-export interface Judgement {
-  /** By id of the requirement. */
-  readonly findings: ReadonlyMap<string, RequirementFindings>;
-  readonly unanswered: readonly UnansweredRequest[];
-  readonly effects: readonly Effect[];
-  readonly observations: readonly Observation[];
-  readonly notAsked: readonly OpenQuestion[];
 }
 
 /**

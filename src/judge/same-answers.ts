@@ -1,5 +1,5 @@
 import type { ReadExchange } from '../model/answer.ts';
-import type { UnansweredRequest } from './judge.ts';
+import type { UnansweredRequest } from './judgement.ts';
 import { hashOf } from './sample.ts';
 import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';

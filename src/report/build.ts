@@ -1,5 +1,6 @@
 import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
-import { type Judgement, judge } from '../judge/judge.ts';
+import { judge } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
 import type { Strength } from '../model/requirement.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { UnansweredRequest } from '../judge/judge.ts';
+import type { UnansweredRequest } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';

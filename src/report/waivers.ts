@@ -1,4 +1,4 @@
-import type { Judgement } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { isExpired, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';

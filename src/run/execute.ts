@@ -1,5 +1,6 @@
 import { type ClientSettings, clientSecrets, createClient } from '../http/client.ts';
-import type { Judge, Judgement } from '../judge/judge.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Forgotten, Judgement } from '../judge/judge.ts';
+import type { Forgotten, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
 import type { StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';

@@ -1,4 +1,4 @@
-import type { Forgotten, Judgement } from '../judge/judge.ts';
+import type { Forgotten, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
-import { type AddedExchange, Judge, type Judgement } from '../judge/judge.ts';
+import { Judge } from '../judge/judge.ts';
+import type { AddedExchange, Judgement } from '../judge/judgement.ts';
 import type { StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';

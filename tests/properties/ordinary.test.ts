@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AddedExchange, Judge } from '../../src/judge/judge.ts';
+import { Judge } from '../../src/judge/judge.ts';
+import type { AddedExchange } from '../../src/judge/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Judge, type Judgement } from '../../src/judge/judge.ts';
+import { Judge } from '../../src/judge/judge.ts';
+import type { Judgement } from '../../src/judge/judgement.ts';
 import type { JudgeState, StateOptions } from '../../src/judge/state.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';

@@ -1,6 +1,6 @@
 import type { ReadExchange } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { AddedExchange } from '../judge.ts';
+import type { AddedExchange } from '../judgement.ts';
 
 /** An ordinary exchange: nearly nobody asks for more than its meaning, so its answer is read as nodes only then. */
 export class OrdinaryRead implements AddedExchange {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isFound, launchChromium, missing } from './chromium.ts';
 
 /** Set where a run without a browser must not pass: by .ci/run. */
@@ -57,4 +57,23 @@ export function describeInChromium(name: string, body: (open: Open) => void): vo
       }),
     );
   });
+}
+
+const active =
+  'script, style, link, img, iframe, object, embed, base, [style], [onload], [onerror], [srcdoc]';
+
+/** That nothing in a page is active but its own style and script. */
+export async function expectOwnOnly(page: Page): Promise<void> {
+  const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
+  expect(found).toEqual(['STYLE', 'SCRIPT']);
+}
+
+/** That a page, 360 pixels wide, needs no scrolling sideways, says nothing, asks for nothing and runs only its own script. */
+export async function openedInert(open: Open, file: string): Promise<Page> {
+  const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(said).toEqual([]);
+  expect(requests).toEqual([`file://${file}`]);
+  await expectOwnOnly(page);
+  return page;
 }

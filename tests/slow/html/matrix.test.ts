@@ -11,7 +11,7 @@ import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
 import { violations } from './axe.ts';
-import { describeInChromium } from './browser.ts';
+import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
 import { attacks } from './reports.ts';
 
@@ -82,14 +82,7 @@ describe('html-validate', () => {
 
 describeInChromium('the page of a matrix', (open) => {
   test.each(Object.keys(pages))('%s: runs nothing, asks for nothing, fits a narrow screen', async (name) => {
-    const file = fileOf(name);
-    const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    expect(said).toEqual([]);
-    expect(requests).toEqual([`file://${file}`]);
-    const active = 'script, style, link, img, iframe, object, base, [style], [onload], [onerror]';
-    const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
-    expect(found).toEqual(['STYLE', 'SCRIPT']);
+    await openedInert(open, fileOf(name));
   });
 
   test.each([

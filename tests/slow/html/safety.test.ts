@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeInChromium } from './browser.ts';
+import { describeInChromium, expectOwnOnly } from './browser.ts';
 import { pageFile, pageNames } from './reports.ts';
 
 /** What a page must never do, whatever a service said. */
@@ -25,10 +25,7 @@ describeInChromium('a page in Chromium', (open) => {
       expect(away.filter((href) => !/^https?:\/\/[^\s"'<>]+$/.test(href ?? ''))).toEqual([]);
       const within = links.filter((href) => href?.startsWith('#'));
       expect(within.filter((href) => !ids.has(href?.slice(1) ?? ''))).toEqual([]);
-      const active =
-        'script, style, link, img, iframe, object, embed, base, [style], [onload], [onerror], [srcdoc]';
-      const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
-      expect(found).toEqual(['STYLE', 'SCRIPT']);
+      await expectOwnOnly(page);
     },
   );
 

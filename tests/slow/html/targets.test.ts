@@ -6,7 +6,7 @@ import { render } from '../../../reporters/targets/html.tsx';
 import { hostile } from '../../unit/reporters/hostile.ts';
 import { outcomes, row, summary } from '../../unit/reporters/targets/summaries.ts';
 import { violations } from './axe.ts';
-import { describeInChromium } from './browser.ts';
+import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
 import { attacks } from './reports.ts';
 
@@ -35,14 +35,7 @@ describe('html-validate', () => {
 
 describeInChromium('the page for all targets', (open) => {
   test.each(Object.keys(pages))('%s: says nothing, asks for nothing, fits a narrow screen', async (name) => {
-    const file = fileOf(name);
-    const { page, said, requests } = await open(file, { viewport: { width: 360, height: 740 } });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    expect(said).toEqual([]);
-    expect(requests).toEqual([`file://${file}`]);
-    const active = 'script, style, link, img, iframe, object, base, [style], [onload], [onerror]';
-    const found = await page.locator(active).evaluateAll((all) => all.map(({ tagName }) => tagName));
-    expect(found).toEqual(['STYLE', 'SCRIPT']);
+    await openedInert(open, fileOf(name));
   });
 
   test.each(['light', 'dark'] as const)('breaks no rule of accessibility, %s', async (colorScheme) => {
