@@ -5,6 +5,7 @@ import type { Probe } from '../model/exchange.ts';
 import { planBeforeCommands } from '../run/prepare.ts';
 import { newRunId } from '../run/run-id.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
+import { settingsOf } from '../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../settings/index.ts';
 import { widthOf, wrap } from '../text/layout.ts';
 
@@ -41,6 +42,13 @@ function bodyLines(probes: readonly Probe[]): readonly string[] {
   ]);
 }
 
+/** What the operator's command sends afterwards is up to that command. */
+function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
+  if (cleanupCommand === null) return [];
+  const name = settingsOf(contract).wording.name('cleanupCommand');
+  return ['', `Afterwards the command in ${name} is run, and reads what the run wrote and deleted.`];
+}
+
 export interface PlanText {
   readonly contract: Contract;
   readonly settings: TargetSettings;
@@ -72,6 +80,7 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
     '',
     'Each operation stops as soon as a request without proper credentials is served.',
     ...bodyLines(chains.flat()),
+    ...cleanUpLines(contract, settings),
     '',
   ].join('\n');
   return withoutToken(text, settings)

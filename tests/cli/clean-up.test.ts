@@ -38,7 +38,11 @@ describe('the command', () => {
     const cwd = temporaryFolder();
     const env = { ...aimedAt({ baseUrl: 'http://127.0.0.1:1' }), CONFORMANCE_CLEANUP_COMMAND: keep };
     expect((await run([], { cwd, env })).code).toBe(3);
-    expect((await run(['--plan'], { cwd, env })).code).toBe(0);
+    const plan = await run(['--plan'], { cwd, env });
+    expect(plan.code).toBe(0);
+    expect(plan.stdout).toContain('Afterwards the command in CONFORMANCE_CLEANUP_COMMAND is run');
+    const { CONFORMANCE_CLEANUP_COMMAND: _, ...without } = env;
+    expect((await run(['--plan'], { cwd, env: without })).stdout).not.toContain('Afterwards');
     expect(existsSync(join(cwd, 'effects.json'))).toBe(false);
   });
 
