@@ -23,9 +23,14 @@ function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
   return [`${bad === 1 ? 'one entry' : `${bad} entries`} could not be read${most}: ${told}${more}`];
 }
 
-/** A log of refusals only does not show that anything conforms. */
+/**
+ * A log of refusals only does not show that anything conforms. Its requests say nothing of the service, unless they alone
+ * are judged.
+ */
 function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string[] {
-  const isSeen = results.some(({ verdict }) => verdict !== 'not-exercised');
+  const answers = results.filter(({ side }) => side === undefined);
+  const judged = answers.length > 0 ? answers : results;
+  const isSeen = judged.some(({ verdict }) => verdict !== 'not-exercised');
   return exchanges === 0 || isSeen
     ? []
     : [

@@ -158,10 +158,12 @@ test.each([
     'no answer could be judged',
   ],
 ])('%s: exit 3, with the reason', async (_, content, reason) => {
-  const { code, stdout, report } = await check({ 'a.log': content }, ['a.log', '--side', 'response']);
-  expect(code).toBe(3);
-  expect(report.summary.reasons.join('\n')).toContain(reason);
-  expect(stdout).toContain('INCOMPLETE (exit 3)');
+  for (const side of ['response', 'both']) {
+    const { code, stdout, report } = await check({ 'a.log': content }, ['a.log', '--side', side]);
+    expect(code, side).toBe(3);
+    expect(report.summary.reasons.join('\n')).toContain(reason);
+    expect(stdout).toContain('INCOMPLETE (exit 3)');
+  }
 });
 
 test('what was read of a HAR that was cut is reported, and deviations outrank the rest', async () => {
