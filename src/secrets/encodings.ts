@@ -1,10 +1,10 @@
 import { type Range, type View, ViewBuilder } from './views.ts';
 
-/** By code unit, 1 for a member. */
+/** By code unit, or by byte, 1 for a member. */
 type Alphabet = Uint8Array;
 
-function alphabetOf(members: string): Alphabet {
-  const alphabet = new Uint8Array(0x10000);
+function alphabetOf(members: string, size = 0x10000): Alphabet {
+  const alphabet = new Uint8Array(size);
   for (let at = 0; at < members.length; at += 1) alphabet[members.charCodeAt(at)] = 1;
   return alphabet;
 }
@@ -20,8 +20,14 @@ interface Encoding {
   readonly alphabet: Alphabet;
   /** Thirds of characters for each byte. */
   readonly thirds: number;
-  /** Decodes a range of members of the alphabet, in each way that it may be meant. */
-  readonly decode: (text: string, range: Range) => readonly Decoded[];
+  /** Decodes a range of members of the alphabet, in each way that it may be meant and in which enough of it is legible. */
+  readonly decode: (text: string, range: Range, legible: Legible) => readonly Decoded[];
+}
+
+/** Bytes that are looked at, and how many of them in a row are of use. */
+interface Legible {
+  readonly alphabet: Alphabet;
+  readonly least: number;
 }
 
 /**
@@ -46,21 +52,49 @@ function* rangesOf(text: string, alphabet: Alphabet, least: number): Generator<R
 }
 
 /** Digits without anything between them. Where the first byte begins is not known: each place is tried. */
-function digits(encoding: 'base64' | 'hex', alphabet: Alphabet): Encoding {
-  const [thirds, beginnings] = encoding === 'hex' ? [6, [0, 1]] : [4, [0, 1, 2, 3]];
-  const decode = (text: string, range: Range): readonly Decoded[] => {
+function digits(encoding: 'base64' | 'hex', written: readonly string[]): Encoding {
+  const [bits, beginnings] = encoding === 'hex' ? [4, [0, 1]] : [6, [0, 1, 2, 3]];
+  const values = new Uint8Array(0x10000);
+  for (const one of written)
+    for (let value = 0; value < one.length; value += 1) values[one.charCodeAt(value)] = value;
+  const thirds = 24 / bits;
+
+  /** As `rangesOf` does, but without decoding: nearly no identifier is a text in one of these encodings. */
+  function isLegible(text: string, first: number, count: number, { alphabet, least }: Legible): boolean {
+    let start = 0;
+    let known = 0;
+    while (start + least <= count) {
+      let at = start + least - 1;
+      for (; at >= known; at -= 1) {
+        const bit = at * 8;
+        const digit = first + Math.floor(bit / bits);
+        const high = values[text.charCodeAt(digit)] ?? 0;
+        const two = (high << bits) | (values[text.charCodeAt(digit + 1)] ?? 0);
+        if (alphabet[(two >> (2 * bits - 8 - (bit % bits))) & 0xff] !== 1) break;
+      }
+      if (at < known) return true;
+      known = start + least;
+      start = at + 1;
+    }
+    return false;
+  }
+
+  const decode = (text: string, range: Range, legible: Legible): readonly Decoded[] => {
     const padded = () => range.end + (/^=*/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0);
-    return beginnings.map((beginning) => {
+    const found: Decoded[] = [];
+    for (const beginning of beginnings) {
       const first = range.start + beginning;
+      if (!isLegible(text, first, Math.floor(((range.end - first) * bits) / 8), legible)) continue;
       const rangeOf = (at: number): Range => {
         const end = first + Math.ceil(((at + 1) * thirds) / 3);
         const start = first + Math.floor((at * thirds) / 3);
         return { start, end: end === range.end ? padded() : end };
       };
-      return { bytes: Buffer.from(text.slice(first, range.end), encoding).toString('latin1'), rangeOf };
-    });
+      found.push({ bytes: Buffer.from(text.slice(first, range.end), encoding).toString('latin1'), rangeOf });
+    }
+    return found;
   };
-  return { alphabet, thirds, decode };
+  return { alphabet: alphabetOf(written.join('')), thirds, decode };
 }
 
 /**
@@ -69,38 +103,39 @@ function digits(encoding: 'base64' | 'hex', alphabet: Alphabet): Encoding {
  */
 function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators: string): Encoding {
   const digit = alphabetOf(digitsOf);
-  const decode = (text: string, range: Range): readonly Decoded[] => {
-    const bytes = Buffer.alloc((range.end - range.start) / 2 + 1);
-    const starts = new Int32Array(bytes.length);
-    const ends = new Int32Array(bytes.length);
-    let count = 0;
+  const decode = (text: string, range: Range, { least }: Legible): readonly Decoded[] => {
+    const bytes: number[] = [];
+    const ranges: Range[] = [];
     let start = range.start;
-    for (let at = start; at <= range.end; at += 1) {
-      if (at < range.end && digit[text.charCodeAt(at)] === 1) continue;
-      if (at - start >= 2 && at - start <= mostDigits && text[at] !== '"') {
+    for (let end = start; end <= range.end; end += 1) {
+      if (end < range.end && digit[text.charCodeAt(end)] === 1) continue;
+      if (end - start >= 2 && end - start <= mostDigits && text[end] !== '"') {
         const first = base === 10 && start > range.start && text[start - 1] === '-' ? start - 1 : start;
-        bytes[count] = Number.parseInt(text.slice(first, at), base);
-        starts[count] = first;
-        ends[count] = at;
-        count += 1;
+        bytes.push(Number.parseInt(text.slice(first, end), base));
+        ranges.push({ start: first, end });
       }
-      start = at + 1;
+      start = end + 1;
     }
-    const rangeOf = (at: number): Range => ({ start: starts[at] ?? 0, end: ends[at] ?? 0 });
-    return [{ bytes: bytes.toString('latin1', 0, count), rangeOf }];
+    if (bytes.length < least) return [];
+    return [
+      { bytes: Buffer.from(bytes).toString('latin1'), rangeOf: (at) => ranges[at] ?? { start: 0, end: 0 } },
+    ];
   };
   return { alphabet: alphabetOf(digitsOf + separators), thirds: 9, decode };
 }
 
 const decimal = '0123456789';
-const hexadecimal = `${decimal}abcdefABCDEF`;
-/** RFC 4648 sections 4 and 5. */
-const base64 = `${decimal}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/-_`;
+/** RFC 4648 section 8: digits in the order of their values, in lower and upper case. */
+const hex = [`${decimal}abcdef`, `${decimal}ABCDEF`];
+const hexadecimal = hex.join('');
+/** The same of its sections 4 and 5. */
+const alphanumeric = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${decimal}`;
+const base64 = [`${alphanumeric}+/`, `${alphanumeric}-_`];
 
 /** Everything that is decoded in addition to escapes; a further encoding is one entry. */
 const encodings: readonly Encoding[] = [
-  digits('base64', alphabetOf(base64)),
-  digits('hex', alphabetOf(hexadecimal)),
+  digits('base64', base64),
+  digits('hex', hex),
   /** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
   numbers(10, 3, decimal, ' \t\r\n,;":-'),
   /** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
@@ -121,14 +156,14 @@ const separator = '\u0001';
  * @param least bytes that are of use
  */
 export function decoderFor(spellings: readonly string[], least: number): Decode {
-  const legible = alphabetOf(printable + spellings.join(''));
+  const legible = { alphabet: alphabetOf(printable + spellings.join(''), 0x100), least };
   return (view) => {
     const into = new ViewBuilder();
     for (const { alphabet, thirds, decode } of encodings) {
       for (const range of rangesOf(view.text, alphabet, Math.floor((thirds * least) / 3) - 1)) {
         if (!view.isNew(range)) continue;
-        for (const { bytes, rangeOf } of decode(view.text, range)) {
-          for (const { start, end } of rangesOf(bytes, legible, least)) {
+        for (const { bytes, rangeOf } of decode(view.text, range, legible)) {
+          for (const { start, end } of rangesOf(bytes, legible.alphabet, least)) {
             into.addEach(bytes.slice(start, end), (at) => rangeOf(start + at));
             into.add(separator, 0, 0);
           }

@@ -22,8 +22,11 @@ const quotedSequence = new RegExp(`${softLineBreak}|${quotedByte}`);
 
 /** Whether a text holds what only quoted-printable takes for an escape. */
 export function isQuotedPrintable(text: string): boolean {
-  return quotedSequence.test(text);
+  return text.includes('=') && quotedSequence.test(text);
 }
+
+/** Each escape holds one of these. Most texts have none: to look for each is quicker than to look for escapes. */
+const introducers = ['\\', '%', '&', '=', '\r', '\n', '\0'];
 
 /** The order in which kinds of escapes are undone: the first that a text has. */
 const passes = {
@@ -98,6 +101,7 @@ function undo(view: View, pattern: RegExp): View | null {
  * like an escape does no harm.
  */
 export function undoEscapes(view: View, reading: Reading): View | null {
+  if (!introducers.some((one) => view.text.includes(one))) return null;
   for (const pattern of passes[reading]) {
     const undone = undo(view, pattern);
     if (undone !== null) return undone;

@@ -4,6 +4,8 @@ export interface Range {
   readonly end: number;
 }
 
+const noPieces = new Int32Array();
+
 /** A text to be searched: the given one, or what was decoded from another. */
 export class View {
   readonly text: string;
@@ -12,7 +14,7 @@ export class View {
   /** Where its characters come from, as a `ViewBuilder` notes it. */
   private readonly pieces: Int32Array;
 
-  constructor(text: string, outer: View | null = null, pieces = new Int32Array()) {
+  constructor(text: string, outer: View | null = null, pieces = noPieces) {
     this.text = text;
     this.outer = outer;
     this.pieces = pieces;
@@ -56,7 +58,7 @@ const perPiece = 3;
 export class ViewBuilder {
   private readonly parts: string[] = [];
   private length = 0;
-  private pieces = new Int32Array(16 * perPiece);
+  private pieces = noPieces;
   private used = 0;
 
   /** Adds characters, each of which takes so many of the outer view, from an offset on. */
@@ -84,7 +86,7 @@ export class ViewBuilder {
 
   private note(start: number, origin: number, step: number): void {
     if (this.used === this.pieces.length) {
-      const longer = new Int32Array(2 * this.used);
+      const longer = new Int32Array(Math.max(16 * perPiece, 2 * this.used));
       longer.set(this.pieces);
       this.pieces = longer;
     }
