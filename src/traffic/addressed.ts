@@ -20,6 +20,7 @@ interface Pattern {
 }
 
 function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -6,7 +6,11 @@ import { isDocumented } from '../secrets/ordinary-text.ts';
 import { accessToken, type Secret } from '../secrets/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
 
-const authorization = /^authorization$/i;
+const authorization = 'authorization';
+
+function isAuthorization(name: string): boolean {
+  return name.length === authorization.length && name.toLowerCase() === authorization;
+}
 
 function tokenOf(value: string): string {
   return value.replace(/^[^\s]+\s+/, '').trim();
@@ -14,7 +18,7 @@ function tokenOf(value: string): string {
 
 /** What the headers of a request say about its credentials; `none` where no header does. */
 export function credentialsOf(headers: readonly Header[]): Credentials {
-  const found = headers.find(([name]) => authorization.test(name));
+  const found = headers.find(([name]) => isAuthorization(name));
   if (found === undefined) return 'none';
   return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
 }
@@ -22,7 +26,7 @@ export function credentialsOf(headers: readonly Header[]): Credentials {
 /** Secrets in the headers of a request: the token, and values of headers with a telling name. */
 export function secretsIn(headers: readonly Header[], contract: Contract): readonly Secret[] {
   return headers.flatMap(([name, value]): Secret[] => {
-    if (authorization.test(name)) {
+    if (isAuthorization(name)) {
       const token = tokenOf(value);
       return token === madeUpToken ? [] : [{ name: accessToken, value: token }];
     }
@@ -36,6 +40,6 @@ const shownHeader = /^(?:accept(?:-.*)?|user-agent|host|origin)$/i;
 
 /** Whether the value of a request header is kept, with secrets in it masked. */
 export function isKept([name, value]: Header): boolean {
-  if (authorization.test(name)) return tokenOf(value).length >= limits.shortestSecret;
+  if (isAuthorization(name)) return tokenOf(value).length >= limits.shortestSecret;
   return shownHeader.test(name) || isAllowedHeader(name);
 }

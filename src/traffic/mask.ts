@@ -5,6 +5,7 @@ import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } 
 import { marker } from '../secrets/marker.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { isKept, secretsIn } from './headers.ts';
+import type { NameKinds } from './name-kinds.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */
 const scheme =
@@ -22,11 +23,6 @@ function isShown(header: Header): boolean {
 
 /** A value that somebody else already masked is no secret. */
 const marked = /\[masked: [^\]]*\]/;
-
-/** Secrets that an exchange names: its token, and the values of headers whose names say so. */
-export function secretsOf({ request: { headers } }: Exchange, contract: Contract): readonly Secret[] {
-  return secretsIn(headers, contract).filter(({ value }) => !marked.test(value));
-}
 
 function replyOf({ response, failure, timings }: Exchange): Reply {
   const { body, decoded = [], ...head } = response ?? ({} as Partial<Response>);
@@ -59,55 +55,96 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
-/** Requests of one client come together, and have the same secrets. */
-let latest: { readonly secrets: string; readonly redactor: Redactor } = {
-  secrets: '[]',
-  redactor: createRedactor([]),
-};
+/** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
+const mostTexts = 100;
+const mostMaskers = 100;
+/** Characters of a text, and of the headers that a masker is made from; longer ones are not remembered. */
+const longestText = 500;
+const longestHeaders = 10_000;
+/** Separates texts that are searched together; no encoding or escape uses it. */
+const between = '\u0001';
 
-/** Knows the secrets that an exchange names. */
-export function redactorFor(exchange: Exchange, contract: Contract): Redactor {
-  const found = secretsOf(exchange, contract);
-  const secrets = JSON.stringify(found);
-  if (secrets !== latest.secrets) latest = { secrets, redactor: createRedactor(found) };
-  return latest.redactor;
+/** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
+export class Masker {
+  readonly secrets: readonly Secret[];
+  private readonly redactor: Redactor;
+  private readonly texts = new Map<string, string>();
+
+  constructor(secrets: readonly Secret[]) {
+    this.secrets = secrets;
+    this.redactor = createRedactor(secrets);
+  }
+
+  /** A text of an exchange, such as its User-Agent. */
+  text(text: string): string {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    const masked = this.redactor.text(text).text;
+    if (text.length > longestText) return masked;
+    if (this.texts.size >= mostTexts) this.texts.clear();
+    this.texts.set(text, masked);
+    return masked;
+  }
+
+  /** Whether the secrets are anywhere in what is judged of an exchange, plain or in an encoding. */
+  isNeeded({ request, response }: Exchange): boolean {
+    const texts = [request.url, request.body ?? '', response?.body.text ?? ''];
+    for (const [name, value] of response?.headers ?? []) texts.push(name, value);
+    return this.redactor.contains(texts.join(between)).length > 0;
+  }
+
+  /**
+   * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
+   * occur, JSON members by their names. An exchange that is already masked stays as it is.
+   */
+  exchange(exchange: Exchange): Exchange {
+    const { id, request, masked, recorded } = exchange;
+    const made = recordExchange(
+      {
+        id,
+        probe: probeOf(exchange),
+        origin: '',
+        headers: request.headers.filter(isShown).map(withoutToken),
+        extraHeaders: request.headers.filter((header) => !isShown(header)),
+      },
+      replyOf(exchange),
+      this.redactor,
+    );
+    return {
+      ...made,
+      request: withoutCredentials(made.request, this.redactor),
+      masked: together(masked, made.masked),
+      ...(recorded === undefined ? {} : { recorded }),
+    };
+  }
 }
 
-/** A text of an exchange, such as its User-Agent, without the secrets that the exchange names. */
-export function maskedText(text: string, exchange: Exchange, contract: Contract): string {
-  return redactorFor(exchange, contract).text(text).text;
-}
+/** The maskers of all requests. */
+export class Maskers {
+  private readonly contract: Contract;
+  private readonly kinds: NameKinds;
+  private readonly known = new Map<string, Masker>();
+  private latest: { readonly headers: readonly Header[]; readonly masker: Masker } | null = null;
 
-/** Whether the secrets that an exchange names are anywhere in what is judged of it, plain or in an encoding. */
-export function holdsItsSecrets({ request, response }: Exchange, { contains }: Redactor): boolean {
-  const headers = response?.headers.map(([name, value]) => `${name}: ${value}`).join('\n') ?? '';
-  return [request.url, request.body ?? '', headers, response?.body.text ?? ''].some(
-    (text) => contains(text).length > 0,
-  );
-}
+  constructor(contract: Contract, kinds: NameKinds) {
+    this.contract = contract;
+    this.kinds = kinds;
+  }
 
-/**
- * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they occur,
- * JSON members by their names. An exchange that is already masked stays as it is.
- */
-export function maskedExchange(exchange: Exchange, contract: Contract): Exchange {
-  const { id, request, masked, recorded } = exchange;
-  const redactor = redactorFor(exchange, contract);
-  const made = recordExchange(
-    {
-      id,
-      probe: probeOf(exchange),
-      origin: '',
-      headers: request.headers.filter(isShown).map(withoutToken),
-      extraHeaders: request.headers.filter((header) => !isShown(header)),
-    },
-    replyOf(exchange),
-    redactor,
-  );
-  return {
-    ...made,
-    request: withoutCredentials(made.request, redactor),
-    masked: together(masked, made.masked),
-    ...(recorded === undefined ? {} : { recorded }),
-  };
+  of({ request: { headers } }: Exchange): Masker {
+    if (this.latest?.headers !== headers) this.latest = { headers, masker: this.find(headers) };
+    return this.latest.masker;
+  }
+
+  private find(headers: readonly Header[]): Masker {
+    let telling = '';
+    for (const [name, value] of headers) if (this.kinds.of(name) !== 'open') telling += `${name}:${value}\n`;
+    const known = this.known.get(telling);
+    if (known !== undefined) return known;
+    const made = new Masker(secretsIn(headers, this.contract).filter(({ value }) => !marked.test(value)));
+    if (telling.length > longestHeaders) return made;
+    if (this.known.size >= mostMaskers) this.known.clear();
+    this.known.set(telling, made);
+    return made;
+  }
 }

@@ -115,10 +115,14 @@ function ofNumber(time: number): number {
 const earliest = 1e9;
 const lastYear = Date.UTC(10_000, 0);
 
-/** When a request began, milliseconds since 1970; null where it was not recorded. */
-export function timeOf(whole: Members): number | null {
+/** As JavaScript writes times, which is how most records have them. */
+const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** When a request began, in ISO 8601, UTC; null where it was not recorded. */
+export function timeOf(whole: Members): string | null {
   const given = firstOf(whole, 'startedDateTime', 'timestamp', '@timestamp', 'time');
   const isNumber = typeof given === 'number' && given > earliest;
   const time = isNumber ? ofNumber(given) : typeof given === 'string' ? Date.parse(given) : Number.NaN;
-  return time > 0 && time < lastYear ? Math.floor(time) : null;
+  if (!(time > 0 && time < lastYear)) return null;
+  return typeof given === 'string' && written.test(given) ? given : new Date(Math.floor(time)).toISOString();
 }

@@ -72,7 +72,6 @@ export function recorded(
   const credentials = credentialsOf(headers);
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);
-  const time = timeOf(whole);
   const known = headersComplete ? 'complete' : 'partial';
   return {
     id,
@@ -90,7 +89,7 @@ export function recorded(
     ...outcome,
     masked: [],
     timings: {
-      startedAt: time === null ? unknownTime : new Date(time).toISOString(),
+      startedAt: timeOf(whole) ?? unknownTime,
       connectMs: null,
       firstByteMs: null,
       totalMs: durationOf(message),

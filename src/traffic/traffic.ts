@@ -12,8 +12,9 @@ import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
-import { holdsItsSecrets, maskedExchange, maskedText, redactorFor, secretsOf } from './mask.ts';
+import { type Masker, Maskers } from './mask.ts';
 import { headerValue } from './message.ts';
+import { NameKinds } from './name-kinds.ts';
 import { unknownTime } from './recorded.ts';
 import { isoOf, Timeline } from './timeline.ts';
 import type { TrafficState } from './traffic-state.ts';
@@ -65,6 +66,7 @@ export type Seen = Pick<
  */
 export class Traffic {
   readonly judge: Judge;
+  readonly maskers: Maskers;
   private readonly contract: Contract;
   private readonly times = new Timeline();
   private readonly clients = new Counts(mostClients);
@@ -73,18 +75,20 @@ export class Traffic {
   private readonly deviations = new Map<string, DeviationCounts>();
   private readonly kept = new KeptExchanges();
   private unanswered = 0;
-  private readonly tokens = new Map<string, readonly Secret[]>();
+  private readonly sought = new Map<string, Secret>();
   private count = 0;
 
   /** @param side what is judged: answers, requests, or both @param Kind another judge, for tests */
   constructor(contract: Contract, side: Sides = 'both', Kind: typeof Judge = Judge) {
     this.contract = contract;
-    const unmasked = new Unmasked();
+    const kinds = new NameKinds();
+    const unmasked = new Unmasked(kinds);
+    this.maskers = new Maskers(contract, kinds);
     this.judge = new Kind(contract, {
       side,
-      shown: (exchange) => maskedExchange(exchange, contract),
+      shown: (exchange) => this.maskers.of(exchange).exchange(exchange),
       isAsShown: (exchange, bodies) =>
-        unmasked.holds(exchange, bodies) && !holdsItsSecrets(exchange, redactorFor(exchange, contract)),
+        unmasked.holds(exchange, bodies) && !this.maskers.of(exchange).isNeeded(exchange),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
@@ -101,13 +105,13 @@ export class Traffic {
    */
   add(exchange: Exchange, key: number, base: string): AddedExchange {
     const added = this.judge.add(exchange, key);
-    const masked = (text: string) => named(maskedText(text, exchange, this.contract));
-    const client = masked(headerValue(exchange.request.headers, 'user-agent') ?? noClient);
+    const masker = this.maskers.of(exchange);
+    const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
     const time = momentOf(exchange);
     this.count += 1;
-    this.remember(exchange);
+    this.remember(masker);
     this.clients.add(client);
-    this.baseUrls.add(masked(base.replace(userInformation, '://')));
+    this.baseUrls.add(named(masker.text(base.replace(userInformation, '://'))));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
@@ -116,16 +120,15 @@ export class Traffic {
     return added;
   }
 
-  private remember(exchange: Exchange): void {
-    const value = headerValue(exchange.request.headers, 'authorization');
-    if (value === null || this.tokens.has(value) || this.tokens.size >= mostSecrets) return;
-    this.tokens.set(value, secretsOf(exchange, this.contract));
+  private remember({ secrets }: Masker): void {
+    for (const secret of secrets)
+      if (this.sought.size < mostSecrets && !this.sought.has(secret.value))
+        this.sought.set(secret.value, secret);
   }
 
   /** Only long ones: short ones occur in honest texts by chance. */
   get secrets(): readonly Secret[] {
-    const all = [...this.tokens.values()].flat();
-    return all.filter(
+    return [...this.sought.values()].filter(
       ({ value }) => value.length >= limits.shortestSought && !isDocumented(value, this.contract),
     );
   }

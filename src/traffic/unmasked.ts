@@ -1,14 +1,10 @@
 import type { Exchange, Header } from '../model/exchange.ts';
 import { maskUrls } from '../secrets/redaction.ts';
-import { sensitiveKind } from '../secrets/sensitive-names.ts';
+import type { NameKinds } from './name-kinds.ts';
 
-/** Different names that are remembered, as somebody else chooses them. */
-const mostNames = 10_000;
 /** Headers of an answer, and their characters: so few are never cut. */
 const mostHeaders = 100;
 const mostHeaderCharacters = 2_000;
-
-type Kind = 'authorization' | 'secret' | 'open';
 
 /** A token as it is in JSON, whoever writes it. */
 const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -20,10 +16,14 @@ function namesCredentials(text: string): boolean {
 
 /**
  * Finds out, in a fraction of the time of masking, of most exchanges that no name in them, of a header, a member or a
- * parameter, says that its value is a secret. Where the token is, the redactor of the exchange knows.
+ * parameter, says that its value is a secret. Where the token is, the masker of the exchange knows.
  */
 export class Unmasked {
-  private readonly names = new Map<string, Kind>();
+  private readonly kinds: NameKinds;
+
+  constructor(kinds: NameKinds) {
+    this.kinds = kinds;
+  }
 
   /** @param bodies as plain values */
   holds({ request, response }: Exchange, bodies: readonly unknown[]): boolean {
@@ -34,18 +34,20 @@ export class Unmasked {
 
   /** A Bearer token at most, and nothing else that is masked. */
   private haveOneToken(headers: readonly Header[]): boolean {
-    const secret = headers.filter(([name]) => this.kindOf(name) !== 'open');
-    return (
-      secret.length <= 1 &&
-      secret.every(([name, value]) => this.kindOf(name) === 'authorization' && bearer.test(value))
-    );
+    let tokens = 0;
+    for (const [name, value] of headers) {
+      const kind = this.kinds.of(name);
+      if (kind === 'secret' || (kind === 'authorization' && !bearer.test(value))) return false;
+      if (kind === 'authorization') tokens += 1;
+    }
+    return tokens <= 1;
   }
 
   private areOpen(headers: readonly Header[]): boolean {
     let characters = 0;
     for (const [name, value] of headers) {
       characters += name.length + value.length;
-      if (this.kindOf(name) !== 'open' || namesCredentials(value)) return false;
+      if (this.kinds.of(name) !== 'open' || namesCredentials(value)) return false;
     }
     return headers.length <= mostHeaders && characters <= mostHeaderCharacters;
   }
@@ -55,17 +57,7 @@ export class Unmasked {
     if (Array.isArray(value)) return value.some((item) => this.hasSecretName(item));
     const members = value as Readonly<Record<string, unknown>>;
     for (const name in members)
-      if (this.kindOf(name) !== 'open' || this.hasSecretName(members[name])) return true;
+      if (this.kinds.of(name) !== 'open' || this.hasSecretName(members[name])) return true;
     return false;
-  }
-
-  private kindOf(name: string): Kind {
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    const isAuthorization = name.toLowerCase() === 'authorization';
-    const kind = isAuthorization ? 'authorization' : sensitiveKind(name) === undefined ? 'open' : 'secret';
-    if (this.names.size >= mostNames) this.names.clear();
-    this.names.set(name, kind);
-    return kind;
   }
 }

@@ -5,7 +5,6 @@ import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import type { BadEntry } from '../../model/traffic.ts';
 import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
-import { maskedExchange } from '../mask.ts';
 import { type ReadTraffic, readOf } from '../read-traffic.ts';
 import { Traffic } from '../traffic.ts';
 import { exchangeOf } from './exchange.ts';
@@ -158,7 +157,7 @@ export class Watched {
   }
 
   private take(passed: Passed, addressed: Addressed): void {
-    const { contract, upstream, onExchange, onDeviation } = this.options;
+    const { upstream, onExchange, onDeviation } = this.options;
     const { requestBody, answer } = passed;
     const key = this.traffic.exchanges + 1;
     const exchange = exchangeOf(passed, addressed, idOf(key), upstream);
@@ -179,7 +178,7 @@ export class Watched {
         since: known?.since ?? exchange.timings.startedAt,
       });
     }
-    onExchange?.(maskedExchange(exchange, contract));
+    onExchange?.(this.traffic.maskers.of(exchange).exchange(exchange));
   }
 
   snapshot(): Snapshot {
