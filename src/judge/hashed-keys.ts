@@ -1,24 +1,40 @@
+import { halves, hashText } from './text-hash.ts';
+
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
 /** Hashes of 64 bits, each with the key of what it was made from: 16 bytes an entry, in no order. */
 export class HashedKeys {
-  private readonly blocks: { readonly hashes: BigUint64Array; readonly keys: Float64Array }[] = [];
+  private readonly blocks: {
+    readonly hashes: BigUint64Array;
+    /** The same hashes, as halves. */
+    readonly halves: Uint32Array;
+    readonly keys: Float64Array;
+  }[] = [];
   private length = 0;
 
-  add(hash: bigint, key: number): void {
+  addText(text: string, key: number): void {
+    hashText(text);
+    this.add(halves[1] ?? 0, halves[0] ?? 0, key);
+  }
+
+  private add(high: number, low: number, key: number): void {
     const at = this.length % blockLength;
-    if (at === 0)
-      this.blocks.push({ hashes: new BigUint64Array(blockLength), keys: new Float64Array(blockLength) });
+    if (at === 0) {
+      const hashes = new BigUint64Array(blockLength);
+      const halves = new Uint32Array(hashes.buffer);
+      this.blocks.push({ hashes, halves, keys: new Float64Array(blockLength) });
+    }
     const block = this.blocks.at(-1);
     if (block === undefined) return;
-    block.hashes[at] = hash;
+    block.halves[2 * at] = low;
+    block.halves[2 * at + 1] = high;
     block.keys[at] = key;
     this.length += 1;
   }
 
   merge(other: HashedKeys): void {
-    other.each((hash, key) => this.add(hash, key));
+    other.each((hash, key) => this.add(Number(hash >> 32n), Number(hash & 0xffff_ffffn), key));
   }
 
   each(visit: (hash: bigint, key: number) => void): void {

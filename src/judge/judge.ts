@@ -50,6 +50,8 @@ export class Judge {
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
+  /** Those that exchanges of an operation may answer, by its name. */
+  private readonly asked: ReadonlyMap<string, readonly QuestionTally[]>;
   private readonly requestIds = new RequestIds();
   private readonly refusals = new Refusals();
   private readonly same = new SameAnswers();
@@ -66,6 +68,8 @@ export class Judge {
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
     this.questions = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
     const names = contract.operations.map(({ name }) => name);
+    const all = [...this.questions.values()];
+    this.asked = new Map(names.map((name) => [name, all.filter((tally) => tally.asks(name))]));
     const knows = isAsShown ?? (() => shown === undefined);
     this.ordinary = new OrdinaryJudge(names, this.requirements, this.requests, this.tallies, knows);
   }
@@ -166,7 +170,7 @@ export class Judge {
       const effect = effectOf(read, this.contract.operation(operation));
       if (effect !== null) this.effects.add({ key, at: 0 }, effect);
     }
-    for (const tally of this.questions.values()) tally.add(key, read);
+    for (const tally of this.asked.get(operation) ?? []) tally.add(key, read);
   }
 
   private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {

@@ -1,7 +1,10 @@
 import { isPlainObject } from '../json/plain.ts';
 import { tokensOf } from './locate.ts';
 
-/** Looks up the values at places of plain answers: of the first place, in order, then of the next. */
+/**
+ * Looks up the values at places of plain answers: of the first place, in order, then of the next. No documented name is
+ * one that every object inherits.
+ */
 export class PlainValues {
   private readonly paths: readonly (readonly string[])[];
   /** What was found last, and for each the place that it is at, by its position among the places. */
@@ -16,7 +19,8 @@ export class PlainValues {
   find(answer: unknown): boolean {
     this.values.length = 0;
     this.places.length = 0;
-    for (const [place, path] of this.paths.entries()) if (!this.follow(answer, path, 0, place)) return false;
+    for (let place = 0; place < this.paths.length; place += 1)
+      if (!this.follow(answer, this.paths[place] ?? [], 0, place)) return false;
     return true;
   }
 
@@ -28,8 +32,9 @@ export class PlainValues {
         if (!Array.isArray(reached)) return true;
         return reached.every((item) => this.follow(item, path, at + 1, place));
       }
-      if (!isPlainObject(reached) || !Object.hasOwn(reached, token)) return true;
+      if (!isPlainObject(reached)) return true;
       reached = reached[token];
+      if (reached === undefined) return true;
     }
     if (typeof reached === 'object' && reached !== null) return false;
     this.values.push(reached);

@@ -75,14 +75,18 @@ export class QuestionTally {
     this.plainParts = (places ?? []).map((place) => this.part(place));
   }
 
-  /** Adds what an exchange shows. */
+  /** Whether exchanges of an operation may show something. */
+  asks(operation: string): boolean {
+    return this.question.see !== undefined && (this.question.operation ?? operation) === operation;
+  }
+
+  /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
     const { plain, exchange } = read;
     const { ofPlain, see, isProminent } = this.question;
-    if (plain !== undefined && ofPlain !== undefined) {
-      if (ofPlain.operation !== exchange.operation || this.addPlain(key, exchange.id, ofPlain, plain)) return;
-    }
-    const seen = see(read);
+    if (plain !== undefined && ofPlain !== undefined && this.addPlain(key, exchange.id, ofPlain, plain))
+      return;
+    const seen = see?.(read) ?? null;
     if (seen !== null) this.addSeen(key, exchange.id, seen, isProminent?.(read) === true);
   }
 
@@ -112,7 +116,7 @@ export class QuestionTally {
       this.addSeen(
         key,
         exchange,
-        asked.texts(answer).map((text) => ({ text })),
+        asked.texts(answer).map((text): Seen => ({ text })),
         false,
       );
       return true;

@@ -98,10 +98,13 @@ export class Refusals {
   private readonly forgotten = noTwins();
 
   add({ method, url, body = '' }: SentRequest, seen: Seen): void {
-    const quick = quickHash(body, quickHash(url, quickHash(method)));
+    const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     const twins = twinsSeen(seen);
     if (!this.byRequest.mayTake(quick)) mergedTwins(this.forgotten, twins);
-    else this.forget(this.byRequest.add(sampleHash(quick, JSON.stringify([method, url, body])), twins));
+    else {
+      const name = `${method.length} ${url.length} ${method}${url}${body}`;
+      this.forget(this.byRequest.add(sampleHash(quick, name), twins));
+    }
   }
 
   merge(other: Refusals): void {

@@ -3,7 +3,6 @@ import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
-import { hashOf } from './sample.ts';
 import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
@@ -56,8 +55,7 @@ export class RequestIds {
   private readonly answers = new Map<Operation, HashedKeys>();
 
   add(operation: Operation, key: number, requestId: string): void {
-    // As JSON, in which halves of surrogate pairs are escaped: in UTF-8 all of them would be the same.
-    this.of(operation).add(hashOf(JSON.stringify(requestId)), key);
+    this.of(operation).addText(requestId, key);
   }
 
   merge(other: RequestIds): void {

@@ -1,16 +1,11 @@
-import { hash } from 'node:crypto';
 import type { SampleState } from './state.ts';
+import { hashOf } from './text-hash.ts';
 
-/** The first 64 bits: two of a million different texts have the same by a chance of 3 in 100 million. */
-export function hashOf(text: string): bigint {
-  return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`);
-}
-
-/** Characters of a name that a quick hash looks at. */
-const looked = 128;
-
-/** A hash of 32 bits (FNV-1a) of a part of a text, for what needs no more than an order that has nothing to do with it. */
-export function quickHash(text: string, seed = 0x811c9dc5): number {
+/**
+ * A hash of 32 bits (FNV-1a) of a part of a text, for what needs no more than an order that has nothing to do with it.
+ * @param looked characters that it looks at
+ */
+export function quickHash(text: string, seed = 0x811c9dc5, looked = 64): number {
   const step = Math.ceil(text.length / looked);
   let hash = seed;
   for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -26,8 +26,8 @@ export interface Sightings {
   readonly isPartial: boolean;
 }
 
-/** What a question asks of the answers of one operation that mean success, for those that are at hand as plain values. */
-export type AskedOfPlain = { readonly operation: string } & (
+/** What a question asks of answers that mean success, for those that are at hand as plain values. */
+export type AskedOfPlain =
   | {
       /** It shows the values at these places, each place a part of it. */
       readonly places: readonly string[];
@@ -35,8 +35,7 @@ export type AskedOfPlain = { readonly operation: string } & (
   | {
       /** It shows these texts. @param answer as JSON.parse gives it, its keys in the order of the text */
       readonly texts: (answer: unknown) => readonly string[];
-    }
-);
+    };
 
 /** Something that the document leaves open, and how an ordinary run may find it out. */
 export interface Question extends OpenQuestion {
@@ -44,8 +43,10 @@ export interface Question extends OpenQuestion {
   readonly parts?: readonly string[];
   /** Left out, instead of listed as not asked, where nothing was seen. */
   readonly onlyWhenSeen?: true;
-  /** What an exchange shows; null where it has nothing to do with the question. */
-  readonly see: (read: ReadExchange) => readonly Seen[] | null;
+  /** The operation whose exchanges show it; those of all without it. */
+  readonly operation?: string;
+  /** What an exchange shows; null where it has nothing to do with the question. Nothing ever does without it. */
+  readonly see?: (read: ReadExchange) => readonly Seen[] | null;
   /** The same as `see`, where the answer is at hand as a plain value. */
   readonly ofPlain?: AskedOfPlain;
   /** The answer in words; null where nothing can be said. */

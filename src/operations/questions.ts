@@ -44,6 +44,6 @@ export function questionsOf(
         rootLayers(files, operation.responseSchema),
       ),
     ),
-    ...unasked.map((question) => ({ ...question, see: () => null, say: () => null })),
+    ...unasked.map((question) => ({ ...question, say: () => null })),
   ];
 }

@@ -40,10 +40,9 @@ export function statusCodes(operation: string, method: string, section: string):
     id: `${operation}-status-code`,
     section,
     question: `Which HTTP status codes does the ${method} answer with?`,
-    see: ({ exchange }) =>
-      exchange.operation === operation && exchange.response !== undefined
-        ? [{ text: `${exchange.id}: ${exchange.response.status}` }]
-        : null,
+    operation,
+    see: ({ exchange: { id, response } }) =>
+      response === undefined ? null : [{ text: `${id}: ${response.status}` }],
     say: joined(', '),
   };
 }

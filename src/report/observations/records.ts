@@ -11,10 +11,9 @@ import type { Question, Seen } from '../../model/question.ts';
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
 
-/** The JSON of an answer of an operation that means success, else null. */
-function success({ exchange, answer, meaning }: ReadExchange, operation: string): JsonDocument | null {
-  const isOne = exchange.operation === operation && meaning === 'success' && answer?.kind === 'json';
-  return isOne ? answer.document : null;
+/** The JSON of an answer that means success, else null. */
+function success({ answer, meaning }: ReadExchange): JsonDocument | null {
+  return meaning === 'success' && answer?.kind === 'json' ? answer.document : null;
 }
 
 function valuesAt({ root, text }: JsonDocument, place: string): readonly Seen[] {
@@ -29,12 +28,13 @@ function valuesAt({ root, text }: JsonDocument, place: string): readonly Seen[] 
 export function valuesOf(
   operation: string,
   places: readonly string[],
-): Pick<Question, 'parts' | 'see' | 'ofPlain' | 'say'> {
+): Pick<Question, 'parts' | 'operation' | 'see' | 'ofPlain' | 'say'> {
   return {
     parts: places,
-    ofPlain: { operation, places },
+    operation,
+    ofPlain: { places },
     see: (read) => {
-      const document = success(read, operation);
+      const document = success(read);
       return document === null ? null : places.flatMap((place) => valuesAt(document, place));
     },
     say: ({ of }) => {
@@ -88,7 +88,7 @@ function addFurtherKeys(
   if (Array.isArray(value) && items !== null)
     for (const item of value) addFurtherKeys(item, items, `${place}/*`, found);
   if (!isPlainObject(value) || members.size === 0) return;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const inner = members.get(key);
     if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
     else if (inner.members.size > 0 || inner.items !== null)
@@ -106,15 +106,15 @@ export function furtherFields(
     id: `${name}-further-fields`,
     section,
     question: `Which fields beyond the documented ones do the ${method}'s answers carry?`,
+    operation: name,
     see: (read) => {
-      const document = success(read, name);
+      const document = success(read);
       if (document === null) return null;
       const found = new Set<string>();
       addFurtherFields(document.root, known, '', found);
       return [...found].map((text) => ({ text }));
     },
     ofPlain: {
-      operation: name,
       texts: (answer) => {
         const found = new Set<string>();
         addFurtherKeys(answer, known, '', found);
