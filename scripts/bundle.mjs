@@ -14,6 +14,7 @@ const dist = join(root, 'dist');
 /** What is started or imported from outside, and so keeps its path. */
 const entries = [
   'src/cli/main',
+  'src/cli/check-worker',
   'src/index',
   'src/matchers',
   'src/vitest',

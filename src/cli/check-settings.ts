@@ -7,7 +7,7 @@ import type { Waiver } from '../model/waiver.ts';
 import { baseUrl } from '../settings/base-url.ts';
 import { highestPartId } from '../traffic/part.ts';
 import { UsageError } from './exit.ts';
-import { choice, sideOf, wholeNumber } from './flag-values.ts';
+import { choice, jobsOf, sideOf, wholeNumber } from './flag-values.ts';
 import { chosenFormats } from './formats.ts';
 import type { PrintFlags } from './printed.ts';
 import { problemsError } from './settings-options.ts';
@@ -29,6 +29,7 @@ export interface CheckFlags extends PrintFlags {
   readonly partial?: string;
   readonly partId?: string;
   readonly parts?: string;
+  readonly jobs?: string;
 }
 
 /** The settings of `check`. */
@@ -39,6 +40,8 @@ export interface CheckSettings {
   readonly headersComplete: boolean;
   readonly side: Sides;
   readonly maxBad: number;
+  /** How many threads judge. */
+  readonly jobs: number;
   /** Ids of requirements that must be checked. */
   readonly required: readonly string[];
   readonly strict: boolean;
@@ -86,7 +89,16 @@ export async function checkSettings(
   startedAt: string,
   contract: Contract,
 ): Promise<CheckSettings> {
-  const { format, operation, require = [], maxBad = '0', waivers, reporter, side = 'both' } = flags;
+  const {
+    format,
+    operation,
+    require = [],
+    maxBad = '0',
+    jobs = '1',
+    waivers,
+    reporter,
+    side = 'both',
+  } = flags;
   const names = contract.operations.map(({ name }) => name);
   return {
     format: format === undefined ? null : choice('--format', format, trafficFormats),
@@ -95,6 +107,7 @@ export async function checkSettings(
     headersComplete: flags.headersComplete === true,
     side: sideOf(side),
     maxBad: wholeNumber('--max-bad', maxBad, mostBad, 10),
+    jobs: jobsOf(jobs),
     required: require.map((id) => knownId(id, contract, sideOf(side))),
     strict: flags.strict === true,
     waivers: waivers === undefined ? [] : await waiversOf(waivers, cwd, startedAt, contract),

@@ -4,9 +4,9 @@ import type { Gathered } from '../traffic/gathered.ts';
 import { gatherTraffic, type TrafficOptions, trafficOf } from '../traffic/read-traffic.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../traffic/sources.ts';
 import { readingProgress } from './check-progress.ts';
-import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
+import { type CheckFlags, type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
+import type { Workers, workersFor } from './check-workers.ts';
 import { type ExitCode, UsageError } from './exit.ts';
-import type { Io } from './io.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import { onSignals } from './signals.ts';
@@ -18,6 +18,7 @@ export interface CheckSurroundings extends ReportSurroundings {
   /** Standard input. */
   readonly input: () => Readable;
   readonly saveMemory?: () => void;
+  readonly worker?: URL;
 }
 
 /** @throws UsageError for a name without a file */
@@ -33,25 +34,33 @@ export async function sourcesIn(
   }
 }
 
+async function startWorkers(...given: Parameters<typeof workersFor>): Promise<Workers> {
+  return (await import('./check-workers.ts')).workersFor(...given);
+}
+
 /** Reads all sources, and shows the progress. */
 async function gather(
   sources: readonly TrafficSource[],
-  options: Omit<TrafficOptions, 'check'>,
-  io: Io,
+  given: Omit<TrafficOptions, 'check'> & Pick<CheckSettings, 'jobs'>,
+  { io, worker }: CheckSurroundings,
 ): Promise<Gathered> {
+  const { jobs } = given;
   let exchanges = 0;
   const progress = readingProgress(io, sources, () => exchanges);
+  const options: TrafficOptions = {
+    ...given,
+    check: (value) => recordingLineProblem(value, contract),
+    onExchanges: (more) => {
+      exchanges += more;
+    },
+    onProgress: progress.read,
+  };
+  const workers = jobs === 1 ? null : await startWorkers(jobs, worker, options);
   try {
-    return await gatherTraffic(sources, {
-      ...options,
-      check: (value) => recordingLineProblem(value, contract),
-      onExchange: () => {
-        exchanges += 1;
-      },
-      onProgress: progress.read,
-    });
+    return await gatherTraffic(sources, options, workers ?? undefined);
   } finally {
     progress.end();
+    await workers?.end();
   }
 }
 
@@ -79,7 +88,7 @@ export async function check(
   const { signal } = interrupt;
   const signals = onSignals(() => interrupt.abort());
   try {
-    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, io);
+    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, surroundings);
     if (folder === null) {
       const ended = signals.exitCode();
       if (ended === null) writePart(gathered, part?.to ?? '', cwd, io);

@@ -21,6 +21,20 @@ export function choice<Value extends string>(flag: string, given: string, values
   throw new UsageError(`${flag} ${given} is not known. Expected ${known}, for example ${flag} ${values[0]}.`);
 }
 
+const mostJobs = 16;
+
+/**
+ * How much is done at a time.
+ * @throws UsageError for anything but a whole number from 1 to 16
+ */
+export function jobsOf(flag: unknown): number {
+  const jobs = /^[0-9]{1,2}$/.test(String(flag)) ? Number(flag) : 0;
+  if (jobs >= 1 && jobs <= mostJobs) return jobs;
+  throw new UsageError(
+    `--jobs must be a whole number from 1 to ${mostJobs}, not ${JSON.stringify(flag)}; nothing was sent. For example: --jobs 4.`,
+  );
+}
+
 const sides = ['response', 'request', 'both'] as const satisfies readonly Sides[];
 
 /** @throws UsageError for a side that does not exist */

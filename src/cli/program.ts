@@ -28,6 +28,8 @@ export interface Invocation {
   readonly input?: () => Readable;
   /** Has the process free memory soon, at the cost of a little time; absent where others use the process too. */
   readonly saveMemory?: () => void;
+  /** Module that judges shares of traffic in threads of its own; they are judged in this one without it. */
+  readonly worker?: URL;
 }
 
 /** Flags of V8: little room for new objects, and old ones are collected before there are twice as many. */
@@ -195,7 +197,7 @@ function knownFolder(): string {
 }
 
 /** The process as an invocation. Secrets leave the environment here, before anything else is started. */
-export function processInvocation(): Invocation {
+export function processInvocation(worker: URL): Invocation {
   const environment = takeEnvironment();
   return {
     args: process.argv.slice(2),
@@ -206,5 +208,6 @@ export function processInvocation(): Invocation {
     command: commandName({ environment, cwd: knownFolder(), script: process.argv[1] ?? '' }),
     io: processIo(environment),
     saveMemory: () => littleMemory.forEach(setFlagsFromString),
+    worker,
   };
 }

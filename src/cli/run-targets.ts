@@ -9,6 +9,7 @@ import { createRedactor } from '../secrets/redaction.ts';
 import { type NamedProblem, type TargetSettings, toldOperator } from '../settings/index.ts';
 import { proveDescriptors } from './descriptors.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
+import { jobsOf } from './flag-values.ts';
 import { heldOutput } from './held-output.ts';
 import type { Io } from './io.ts';
 import { journalName } from './output-folder.ts';
@@ -21,17 +22,6 @@ import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
 import { tool } from './tool.ts';
 
 const usualJobs = 2;
-const mostJobs = 16;
-
-/** @throws UsageError for anything but a whole number from 1 to 16 */
-function jobsOf(flag: unknown): number {
-  if (flag === undefined) return usualJobs;
-  const jobs = /^[0-9]{1,2}$/.test(String(flag)) ? Number(flag) : 0;
-  if (jobs >= 1 && jobs <= mostJobs) return jobs;
-  throw new UsageError(
-    `--jobs must be a whole number from 1 to ${mostJobs}, not ${JSON.stringify(flag)}; nothing was sent. For example: --jobs 4.`,
-  );
-}
 
 /** One of several runs. */
 interface TargetRun extends RunInput {
@@ -203,7 +193,7 @@ async function runAll(
 export async function runTargets(inputs: readonly RunInput[], jobs: unknown): Promise<ExitCode> {
   setFlagsFromString('--optimize-for-size');
   refuseJson(inputs);
-  const most = jobsOf(jobs);
+  const most = jobsOf(jobs ?? usualJobs);
   const runs = targetRuns(inputs);
   const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
   const atOnce = connections.toSorted((left, right) => right - left).slice(0, most);

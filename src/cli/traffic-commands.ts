@@ -62,7 +62,7 @@ function withVerdict(command: Command): Command {
     .option('--out <folder>', 'folder for the reports', 'traffic-report');
 }
 
-function surroundingsOf({ environment, cwd, command, io, saveMemory, input }: Invocation) {
+function surroundingsOf({ environment, cwd, command, io, saveMemory, worker, input }: Invocation) {
   return {
     environment,
     cwd,
@@ -70,6 +70,7 @@ function surroundingsOf({ environment, cwd, command, io, saveMemory, input }: In
     io,
     input: input ?? (() => process.stdin),
     ...(saveMemory && { saveMemory }),
+    ...(worker && { worker }),
   };
 }
 
@@ -92,6 +93,7 @@ export function addCheck(program: Command, invocation: Invocation, finish: Finis
       'write the findings as a part for conformance merge, instead of reports; - for standard output',
     )
     .option('--part-id <n>', 'number of this part, counted from 0 or from 1')
+    .option('--jobs <n>', 'how many threads judge, 1 to 16; large files are divided between their lines', '1')
     .option('--parts <n>', 'number of all parts, so that merge notices a missing one')
     .addHelpText('after', exitCodes)
     .action(async (files: string[], flags: CheckFlags) => {

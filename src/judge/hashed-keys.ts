@@ -1,3 +1,4 @@
+import type { HashedKeysState } from './state.ts';
 import { halves, hashText } from './text-hash.ts';
 
 /** Entries for which room is made at once. */
@@ -31,6 +32,23 @@ export class HashedKeys {
     block.halves[2 * at + 1] = high;
     block.keys[at] = key;
     this.length += 1;
+  }
+
+  get state(): HashedKeysState {
+    const { length } = this;
+    const [hashes, keys] = [new BigUint64Array(length), new Float64Array(length)];
+    for (const [at, block] of this.blocks.entries()) {
+      const own = Math.min(blockLength, length - at * blockLength);
+      hashes.set(block.hashes.subarray(0, own), at * blockLength);
+      keys.set(block.keys.subarray(0, own), at * blockLength);
+    }
+    return { hashes, keys };
+  }
+
+  take({ hashes, keys }: HashedKeysState): void {
+    const halvesOf = new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length);
+    for (let at = 0; at < keys.length; at += 1)
+      this.add(halvesOf[2 * at + 1] ?? 0, halvesOf[2 * at] ?? 0, keys[at] ?? 0);
   }
 
   merge(other: HashedKeys): void {

@@ -197,15 +197,17 @@ export class Judge {
 
   /**
    * What it knows, as plain JSON. Equal requestIds become deviations here, so those of another part are not compared
-   * with them.
+   * with them, unless all are listed.
    * @param exchangeOf as for `results`
    */
   state(exchangeOf: (key: number) => Exchange | Forgotten | undefined, options: StateOptions): JudgeState {
-    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const { requestIds } = options;
+    const compared = () => this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const alike = requestIds === undefined ? compared() : null;
     const tallies = this.judged.flatMap(({ id, facet, operation }) => {
       const tally = new Tally();
       merge(tally, this.tallies.get(id));
-      if (facet === 'uniqueness') alike.tally(id, operation, tally);
+      if (facet === 'uniqueness') alike?.tally(id, operation, tally);
       return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
     });
     const questions = [...this.questions].flatMap(([id, tally]) =>
@@ -217,16 +219,18 @@ export class Judge {
       refusals: this.refusals.state(options),
       same: this.same.state,
       unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
+      ...(requestIds === 'listed' && { requestIds: this.requestIds.state }),
     };
   }
 
   /** Takes over what `state` of another judge of the same contract gave. */
-  take({ tallies, questions, refusals, same, unanswered }: JudgeState): void {
+  take({ tallies, questions, refusals, same, unanswered, requestIds = {} }: JudgeState): void {
     for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
     for (const [id, state] of Object.entries(questions)) this.questions.get(id)?.take(state);
     this.refusals.take(refusals);
     this.same.take(same);
     this.unanswered.take(unanswered, (one) => one);
+    this.requestIds.take(requestIds);
   }
 
   /** @param exchangeOf gives an exchange again, by the key under which it was added, for its evidence */

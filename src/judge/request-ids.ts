@@ -3,6 +3,7 @@ import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
+import type { HashedKeysState } from './state.ts';
 import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
@@ -60,6 +61,14 @@ export class RequestIds {
 
   merge(other: RequestIds): void {
     for (const [operation, answers] of other.answers) this.of(operation).merge(answers);
+  }
+
+  get state(): Readonly<Record<string, HashedKeysState>> {
+    return Object.fromEntries([...this.answers].map(([operation, answers]) => [operation, answers.state]));
+  }
+
+  take(state: Readonly<Record<string, HashedKeysState>>): void {
+    for (const [operation, answers] of Object.entries(state)) this.of(operation).take(answers);
   }
 
   private of(operation: Operation): HashedKeys {

@@ -23,6 +23,11 @@ export interface StateLimits {
 /** How a state is written: within these limits, and with keys that `keyOf` puts in place, in the same order. */
 export interface StateOptions {
   readonly limits: StateLimits;
+  /**
+   * Whether requestIds are compared here, as without it; `listed`, so that those of another state are compared with
+   * them, and the state is no JSON; or `left` out.
+   */
+  readonly requestIds?: 'listed' | 'left';
   readonly keyOf: (key: number) => number;
 }
 
@@ -113,4 +118,12 @@ export interface JudgeState {
   readonly refusals: RefusalsState;
   readonly same: SameAnswersState;
   readonly unanswered: LowestState<UnansweredState>;
+  /** By name of the operation; only where they were asked for. */
+  readonly requestIds?: Readonly<Record<string, HashedKeysState>>;
+}
+
+/** Hashes, each with the key at the same place. */
+export interface HashedKeysState {
+  readonly hashes: BigUint64Array;
+  readonly keys: Float64Array;
 }

@@ -67,10 +67,15 @@ function undone(stream: Transform, { write }: BlockTaker): Sink {
   };
 }
 
+/** The compression that the first bytes of a source show; null for none. */
+export function compressionOf(first: Buffer): Compression | null {
+  return compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic)) ?? null;
+}
+
 /** @throws Error whose message continues after the name of the source */
 function sinkFor(first: Buffer, taker: BlockTaker): Sink {
-  const found = compressions.find(({ magic }) => first.subarray(0, magic.length).equals(magic));
-  if (found === undefined) return plain(taker);
+  const found = compressionOf(first);
+  if (found === null) return plain(taker);
   const { name, create, command } = found;
   if (create !== undefined) return undone(create(), taker);
   throw new Error(

@@ -5,7 +5,7 @@ import { type LineCheck, recordingReader } from './recording.ts';
 import type { Reader, Taker } from './taker.ts';
 
 /** Bytes that a format is recognised by, where there are so many. */
-const headBytes = 4096;
+export const headBytes = 4096;
 
 const recordingLine = /^\s*\{\s*"line"\s*:\s*"(?:run|intent|exchange|unsent|end)"/;
 /** Docker's wrapper has a text as its `log`. */
@@ -18,7 +18,7 @@ function isBinary(head: Buffer): boolean {
 }
 
 /** The format that the first bytes of a source show, or why it cannot be read. */
-function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
+export function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   if (isBinary(head)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
   if (harBegin.test(text)) return 'har';

@@ -5,8 +5,10 @@ import type { StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
+import type { Secret } from '../secrets/redaction.ts';
 import { contractDigest, type Part, type PartOrigin } from './part.ts';
 import { Traffic } from './traffic.ts';
+import type { TrafficState } from './traffic-state.ts';
 
 /** Sources, and unreadable entries, that are listed one by one. */
 const mostSources = 1_000;
@@ -31,6 +33,22 @@ export class PartError extends Error {
 }
 
 const same = <Value>(value: Value): Value => value;
+
+/** As much as a judge keeps. */
+const ofShare: StateOptions = {
+  limits: { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, unanswered: 10_000 },
+  keyOf: same,
+  requestIds: 'listed',
+};
+
+/** What was found in one share of traffic, as one thread gives it to another. */
+export interface Found {
+  /** By their position among all sources; of a source that is divided, what was read of it. */
+  readonly sources: readonly (readonly [index: number, info: TrafficSourceInfo])[];
+  readonly badEntries: readonly (readonly [key: number, entry: BadEntry])[];
+  readonly traffic: TrafficState;
+  readonly secrets: readonly Secret[];
+}
 
 /** Judged traffic and where it comes from: sources, or parts that were merged. */
 export class Gathered {
@@ -85,9 +103,9 @@ export class Gathered {
     this.kept.add({ key: index, at: 0 }, info);
   }
 
-  /** @param at place among all entries that could not be read */
-  addBadEntry(entry: BadEntry, at: number): void {
-    this.entries.add({ key: at, at: 0 }, entry);
+  /** @param key ordered as the entries are */
+  addBadEntry(entry: BadEntry, key: number): void {
+    this.entries.add({ key, at: 0 }, entry);
   }
 
   /** @param exchangeOf gives exchanges again that were not kept */
@@ -99,12 +117,36 @@ export class Gathered {
     return this.traffic.results(this.exchangeOf);
   }
 
+  /** The exchanges that reports show. Others are dropped. */
+  get shown(): readonly Exchange[] {
+    this.traffic.forgetUnshown(this.exchangeOf);
+    return this.traffic.keptExchanges;
+  }
+
   state(options: StateOptions, exchanges: number): Pick<Part, 'sources' | 'badEntries' | 'traffic'> {
     return {
       sources: this.kept.state(options, mostSources, same),
       badEntries: this.entries.state(options, mostBadEntries, same),
       traffic: this.traffic.state(this.exchangeOf, options, exchanges),
     };
+  }
+
+  /** What was found in one share of the traffic, to be taken by another: nothing is left out. */
+  get found(): Found {
+    const { traffic, entries } = this;
+    return {
+      sources: this.kept.entries.map(({ rank, value }) => [rank.key, value]),
+      badEntries: entries.entries.map(({ rank, value }) => [rank.key, value]),
+      traffic: traffic.state(() => undefined, ofShare, Infinity, same),
+      secrets: traffic.secrets,
+    };
+  }
+
+  /** Takes over what was found in a share of the same traffic. Its sources are added by `addSource`, once they are whole. */
+  add({ badEntries, traffic, secrets }: Found): void {
+    for (const [key, entry] of badEntries) this.addBadEntry(entry, key);
+    this.traffic.take(traffic);
+    this.traffic.remember(secrets);
   }
 
   /**

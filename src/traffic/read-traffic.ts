@@ -1,16 +1,20 @@
 import type { Forgotten, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
+import type { RequirementTraffic, TrafficFormat, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { Gathered, type GatheredOptions } from './gathered.ts';
-import { idOf, placeOf, type ReadOptions, readSource } from './read.ts';
+import { type Found, Gathered, type GatheredOptions } from './gathered.ts';
+import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
+import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
 import type { Seen, Traffic } from './traffic.ts';
 
 export interface TrafficOptions extends ReadOptions, GatheredOptions {
+  /** Null: recognised by content. */
+  readonly format: TrafficFormat | null;
   /** More entries that cannot be read make the outcome incomplete. */
   readonly maxBad: number;
-  readonly onExchange?: () => void;
+  /** @param more exchanges that were judged */
+  readonly onExchanges?: (more: number) => void;
   /** @param bytes that were read more */
   readonly onProgress?: (bytes: number) => void;
 }
@@ -29,17 +33,21 @@ export interface ReadTraffic {
   readonly secrets: readonly Secret[];
 }
 
+function whole(source: TrafficSource, index: number, { format }: TrafficOptions): Piece {
+  return { source, index, range: null, format };
+}
+
 /** Reads exchanges again by their keys; not those of standard input. */
 async function lookAgain(
   keys: ReadonlySet<number>,
   sources: readonly TrafficSource[],
-  options: ReadOptions,
+  options: TrafficOptions,
 ): Promise<ReadonlyMap<number, Exchange>> {
   const found = new Map<number, Exchange>();
   for (const [index, source] of sources.entries()) {
     const own = [...keys].filter((key) => placeOf(key).source === index);
-    if (own.length === 0 || !source.isFile) continue;
-    await readSource(source, index, options, {
+    if (own.length === 0 || source.file === null) continue;
+    await readPiece(whole(source, index, options), options, {
       exchange: (exchange, key) => {
         if (keys.has(key)) found.set(key, exchange);
       },
@@ -52,7 +60,7 @@ async function lookAgain(
 async function lookedUp(
   traffic: Traffic,
   sources: readonly TrafficSource[],
-  options: ReadOptions,
+  options: TrafficOptions,
 ): Promise<(key: number) => Exchange | Forgotten> {
   const asked = new Set<number>();
   const forgotten = (key: number) => {
@@ -68,30 +76,87 @@ async function lookedUp(
   return (key) => found.get(key) ?? forgotten(key);
 }
 
-/** Reads all sources one after another, and judges the exchanges of the contract. */
-export async function gatherTraffic(
-  sources: readonly TrafficSource[],
+/** Reads pieces one after another, and judges the exchanges of the contract. */
+export async function judgeShare(pieces: Share, options: TrafficOptions): Promise<Gathered> {
+  const gathered = new Gathered(options);
+  for (const piece of pieces) {
+    if (options.signal?.aborted === true) break;
+    const info = await readPiece(piece, options, {
+      exchange: (exchange, key, base) => {
+        gathered.traffic.add(exchange, key, base);
+        options.onExchanges?.(1);
+      },
+      bad: (entry, key) => gathered.addBadEntry(entry, key),
+      progress: (bytes) => options.onProgress?.(bytes),
+    });
+    gathered.addSource(info, piece.index);
+  }
+  return gathered;
+}
+
+/** How traffic is judged in shares. */
+export interface Sharing {
+  /** Judges one of them; several at a time, and in any order. */
+  readonly judge: (share: Share) => Promise<Found>;
+  /** Bytes of a share. */
+  readonly bytes?: number;
+}
+
+function sum(one: TrafficSourceInfo | undefined, other: TrafficSourceInfo): TrafficSourceInfo {
+  if (one === undefined) return other;
+  const [bytes, exchanges] = [one.bytes + other.bytes, one.exchanges + other.exchanges];
+  return { ...other, bytes, exchanges, other: one.other + other.other, bad: one.bad + other.bad };
+}
+
+/** What was found in a share; null where judging was ended. */
+async function foundIn(share: Share, { judge }: Sharing, { signal }: TrafficOptions): Promise<Found | null> {
+  try {
+    return signal?.aborted === true ? null : await judge(share);
+  } catch (error) {
+    if (signal?.aborted === true) return null;
+    throw error;
+  }
+}
+
+async function judgeShares(
+  shares: readonly Share[],
+  sharing: Sharing,
   options: TrafficOptions,
 ): Promise<Gathered> {
   const gathered = new Gathered(options);
-  const { traffic } = gathered;
-  let bad = 0;
-  for (const [index, source] of sources.entries()) {
-    if (options.signal?.aborted === true) break;
-    const info = await readSource(source, index, options, {
-      exchange: (exchange, key, base) => {
-        traffic.add(exchange, key, base);
-        options.onExchange?.();
-      },
-      bad: (entry) => {
-        gathered.addBadEntry(entry, bad);
-        bad += 1;
-      },
-      progress: (bytes) => options.onProgress?.(bytes),
-    });
-    gathered.addSource(info, index);
-  }
-  gathered.lookUp(await lookedUp(traffic, sources, options));
+  const infos = new Map<number, TrafficSourceInfo>();
+  const take = async (share: Share) => {
+    const found = await foundIn(share, sharing, options);
+    if (found === null) return;
+    gathered.add(found);
+    for (const [index, info] of found.sources) {
+      infos.set(index, sum(infos.get(index), info));
+      options.onProgress?.(info.bytes);
+      options.onExchanges?.(info.exchanges);
+    }
+  };
+  await Promise.all(shares.map(take));
+  for (const [index, info] of infos) gathered.addSource(info, index);
+  return gathered;
+}
+
+/**
+ * Reads all sources and judges the exchanges of the contract.
+ * @param sharing without it all are read here, one after another; what is found is the same
+ */
+export async function gatherTraffic(
+  sources: readonly TrafficSource[],
+  options: TrafficOptions,
+  sharing?: Sharing,
+): Promise<Gathered> {
+  const gathered =
+    sharing === undefined
+      ? await judgeShare(
+          sources.map((source, index) => whole(source, index, options)),
+          options,
+        )
+      : await judgeShares(await sharesOf(sources, options.format, sharing.bytes), sharing, options);
+  gathered.lookUp(await lookedUp(gathered.traffic, sources, options));
   return gathered;
 }
 
@@ -115,7 +180,6 @@ export function readOf(
 export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
   const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
   const judgement = gathered.results();
-  if (origins.length > 0) traffic.forgetUnshown();
   const read = {
     sources,
     ...(moreSources === 0 ? {} : { moreSources }),
@@ -125,5 +189,5 @@ export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): R
     badEntries,
     maxBad,
   };
-  return { ...readOf(traffic, judgement, read), isCut };
+  return { ...readOf(traffic, judgement, read), exchanges: gathered.shown, isCut };
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
-import type { BadEntry, TrafficFormat, TrafficSourceInfo } from '../model/traffic.ts';
+import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { urlOf } from '../text/url.ts';
 import { type Addresser, addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
@@ -10,6 +10,7 @@ import { detected } from './formats.ts';
 import { EntryProblem, messageOf } from './message.ts';
 import { recorded } from './recorded.ts';
 import type { LineCheck } from './recording.ts';
+import type { Piece } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
 import type { Taker } from './taker.ts';
 
@@ -20,8 +21,6 @@ export interface ReadOptions {
   readonly operations: readonly Operation[];
   /** Only exchanges with this base URL; null for any. */
   readonly baseUrl: string | null;
-  /** Null: recognised by content. */
-  readonly format: TrafficFormat | null;
   /** Whether the operator says that a header that is not in the record was not sent. */
   readonly headersComplete: boolean;
   /** Checks lines of a recording against their schema. */
@@ -33,7 +32,8 @@ export interface ReadOptions {
 export interface ReadEvents {
   /** @param key unique over all sources, and ordered as they are @param base the base URL, as recorded */
   readonly exchange: (exchange: Exchange, key: number, base: string) => void;
-  readonly bad?: (bad: BadEntry) => void;
+  /** @param key as for an exchange */
+  readonly bad?: (bad: BadEntry, key: number) => void;
   /** Bytes that were read more, as they lie in the source. */
   readonly progress?: (bytes: number) => void;
 }
@@ -57,13 +57,16 @@ type Counts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: num
 class SourceTaker implements Taker {
   readonly counts: Counts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
   private readonly source: TrafficSource;
+  /** Lines that are not read. */
+  private readonly before: number;
   private readonly firstKey: number;
   private readonly options: ReadOptions;
   private readonly events: ReadEvents;
   private readonly addressed: Addresser;
 
-  constructor(source: TrafficSource, index: number, options: ReadOptions, events: ReadEvents) {
+  constructor({ source, index, range }: Piece, options: ReadOptions, events: ReadEvents) {
     this.source = source;
+    this.before = range?.lines ?? 0;
     this.firstKey = index * mostEntries;
     this.options = options;
     this.events = events;
@@ -93,7 +96,9 @@ class SourceTaker implements Taker {
 
   readonly bad: Taker['bad'] = (problem, number) => {
     this.counts.bad += 1;
-    this.events.bad?.({ source: this.source.name, number, problem });
+    const own = number === null ? null : number + this.before;
+    const key = this.firstKey + (own ?? mostEntries - 1);
+    this.events.bad?.({ source: this.source.name, number: own, problem }, key);
   };
 
   private message(value: unknown, number: number, source: Source): void {
@@ -108,11 +113,11 @@ class SourceTaker implements Taker {
 
   private take(exchange: Exchange, number: number, base: string): void {
     this.counts.exchanges += 1;
-    this.events.exchange(exchange, this.firstKey + number, base);
+    this.events.exchange(exchange, this.firstKey + this.before + number, base);
   }
 
   private id(number: number): string {
-    return idOf(this.source.name, number);
+    return idOf(this.source.name, this.before + number);
   }
 
   private isWanted(operation: Operation, base: string): boolean {
@@ -135,20 +140,17 @@ function isBelow(base: string, baseUrl: string): boolean {
     : base === new URL(wanted).pathname.replace(/\/$/, '');
 }
 
-/**
- * Reads one source to its end.
- * @param index of the source among all, for the keys of its exchanges
- */
-export async function readSource(
-  source: TrafficSource,
-  index: number,
+/** Reads one source, or a range of it, to its end. */
+export async function readPiece(
+  piece: Piece,
   options: ReadOptions,
   events: ReadEvents,
 ): Promise<TrafficSourceInfo> {
-  const taker = new SourceTaker(source, index, options, events);
-  const reader = detected(taker, options);
+  const { source, format, range } = piece;
+  const taker = new SourceTaker(piece, options, events);
+  const reader = detected(taker, { format, check: options.check });
   const { signal } = options;
-  const problem = await readBlocks(source.open(), {
+  const problem = await readBlocks(source.open(range ?? undefined), {
     write: reader.write,
     progress: (bytes) => {
       taker.counts.bytes += bytes;

@@ -2,15 +2,25 @@ import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** Lines of a file. */
+export interface Range {
+  /** Offset of the first byte, and of the one behind the last. */
+  readonly start: number;
+  readonly end: number;
+  /** How many lines are before them. */
+  readonly lines: number;
+}
+
 /** Where traffic is read from. */
 export interface TrafficSource {
   /** How an operator named it; part of the ids of its exchanges. */
   readonly name: string;
   /** Size in bytes; null where it is not known. */
   readonly bytes: number | null;
-  readonly open: () => Readable;
-  /** Whether it can be read a second time. */
-  readonly isFile: boolean;
+  /** @param range only of a file */
+  readonly open: (range?: Range) => Readable;
+  /** Path of a file that can be read a second time, and by another thread; null for anything else. */
+  readonly file: string | null;
 }
 
 /** A name that nothing can be read from; the message begins with the name. */
@@ -37,8 +47,16 @@ function fileSource(path: string, cwd: string): TrafficSource {
   return {
     name: path,
     bytes: stats.isFile() ? stats.size : null,
-    open: () => createReadStream(whole, { highWaterMark: blockBytes }),
-    isFile: stats.isFile(),
+    open: opener(whole),
+    file: stats.isFile() ? whole : null,
+  };
+}
+
+/** Opens a file, or a part of it. */
+export function opener(path: string): TrafficSource['open'] {
+  return (range) => {
+    const part = range === undefined ? {} : { start: range.start, end: range.end - 1 };
+    return createReadStream(path, { highWaterMark: blockBytes, ...part });
   };
 }
 
@@ -51,15 +69,15 @@ async function matching(pattern: string, cwd: string): Promise<readonly string[]
 }
 
 async function named(name: string, cwd: string, input: () => Readable): Promise<readonly TrafficSource[]> {
-  if (name === standardInput) return [{ name: 'stdin', bytes: null, open: input, isFile: false }];
+  if (name === standardInput) return [{ name: 'stdin', bytes: null, open: input, file: null }];
   const isThere = statSync(resolve(cwd, name), { throwIfNoEntry: false }) !== undefined;
   if (isThere || !magic.test(name)) return [fileSource(name, cwd)];
   return (await matching(name, cwd)).map((path) => fileSource(path, cwd));
 }
 
 /** Two names may mean one file. */
-function identity({ name, isFile }: TrafficSource, cwd: string): string {
-  return isFile ? realpathSync(resolve(cwd, name)) : `${standardInput} ${name}`;
+function identity({ name, file }: TrafficSource): string {
+  return file === null ? `${standardInput} ${name}` : realpathSync(file);
 }
 
 /**
@@ -75,7 +93,7 @@ export async function sourcesOf(
   const all = new Map<string, TrafficSource>();
   for (const name of names)
     for (const source of await named(name, cwd, input)) {
-      const key = identity(source, cwd);
+      const key = identity(source);
       if (!all.has(key)) all.set(key, source);
     }
   return [...all.values()];

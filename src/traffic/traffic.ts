@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { AddedExchange, Judgement } from '../judge/judgement.ts';
-import type { StateOptions } from '../judge/state.ts';
+import type { JudgeState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';
@@ -12,7 +12,7 @@ import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
-import { type Masker, Maskers } from './mask.ts';
+import { Maskers } from './mask.ts';
 import { headerValue } from './message.ts';
 import { NameKinds } from './name-kinds.ts';
 import { unknownTime } from './recorded.ts';
@@ -109,7 +109,7 @@ export class Traffic {
     const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
     const time = momentOf(exchange);
     this.count += 1;
-    this.remember(masker);
+    this.remember(masker.secrets);
     this.clients.add(client);
     this.baseUrls.add(named(masker.text(base.replace(userInformation, '://'))));
     if (time !== null) this.times.add(time);
@@ -120,7 +120,8 @@ export class Traffic {
     return added;
   }
 
-  private remember({ secrets }: Masker): void {
+  /** Secrets that no output may hold. */
+  remember(secrets: readonly Secret[]): void {
     for (const secret of secrets)
       if (this.sought.size < mostSecrets && !this.sought.has(secret.value))
         this.sought.set(secret.value, secret);
@@ -163,14 +164,20 @@ export class Traffic {
    * What it knows, as plain JSON.
    * @param exchangeOf gives exchanges again that were not kept
    * @param most exchanges that are written, those of deviations first
+   * @param shortened makes them as long as they may be together
    */
-  state(exchangeOf: Parameters<Judge['state']>[0], options: StateOptions, most: number): TrafficState {
+  state(
+    exchangeOf: Parameters<Judge['state']>[0],
+    options: StateOptions,
+    most: number,
+    shortened: (all: readonly Exchange[]) => readonly Exchange[] = excerpts,
+  ): TrafficState {
     const judge = this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), options);
     const shown = shownFirst(judge);
     const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
     const kept = this.kept.entries.filter(([, exchange]) => shown.has(exchange.id));
     const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
-    const written = excerpts(chosen.map(([, exchange]) => exchange));
+    const written = shortened(chosen.map(([, exchange]) => exchange));
     const keys = chosen.map(([key]) => options.keyOf(key));
     return {
       judge,
@@ -195,14 +202,18 @@ export class Traffic {
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
     for (const [key, exchange] of state.kept) {
       if (this.kept.add(key, exchange)) continue;
-      this.forgetUnshown();
+      this.forget(this.judge.state(() => undefined, { ...everything, requestIds: 'left' }));
       this.kept.add(key, exchange);
     }
   }
 
-  /** Drops exchanges that no report shows any more, because evidence of another part has lower keys. */
-  forgetUnshown(): void {
-    this.kept.keepOnly(shownFirst(this.judge.state(() => undefined, everything)));
+  /** Drops exchanges that no report shows any more. @param exchangeOf as for `results` */
+  forgetUnshown(exchangeOf: Parameters<Judge['state']>[0]): void {
+    this.forget(this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), everything));
+  }
+
+  private forget(state: JudgeState): void {
+    this.kept.keepOnly(shownFirst(state));
   }
 
   /** In the order of their keys. */

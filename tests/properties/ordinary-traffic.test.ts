@@ -4,7 +4,7 @@ import { Judge } from '../../src/judge/judge.ts';
 import type { AddedExchange } from '../../src/judge/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
-import { readSource } from '../../src/traffic/read.ts';
+import { readPiece } from '../../src/traffic/read.ts';
 import { Traffic } from '../../src/traffic/traffic.ts';
 import { conformingExchanges } from '../support/conforming.ts';
 import { holds, sampleOf } from '../support/properties.ts';
@@ -129,11 +129,10 @@ async function readInto(traffic: Traffic, all: readonly string[], index = 0): Pr
     contract,
     operations: contract.operations.map(({ name }) => name),
     baseUrl: null,
-    format: 'ndjson',
     headersComplete: false,
     check: () => null,
   } as const;
-  await readSource(sourceOf(all.join('\n')), index, options, {
+  await readPiece({ source: sourceOf(all.join('\n')), index, range: null, format: 'ndjson' }, options, {
     exchange: (exchange, key, base) => traffic.add(exchange, key, base),
   });
   return traffic;

@@ -16,10 +16,10 @@ import { contract } from './engine.ts';
 /** @param blocks bytes as they come, or a text */
 export function sourceOf(content: string | readonly Buffer[], name = 'traffic'): TrafficSource {
   const blocks = typeof content === 'string' ? [Buffer.from(content)] : content;
-  return { name, bytes: null, open: () => Readable.from(blocks), isFile: false };
+  return { name, bytes: null, open: () => Readable.from(blocks), file: null };
 }
 
-const options: TrafficOptions = {
+export const trafficOptions: TrafficOptions = {
   contract,
   operations: contract.operations.map(({ name }) => name),
   baseUrl: null,
@@ -34,7 +34,7 @@ export async function readSources(
   sources: readonly TrafficSource[],
   changes: Partial<TrafficOptions> = {},
 ): Promise<ReadTraffic> {
-  const all = { ...options, ...changes };
+  const all = { ...trafficOptions, ...changes };
   return trafficOf(await gatherTraffic(sources, all), all.maxBad, all.signal?.aborted === true);
 }
 

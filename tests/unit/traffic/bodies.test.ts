@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/model/exchange.ts';
-import { readSource } from '../../../src/traffic/read.ts';
+import { readPiece } from '../../../src/traffic/read.ts';
 import { contract } from '../../support/engine.ts';
 import { readSources, sourceOf } from '../../support/traffic.ts';
 
@@ -19,7 +19,9 @@ async function exchangesIn(line: object, headersComplete = false): Promise<reado
     headersComplete,
     check: () => null,
   };
-  await readSource(sourceOf(JSON.stringify(line)), 0, options, { exchange: (one) => found.push(one) });
+  await readPiece({ source: sourceOf(JSON.stringify(line)), index: 0, range: null, format: null }, options, {
+    exchange: (one) => found.push(one),
+  });
   return found;
 }
 
@@ -130,7 +132,9 @@ test('numbers of a value are taken as they were written', async () => {
     headersComplete: false,
     check: () => null,
   };
-  await readSource(sourceOf(line), 0, options, { exchange: (one) => found.push(one) });
+  await readPiece({ source: sourceOf(line), index: 0, range: null, format: null }, options, {
+    exchange: (one) => found.push(one),
+  });
   expect(found[0]?.response?.body.text).toBe('{"a":9007199254740993,"b":1e400,"c":-0,"d":1.50}');
 });
 

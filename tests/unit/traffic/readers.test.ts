@@ -241,7 +241,7 @@ test('reading that is ended keeps what was read', async () => {
   const interrupt = new AbortController();
   const { info, isCut } = await readOf(inPieces(lines.join('\n'), 3000), {
     signal: interrupt.signal,
-    onExchange: () => interrupt.abort(),
+    onExchanges: () => interrupt.abort(),
   });
   expect(isCut).toBe(true);
   expect(info.exchanges).toBeGreaterThan(0);
