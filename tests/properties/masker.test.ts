@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { createRedactor } from '../../src/secrets/redaction.ts';
+import { Masker } from '../../src/traffic/mask.ts';
+import { holds } from '../support/properties.ts';
+import { encodedBy, layersOver } from '../unit/secrets/encoders.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+
+/** No exchange of traffic that may be shown holds the secrets of its client, wherever and however they were written. */
+
+type Plant = (exchange: Exchange, text: string) => Exchange;
+
+const places: Readonly<Record<string, Plant>> = {
+  url: (exchange, text) => ({
+    ...exchange,
+    request: { ...exchange.request, url: `${exchange.request.url}?a=${text}` },
+  }),
+  'a request header': (exchange, text) => {
+    const { request } = exchange;
+    return { ...exchange, request: { ...request, headers: [...request.headers, ['User-Agent', text]] } };
+  },
+  'the body of the request': (exchange, text) => ({
+    ...exchange,
+    request: { ...exchange.request, body: JSON.stringify({ name: text }) },
+  }),
+  'an identifier': (exchange, text) => ({
+    ...exchange,
+    request: { ...exchange.request, addressed: { entityId: text } },
+  }),
+  'the reason phrase': (exchange, reason) => withResponse(exchange, (response) => ({ ...response, reason })),
+  'the value of a header': (exchange, text) =>
+    withResponse(exchange, (response) => ({ ...response, headers: [...response.headers, ['Server', text]] })),
+  'the name of a header': (exchange, text) =>
+    withResponse(exchange, (response) => ({ ...response, headers: [...response.headers, [text, 'x']] })),
+  'the body of the answer': (exchange, text) =>
+    withResponse(exchange, (response) => ({
+      ...response,
+      body: { encoding: 'utf8', text: `{"a":${JSON.stringify(text)}}`, bytes: 1 },
+    })),
+  'bytes that are no UTF-8': (exchange, text) =>
+    withResponse(exchange, (response) => ({
+      ...response,
+      body: { encoding: 'base64', text: Buffer.from(`\xff${text}`, 'latin1').toString('base64'), bytes: 1 },
+    })),
+};
+
+function withResponse(
+  exchange: Exchange,
+  change: (response: NonNullable<Exchange['response']>) => NonNullable<Exchange['response']>,
+): Exchange {
+  return exchange.response === undefined ? exchange : { ...exchange, response: change(exchange.response) };
+}
+
+const tokens = fc.stringMatching(/^[A-Za-z0-9._~-]{20,60}$/);
+
+describe('a token in an exchange that is shown', () => {
+  test.each(Object.entries(places))('in %s', async (_, plant) => {
+    const property = fc.asyncProperty(
+      exchangesOfAllKinds,
+      tokens,
+      layersOver(),
+      async (all, token, layers) => {
+        const secrets = [{ name: 'access token', value: token }];
+        const masker = new Masker(secrets);
+        const redactor = createRedactor(secrets);
+        for (const exchange of all) {
+          const shown = masker.exchange(plant(exchange, encodedBy(layers, token)));
+          expect(redactor.contains(JSON.stringify({ ...shown, masked: [] }))).toEqual([]);
+        }
+      },
+    );
+    await holds(property, 1 / 20);
+  });
+});
