@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type IJob, Job } from 'kubernetes-models/batch/v1';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { main } from '../../src/cli/program.ts';
@@ -39,14 +40,22 @@ test.each(names.filter((name) => name.endsWith('.sh')))('%s is a script that a s
   execFileSync('sh', ['-n', join(folder, name)]);
 });
 
-test('the Indexed Job is one', () => {
-  const job = parse(textOf('kubernetes.yaml')) as {
-    readonly apiVersion: string;
-    readonly kind: string;
-    readonly spec: { readonly completionMode: string; readonly completions: number };
-  };
-  expect(job).toMatchObject({ apiVersion: 'batch/v1', kind: 'Job', spec: { completionMode: 'Indexed' } });
-  expect(textOf('kubernetes.yaml')).toContain(`--parts ${job.spec.completions}`);
+describe('the Indexed Job', () => {
+  const job = () => parse(textOf('kubernetes.yaml')) as IJob;
+
+  test('fits the schema of Kubernetes', () => {
+    expect(() => new Job(job()).validate()).not.toThrow();
+    const { spec } = job();
+    expect(() =>
+      new Job({ ...job(), spec: { ...spec, completionMode: 'indexed' } as never }).validate(),
+    ).toThrow('completionMode must be equal to one of the allowed values');
+  });
+
+  test('has as many completions as there are parts', () => {
+    const { spec } = job();
+    expect(spec?.completionMode).toBe('Indexed');
+    expect(textOf('kubernetes.yaml')).toContain(`--parts ${spec?.completions}`);
+  });
 });
 
 test('the array job is one', () => {
