@@ -18,6 +18,8 @@ export type Share = readonly Piece[];
 
 /** Bytes of a share: about a second of work. */
 const shareBytes = 16 * 1024 * 1024;
+/** Sources of a share: no more than are listed one by one. */
+const mostPieces = 500;
 const lineFeed = 0x0a;
 /** Docker and Kubernetes keep a long line in several objects, each on a line of its own, which are read together. */
 const wrapping = '"log"';
@@ -124,7 +126,7 @@ export async function sharesOf(
   for (const [index, source] of sources.entries())
     for (const piece of await piecesOf(source, index, format, most)) {
       const bytes = piece.range === null ? (source.bytes ?? most) : piece.range.end - piece.range.start;
-      if (shares.length === 0 || bytes > room) {
+      if (shares.length === 0 || bytes > room || shares.at(-1)?.length === mostPieces) {
         shares.push([]);
         room = most;
       }

@@ -120,6 +120,15 @@ describe('how sources are divided', () => {
     expect(shares).toMatchObject([[{ range: null }]]);
   });
 
+  test('of many small ones, no more together than a report lists', async () => {
+    const small = await fileOf('small', 'a\n');
+    const shares = await sharesOf(
+      Array.from({ length: 1_201 }, () => small),
+      null,
+    );
+    expect(shares.map(({ length }) => length)).toEqual([500, 500, 201]);
+  });
+
   test('small ones are read together, and standard input by itself', async () => {
     const small = [
       await fileOf('1', 'a\n'),
