@@ -9,6 +9,7 @@ import type { Workers, workersFor } from './check-workers.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
+import type { Invocation } from './program.ts';
 import { onSignals } from './signals.ts';
 import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
 import { recordingLineProblem } from './written-files.ts';
@@ -17,7 +18,7 @@ import { recordingLineProblem } from './written-files.ts';
 export interface CheckSurroundings extends ReportSurroundings {
   /** Standard input. */
   readonly input: () => Readable;
-  readonly saveMemory?: () => void;
+  readonly saveMemory?: Invocation['saveMemory'];
   readonly worker?: URL;
 }
 
@@ -74,8 +75,7 @@ export async function check(
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
-  // There may be any number of entries: 177 MiB without it for 20,000, 110 MiB with it.
-  surroundings.saveMemory?.();
+  surroundings.saveMemory?.('reading');
   const startedAt = new Date().toISOString();
   const begin = performance.now();
   const printed = printedOf(flags);
@@ -94,6 +94,7 @@ export async function check(
       if (ended === null) writePart(gathered, part?.to ?? '', cwd, io);
       return ended ?? 0;
     }
+    surroundings.saveMemory?.('reporting');
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
     const durationMs = Math.round(performance.now() - begin);
     const code = await reportTraffic(

@@ -27,13 +27,22 @@ export interface Invocation {
   /** Standard input; that of the process without it. */
   readonly input?: () => Readable;
   /** Has the process free memory soon, at the cost of a little time; absent where others use the process too. */
-  readonly saveMemory?: () => void;
+  readonly saveMemory?: (phase: Phase) => void;
   /** Module that judges shares of traffic in threads of its own; they are judged in this one without it. */
   readonly worker?: URL;
 }
 
-/** Flags of V8: little room for new objects, and old ones are collected before there are twice as many. */
-const littleMemory = ['--semi-space-growth-factor=1', '--heap-growing-percent=80'];
+/** What a command does that needs memory: reading any number of entries, or making reports once. */
+export type Phase = 'reading' | 'reporting';
+
+/**
+ * Flags of V8. While entries are read there is little room for new objects, and old ones are collected before there are
+ * twice as many; to optimize for size would take half as long again, and is for reports only.
+ */
+const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
+  reading: ['--semi-space-growth-factor=1', '--heap-growing-percent=50'],
+  reporting: ['--optimize-for-size'],
+};
 
 export type Finish = (code: ExitCode) => void;
 
@@ -207,7 +216,7 @@ export function processInvocation(worker: URL): Invocation {
     },
     command: commandName({ environment, cwd: knownFolder(), script: process.argv[1] ?? '' }),
     io: processIo(environment),
-    saveMemory: () => littleMemory.forEach(setFlagsFromString),
+    saveMemory: (phase) => littleMemory[phase].forEach(setFlagsFromString),
     worker,
   };
 }

@@ -32,7 +32,7 @@ export class SourceError extends Error {
 export const standardInput = '-';
 
 /** Bytes that are read at once. */
-const blockBytes = 256 * 1024;
+const blockBytes = 64 * 1024;
 const magic = /[*?[\]{}!]/;
 
 function fileSource(path: string, cwd: string): TrafficSource {
