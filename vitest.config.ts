@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
@@ -31,7 +32,15 @@ export default defineConfig({
         extends: true,
         test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**', 'tests/long/**'] },
       },
-      { extends: true, test: { name: 'slow', include: ['tests/slow/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['tests/slow/**/*.test.ts'],
+          // Much of their time they wait for processes, browsers and terminals.
+          maxWorkers: availableParallelism() + 1,
+        },
+      },
       { extends: true, test: { name: 'long', include: ['tests/long/**/*.test.ts'] } },
     ],
     coverage: {
