@@ -3,17 +3,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, the longest first; begun last, one of them would run on while the other processors are idle. */
 const longest = [
   'tests/slow/vitest/versions.test.ts',
-  'tests/slow/process/memory-floods.test.ts',
   'tests/slow/docs/commands.test.ts',
+  'tests/slow/vitest/live.test.ts',
+  'tests/slow/process/memory-floods.test.ts',
+  'tests/slow/process/found-settings.test.ts',
+  'tests/slow/vitest/recording.test.ts',
   'tests/slow/process/memory.test.ts',
-  'tests/slow/html/accessibility.test.ts',
-  'tests/slow/ci/recipes.test.ts',
-  'tests/slow/ci/action.test.ts',
-  'tests/hostile/split.test.ts',
-  'tests/properties/token.test.ts',
+  'tests/slow/process/kill.test.ts',
   'tests/properties/any-answer.test.ts',
+  'tests/properties/cells.test.ts',
+  'tests/sensitivity.test.ts',
   'tests/hostile/services.test.ts',
+  'tests/properties/merge.test.ts',
+  'tests/properties/token.test.ts',
+  'tests/unit/http/budget.test.ts',
   'tests/properties/changed-answer.test.ts',
+  'tests/hostile/split.test.ts',
 ];
 
 function place({ moduleId }: TestSpecification): number {

@@ -8,7 +8,10 @@ import { goodToken, type Script, sendPrepared, startService } from '../../suppor
 import { makeProject } from '../package/project.ts';
 import { byHand, expectedStatuses, judgedByHand } from './by-hand.ts';
 
-/** vitest started by hand sends only when it is told to, once for all workers, and never for a list. */
+/**
+ * vitest started by hand sends only when it is told to, once for all workers, and never for a list. How it may be started
+ * besides is in versions.test.ts.
+ */
 
 const deviates: Script = (_, prepared, response) =>
   sendPrepared({ ...prepared, body: prepared.body.replace('"priority":1', '"priority":"1"') }, response);
@@ -27,8 +30,8 @@ async function counted(
 
 const live = { CONFORMANCE_LIVE: '1' };
 
-/** A project of somebody's own with copies of our suite, each in a worker or a process of its own. */
-function ownProject(pool: 'threads' | 'forks'): string {
+/** A project of somebody's own with copies of our suite, each in a worker of its own. */
+function ownProject(): string {
   const suite = readFileSync(join(root, 'suites/conformance.suite.ts'), 'utf8')
     .replace('../src/index.ts', 'entity-config-conformance')
     .replace('../src/vitest.ts', 'entity-config-conformance/vitest');
@@ -37,7 +40,7 @@ function ownProject(pool: 'threads' | 'forks'): string {
     files: {
       'one.test.ts': suite,
       'two.test.ts': suite,
-      'vitest.config.mjs': `export default { test: { pool: '${pool}', maxWorkers: 2 } };`,
+      'vitest.config.mjs': `export default { test: { pool: 'threads', maxWorkers: 2 } };`,
     },
   });
 }
@@ -75,28 +78,11 @@ describe('with CONFORMANCE_LIVE=1', () => {
     expect([second.code, second.calls.length], second.stderr).toEqual([0, 0]);
   });
 
-  test.each(['threads', 'forks'] as const)('sends once for two copies of the suite, in %s', async (pool) => {
-    const cwd = ownProject(pool);
+  test('sends once for two copies of the suite, in threads', async () => {
+    const cwd = ownProject();
     const env = { ...live, CONFORMANCE_EXCHANGES: 'out/exchanges.ndjson' };
     const { code, stdout, stderr, calls } = await counted(['run'], env, { cwd, config: 'vitest.config.mjs' });
     expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
-  });
-
-  test('sends once for two projects that extend the shipped configuration', async () => {
-    const projects = ['one', 'two'].map((name) => ({
-      extends: join(root, 'vitest.target.config.ts'),
-      test: { name },
-    }));
-    const cwd = makeProject({
-      packages: ['vitest'],
-      files: { 'vitest.config.mjs': `export default ${JSON.stringify({ test: { projects } })};` },
-    });
-    const { code, stdout, stderr, calls } = await counted(['run'], live, {
-      cwd,
-      config: 'vitest.config.mjs',
-    });
-    expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
-    expect(stdout).toMatch(/Test Files +2 passed/);
   });
 
   test('settings that are wrong: all of them are told once, and nothing is sent', async () => {
@@ -122,15 +108,6 @@ describe('with CONFORMANCE_LIVE=1', () => {
         id,
       ).toBe(true);
   });
-
-  test.each([{ args: ['run', '--shard=1/2'] }, { args: ['watch'] }])(
-    'vitest $args is refused, and sends nothing',
-    async ({ args }) => {
-      const { code, calls, stderr } = await counted(args, live);
-      expect({ code, calls }, stderr).toEqual({ code: 1, calls: [] });
-      expect(stderr).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
-    },
-  );
 });
 
 test('without it, nothing is sent, though all is configured', async () => {
