@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'slow',
           include: ['tests/slow/**/*.test.ts'],
           // Much of their time they wait for processes, browsers and terminals.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism() + 2,
         },
       },
       { extends: true, test: { name: 'long', include: ['tests/long/**/*.test.ts'] } },

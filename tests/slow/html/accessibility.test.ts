@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longOnes } from '../../support/properties.ts';
 import { violations } from './axe.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile, pageNames } from './reports.ts';
@@ -11,7 +12,7 @@ const inTheDark = (['deviating', 'incomplete', 'made by hand'] as const).map((na
 }));
 
 describeInChromium('axe-core', (open) => {
-  test.each([...cases, ...inTheDark])(
+  test.each([...longOnes(cases), ...inTheDark])(
     'finds nothing on $name, $colorScheme',
     async ({ name, colorScheme }) => {
       const { page } = await open(await pageFile(name), { colorScheme });

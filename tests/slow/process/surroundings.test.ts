@@ -6,6 +6,7 @@ import { root, startConformance, temporaryFolder } from '../../cli/cli.ts';
 import { reportFolder, reportIn, until } from '../../cli/targets.ts';
 import { aimedAt } from '../../hostile/aimed-at.ts';
 import { hostileServices, startHostile } from '../../hostile/services.ts';
+import { longOnes } from '../../support/properties.ts';
 import { type Script, type ScriptedService, startService } from '../../support/service.ts';
 
 /** The process of a run: signals while a service is hostile, a clock that jumps, readers that go away, a crash. */
@@ -133,7 +134,7 @@ describe('streams that are lost', () => {
 
 describe.concurrent('few file descriptors: refused by name before anything is sent, or a whole run', () => {
   // Below 20, Node.js itself does not start.
-  test.each([20, 24, 28, 32, 36, 40, 48, 64, 80, 84, 88, 96, 128])('%i', async (limit) => {
+  test.each([20, ...longOnes([24, 28, 32, 36, 40, 48, 64, 80, 84, 88, 96]), 128])('%i', async (limit) => {
     const { code, text, calls } = await inShell(`ulimit -n ${limit}; RUN`);
     expect([code, calls.length], text).toEqual(code === 2 ? [2, 0] : [0, 6]);
     if (code === 2)

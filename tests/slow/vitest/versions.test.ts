@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Finished, root, start } from '../../cli/cli.ts';
 import { aimedAt } from '../../cli/targets.ts';
-import { endsOf } from '../../support/properties.ts';
+import { endsOf, longOnes } from '../../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';
 
@@ -17,6 +17,7 @@ const deviation = 'delete.data.priority:type';
 /** Requests of a run. */
 const once = 6;
 
+const usual = '`vitest run`';
 const list = '`vitest list`';
 
 interface Start {
@@ -31,7 +32,7 @@ interface Start {
 
 /** Each file has modules of its own (`--isolate`) unless it says otherwise. */
 const starts: Readonly<Record<string, Start>> = {
-  '`vitest run`': { args: [['run']], shipped: once, own: once },
+  [usual]: { args: [['run']], shipped: once, own: once },
   [list]: { args: [['list']], shipped: 0, own: 0 },
   '`vitest watch`, an edit': { args: [['watch']], shipped: 0, own: once },
   [`\`vitest run -t ${deviation} --retry=2\``]: {
@@ -50,6 +51,11 @@ const starts: Readonly<Record<string, Start>> = {
     own: once,
   },
 };
+
+const tries = (['shipped', 'own'] as const).flatMap((whose) => [
+  [usual, whose] as const,
+  ...longOnes(Object.keys(starts).filter((name) => name !== usual)).map((name) => [name, whose] as const),
+]);
 
 /** The oldest and the newest in the gate; live.test.ts has the one that this repository installs. */
 const tried = endsOf(versions);
@@ -106,15 +112,13 @@ describe.each(tried)('vitest $vitest', (version) => {
     resolved.set(version, project.version.replace(/\.\d+$/, ''));
   }, 0);
 
-  describe.each(['shipped', 'own'] as const)('under the %s configuration', (whose) => {
-    test.each(Object.keys(starts))('%s', { timeout: 0 }, async (name) => {
-      const { finished, requests } = await counted(project, version, name, whose);
-      const output = finished.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-      expect(requests, output).toBe(starts[name]?.[whose]);
-      for (const { code } of finished) expect(code, output).toBe(name === list ? 0 : 1);
-      if (requests > 0 || name === list) expect(output).toContain(deviation);
-      else expect(output).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
-    });
+  test.each(tries)('%s under the %s configuration', { timeout: 0 }, async (name, whose) => {
+    const { finished, requests } = await counted(project, version, name, whose);
+    const output = finished.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    expect(requests, output).toBe(starts[name]?.[whose]);
+    for (const { code } of finished) expect(code, output).toBe(name === list ? 0 : 1);
+    if (requests > 0 || name === list) expect(output).toContain(deviation);
+    else expect(output).toContain('CONFORMANCE_LIVE=1 goes neither with watch mode nor with --shard');
   });
 });
 
