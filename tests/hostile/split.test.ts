@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
 import { type Run, run, withService } from '../cli/targets.ts';
 import { entityId } from '../support/conforming.ts';
-import { gateTakesAThird, sampleOf } from '../support/properties.ts';
+import { gateTakesAFifth, sampleOf } from '../support/properties.ts';
 import type { Script } from '../support/service.ts';
 import { type SplitAnswer, splitsOf } from '../support/split-secrets.ts';
 import { aimedAt } from './aimed-at.ts';
@@ -78,7 +78,7 @@ describe.concurrent('a token that a service takes apart', () => {
         '</script>/<b>',
         'Zm9v/YmFy+z==',
       ],
-      gateTakesAThird,
+      gateTakesAFifth,
     ),
   )('%s', async (token) => {
     await expectNothingLeft(token, { token });
@@ -89,7 +89,7 @@ describe.concurrent("a header's value that a service takes apart", () => {
   test.each(
     sampleOf(
       ['abcd, efgh; ijkl: mnop', 'abcd": "efgh', 'abcd to efgh at /ijkl', 'p@ss', 'a/b1', '":"x'],
-      gateTakesAThird,
+      gateTakesAFifth,
     ),
   )('%s', async (header) => {
     await expectNothingLeft(header, { header });

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
 import { mutationsOf, variantsOf } from '../support/mutations.ts';
-import { gateTakesAThird, holds, sampleOf } from '../support/properties.ts';
+import { gateTakesAFifth, holds, sampleOf } from '../support/properties.ts';
 import { divisionOf, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
 import { rewritten, sentHeaders } from './rewritten.ts';
@@ -92,7 +92,7 @@ describe('a judge that does not look at everything in full finds what one does t
   });
 
   const requirements = contract.requirements.map((requirement) => [requirement.id, requirement] as const);
-  test.each(sampleOf(requirements, gateTakesAThird))('for each fault of %s', (_, requirement) => {
+  test.each(sampleOf(requirements, gateTakesAFifth))('for each fault of %s', (_, requirement) => {
     const changed = [...mutationsOf(requirement), ...variantsOf(requirement)];
     const all = changed.flatMap(({ exchanges }) => exchanges);
     expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));

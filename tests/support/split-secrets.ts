@@ -1,5 +1,5 @@
 import { putAnswer } from './conforming.ts';
-import { gateTakesAThird, sampleOf } from './properties.ts';
+import { gateTakesAFifth, sampleOf } from './properties.ts';
 
 /** Answers in which no single text holds a secret, and texts that stand beside each other do. */
 
@@ -111,7 +111,7 @@ export function splitsOf(secret: string): readonly SplitAnswer[] {
     return found.map((at) => [secret.slice(0, at), secret.slice(at + joint.length)] as const);
   });
   const places = [1, Math.floor(secret.length / 2), secret.length - 1];
-  const cuts = sampleOf(places, gateTakesAThird).map(
+  const cuts = sampleOf(places, gateTakesAFifth).map(
     (at) => [secret.slice(0, at), secret.slice(at)] as const,
   );
   const told = [...parts, ...cuts].flatMap(([left, right]) => [
