@@ -47,6 +47,7 @@ export interface Found {
   readonly sources: readonly (readonly [index: number, info: TrafficSourceInfo])[];
   readonly badEntries: readonly (readonly [key: number, entry: BadEntry])[];
   readonly traffic: TrafficState;
+  readonly firstWithoutSuccess: Traffic['firstWithoutSuccess'];
   readonly secrets: readonly Secret[];
 }
 
@@ -119,7 +120,7 @@ export class Gathered {
 
   /** The exchanges that reports show. Others are dropped. */
   get shown(): readonly Exchange[] {
-    this.traffic.forgetUnshown(this.exchangeOf);
+    this.traffic.forgetUnshown(this.taken.length > 0);
     return this.traffic.keptExchanges;
   }
 
@@ -138,13 +139,15 @@ export class Gathered {
       sources: this.kept.entries.map(({ rank, value }) => [rank.key, value]),
       badEntries: entries.entries.map(({ rank, value }) => [rank.key, value]),
       traffic: traffic.state(() => undefined, ofShare, Infinity, same),
+      firstWithoutSuccess: traffic.firstWithoutSuccess,
       secrets: traffic.secrets,
     };
   }
 
   /** Takes over what was found in a share of the same traffic. Its sources are added by `addSource`, once they are whole. */
-  add({ badEntries, traffic, secrets }: Found): void {
+  add({ badEntries, traffic, firstWithoutSuccess, secrets }: Found): void {
     for (const [key, entry] of badEntries) this.addBadEntry(entry, key);
+    this.traffic.addWithoutSuccess(firstWithoutSuccess);
     this.traffic.take(traffic);
     this.traffic.remember(secrets);
   }

@@ -35,7 +35,7 @@ export class KeptExchanges {
   }
 
   /** Drops exchanges whose ids are not among these. */
-  keepOnly(ids: ReadonlyMap<string, unknown>): void {
+  keepOnly(ids: ReadonlySet<string>): void {
     for (const [key, exchange] of this.byKey)
       if (!ids.has(exchange.id)) {
         this.byKey.delete(key);

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { AddedExchange, Judgement } from '../judge/judgement.ts';
-import type { JudgeState, StateOptions } from '../judge/state.ts';
+import { Lowest } from '../judge/lowest.ts';
+import type { LowestState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';
@@ -31,10 +32,16 @@ const mostUnanswered = 20;
 const everything: StateOptions = {
   limits: { evidence: 20, actuals: 0, texts: 0, requests: 0, unanswered: mostUnanswered },
   keyOf: (key) => key,
+  requestIds: 'left',
 };
 
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
 const mostSecrets = 20;
+
+const same = <Value>(value: Value): Value => value;
+
+/** Ids. */
+type FirstWithoutSuccess = Readonly<Record<'authorised' | 'others', LowestState<string>>>;
 
 const noClient = '(no User-Agent recorded)';
 const userInformation = /:\/\/[^/@]*@/;
@@ -74,7 +81,11 @@ export class Traffic {
   private readonly operations: ReadonlyMap<string, OperationCounts>;
   private readonly deviations = new Map<string, DeviationCounts>();
   private readonly kept = new KeptExchanges();
-  private unanswered = 0;
+  /** Ids of the first exchanges without success: of authorised requests, which reports list, and of others. */
+  private readonly withoutSuccess = {
+    authorised: new Lowest<string>(mostUnanswered),
+    others: new Lowest<string>(mostUnanswered),
+  };
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
@@ -142,9 +153,10 @@ export class Traffic {
 
   /** Keeps exchanges that are evidence, and the first ones without success. */
   private keep(key: number, { exchange, isShown, meaning }: AddedExchange): void {
-    const isUnanswered = meaning !== 'success' && this.unanswered < mostUnanswered;
-    if (!isShown && !isUnanswered) return;
-    if (isUnanswered) this.unanswered += 1;
+    const first = this.withoutSuccess[exchange.credentials === 'authorised' ? 'authorised' : 'others'];
+    const isFirst = meaning !== 'success' && first.takes({ key, at: 0 });
+    if (!isShown && !isFirst) return;
+    if (isFirst) first.add({ key, at: 0 }, exchange.id);
     this.kept.add(key, exchange);
   }
 
@@ -163,7 +175,8 @@ export class Traffic {
   /**
    * What it knows, as plain JSON.
    * @param exchangeOf gives exchanges again that were not kept
-   * @param most exchanges that are written, those of deviations first
+   * @param most exchanges that are written, of those that reports show, and those of deviations first; all that are kept
+   *   where it is infinite
    * @param shortened makes them as long as they may be together
    */
   state(
@@ -175,7 +188,8 @@ export class Traffic {
     const judge = this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), options);
     const shown = shownFirst(judge);
     const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
-    const kept = this.kept.entries.filter(([, exchange]) => shown.has(exchange.id));
+    const isWhole = most === Number.POSITIVE_INFINITY;
+    const kept = this.kept.entries.filter(([, exchange]) => isWhole || shown.has(exchange.id));
     const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
     const written = shortened(chosen.map(([, exchange]) => exchange));
     const keys = chosen.map(([key]) => options.keyOf(key));
@@ -202,18 +216,36 @@ export class Traffic {
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
     for (const [key, exchange] of state.kept) {
       if (this.kept.add(key, exchange)) continue;
-      this.forget(this.judge.state(() => undefined, { ...everything, requestIds: 'left' }));
+      this.forgetUnshown(true);
       this.kept.add(key, exchange);
     }
   }
 
-  /** Drops exchanges that no report shows any more. @param exchangeOf as for `results` */
-  forgetUnshown(exchangeOf: Parameters<Judge['state']>[0]): void {
-    this.forget(this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), everything));
+  /**
+   * Drops exchanges that were kept as evidence, or as one of the first without success, before others turned out to have
+   * lower keys.
+   * @param ofParts whether parts were merged: theirs are also kept for observations, which nothing of a whole is kept for
+   */
+  forgetUnshown(ofParts: boolean): void {
+    const state = this.judge.state(() => undefined, everything);
+    const shown = shownFirst(ofParts ? state : { ...state, questions: {} });
+    const { authorised, others } = this.withoutSuccess;
+    this.kept.keepOnly(new Set([...shown.keys(), ...authorised.values, ...others.values]));
   }
 
-  private forget(state: JudgeState): void {
-    this.kept.keepOnly(shownFirst(state));
+  /** The first exchanges without success, by their keys. */
+  get firstWithoutSuccess(): FirstWithoutSuccess {
+    const { authorised, others } = this.withoutSuccess;
+    return {
+      authorised: authorised.state(everything, mostUnanswered, same),
+      others: others.state(everything, mostUnanswered, same),
+    };
+  }
+
+  /** The same of others, whose exchanges are taken next. */
+  addWithoutSuccess({ authorised, others }: FirstWithoutSuccess): void {
+    this.withoutSuccess.authorised.take(authorised, same);
+    this.withoutSuccess.others.take(others, same);
   }
 
   /** In the order of their keys. */
