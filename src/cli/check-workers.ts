@@ -27,12 +27,14 @@ export function workersFor(jobs: number, module: URL | undefined, options: Traff
   if (module === undefined) return { judge: here, end: async () => undefined };
   const name = 'judgeTold' satisfies keyof typeof import('./check-worker.ts');
   const pool = new Tinypool({ filename: module.href, name, minThreads: 0, maxThreads: jobs, env: {} });
+  // Once for all: Node.js warns of many listeners of one signal.
+  signal?.addEventListener('abort', () => void pool.destroy(), { once: true });
   const ofAll: Told = { operations, baseUrl, headersComplete, side, format };
   return {
     judge: async (share) => {
       const pieces = told(share);
       if (pieces === null) return here(share);
-      return (await pool.run({ options: ofAll, pieces }, signal === undefined ? {} : { signal })) as Found;
+      return (await pool.run({ options: ofAll, pieces })) as Found;
     },
     end: () => pool.destroy(),
   };

@@ -5,7 +5,6 @@ import { gatherTraffic, type TrafficOptions, trafficOf } from '../traffic/read-t
 import { SourceError, sourcesOf, type TrafficSource } from '../traffic/sources.ts';
 import { readingProgress } from './check-progress.ts';
 import { type CheckFlags, type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
-import type { Workers, workersFor } from './check-workers.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
@@ -35,10 +34,6 @@ export async function sourcesIn(
   }
 }
 
-async function startWorkers(...given: Parameters<typeof workersFor>): Promise<Workers> {
-  return (await import('./check-workers.ts')).workersFor(...given);
-}
-
 /** Reads all sources, and shows the progress. */
 async function gather(
   sources: readonly TrafficSource[],
@@ -56,7 +51,7 @@ async function gather(
     },
     onProgress: progress.read,
   };
-  const workers = jobs === 1 ? null : await startWorkers(jobs, worker, options);
+  const workers = jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, options);
   try {
     return await gatherTraffic(sources, options, workers ?? undefined);
   } finally {

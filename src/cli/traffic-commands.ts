@@ -93,8 +93,8 @@ export function addCheck(program: Command, invocation: Invocation, finish: Finis
       'write the findings as a part for conformance merge, instead of reports; - for standard output',
     )
     .option('--part-id <n>', 'number of this part, counted from 0 or from 1')
-    .option('--jobs <n>', 'how many threads judge, 1 to 16; large files are divided between their lines', '1')
     .option('--parts <n>', 'number of all parts, so that merge notices a missing one')
+    .option('--jobs <n>', 'how many threads judge, 1 to 16; large files are divided between their lines', '1')
     .addHelpText('after', exitCodes)
     .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');

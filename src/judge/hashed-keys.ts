@@ -1,35 +1,20 @@
 import type { HashedKeysState } from './state.ts';
-import { halves, hashText } from './text-hash.ts';
 
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
 /** Hashes of 64 bits, each with the key of what it was made from: 16 bytes an entry, in no order. */
 export class HashedKeys {
-  private readonly blocks: {
-    readonly hashes: BigUint64Array;
-    /** The same hashes, as halves. */
-    readonly halves: Uint32Array;
-    readonly keys: Float64Array;
-  }[] = [];
+  private readonly blocks: { readonly hashes: BigUint64Array; readonly keys: Float64Array }[] = [];
   private length = 0;
 
-  addText(text: string, key: number): void {
-    hashText(text);
-    this.add(halves[1] ?? 0, halves[0] ?? 0, key);
-  }
-
-  private add(high: number, low: number, key: number): void {
+  add(hash: bigint, key: number): void {
     const at = this.length % blockLength;
-    if (at === 0) {
-      const hashes = new BigUint64Array(blockLength);
-      const halves = new Uint32Array(hashes.buffer);
-      this.blocks.push({ hashes, halves, keys: new Float64Array(blockLength) });
-    }
+    if (at === 0)
+      this.blocks.push({ hashes: new BigUint64Array(blockLength), keys: new Float64Array(blockLength) });
     const block = this.blocks.at(-1);
     if (block === undefined) return;
-    block.halves[2 * at] = low;
-    block.halves[2 * at + 1] = high;
+    block.hashes[at] = hash;
     block.keys[at] = key;
     this.length += 1;
   }
@@ -46,13 +31,11 @@ export class HashedKeys {
   }
 
   take({ hashes, keys }: HashedKeysState): void {
-    const halvesOf = new Uint32Array(hashes.buffer, hashes.byteOffset, 2 * hashes.length);
-    for (let at = 0; at < keys.length; at += 1)
-      this.add(halvesOf[2 * at + 1] ?? 0, halvesOf[2 * at] ?? 0, keys[at] ?? 0);
+    for (let at = 0; at < keys.length; at += 1) this.add(hashes[at] ?? 0n, keys[at] ?? 0);
   }
 
   merge(other: HashedKeys): void {
-    other.each((hash, key) => this.add(Number(hash >> 32n), Number(hash & 0xffff_ffffn), key));
+    other.each((hash, key) => this.add(hash, key));
   }
 
   each(visit: (hash: bigint, key: number) => void): void {

@@ -116,7 +116,7 @@ export class QuestionTally {
       this.addSeen(
         key,
         exchange,
-        asked.texts(answer).map((text): Seen => ({ text })),
+        asked.texts(answer).map((text) => ({ text })),
         false,
       );
       return true;

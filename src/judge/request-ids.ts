@@ -3,6 +3,7 @@ import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
+import { hashOf } from './sample.ts';
 import type { HashedKeysState } from './state.ts';
 import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
@@ -56,7 +57,8 @@ export class RequestIds {
   private readonly answers = new Map<Operation, HashedKeys>();
 
   add(operation: Operation, key: number, requestId: string): void {
-    this.of(operation).addText(requestId, key);
+    // As JSON, in which halves of surrogate pairs are escaped: in UTF-8 all of them would be the same.
+    this.of(operation).add(hashOf(JSON.stringify(requestId)), key);
   }
 
   merge(other: RequestIds): void {

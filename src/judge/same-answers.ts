@@ -1,8 +1,8 @@
 import type { ReadExchange } from '../model/answer.ts';
 import type { UnansweredRequest } from './judgement.ts';
+import { hashOf } from './sample.ts';
 import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';
-import { hashOf } from './text-hash.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
 

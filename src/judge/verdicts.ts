@@ -24,25 +24,24 @@ export function verdictOf(holds: boolean, shown: () => Shown): SpotVerdict {
 /** What spots say together. Keeps only as much evidence as a finding lists: an array may have 100,000 elements. */
 interface Collected {
   readonly evidence: Evidence[];
-  /** One more than are kept means too many; null for none. */
-  further: Set<string> | null;
+  /** One more than are kept means too many. */
+  readonly further: Set<string>;
   count: number;
 }
 
-const nothing = (): Collected => ({ evidence: [], further: null, count: 0 });
+const nothing = (): Collected => ({ evidence: [], further: new Set(), count: 0 });
 
 function collect(into: Collected, exchange: string, { shown }: Judged): void {
   if (into.evidence.length < evidenceLimit) {
     into.evidence.push({ exchange, ...shown() });
-  } else if (into.further === null || into.further.size <= furtherLimit) {
+  } else if (into.further.size <= furtherLimit) {
     const { actual } = shown();
-    into.further ??= new Set();
     if (into.evidence.every((listed) => listed.actual !== actual)) into.further.add(actual);
   }
 }
 
 function furtherActuals({ further }: Collected): Pick<Finding, 'furtherActuals'> {
-  if (further === null || further.size === 0) return {};
+  if (further.size === 0) return {};
   return { furtherActuals: further.size > furtherLimit ? null : [...further] };
 }
 

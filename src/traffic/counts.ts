@@ -1,6 +1,5 @@
-import { Sample } from '../judge/sample.ts';
+import { hashOf, Sample } from '../judge/sample.ts';
 import type { SampleState } from '../judge/state.ts';
-import { hashOf } from '../judge/text-hash.ts';
 import type { Counted } from '../model/traffic.ts';
 
 /** As plain JSON: texts, each with its count. */

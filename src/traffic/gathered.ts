@@ -34,9 +34,15 @@ export class PartError extends Error {
 
 const same = <Value>(value: Value): Value => value;
 
-/** As much as a judge keeps. */
+/** All that a judge keeps. */
 const ofShare: StateOptions = {
-  limits: { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, unanswered: 10_000 },
+  limits: {
+    evidence: Infinity,
+    actuals: Infinity,
+    texts: Infinity,
+    requests: Infinity,
+    unanswered: Infinity,
+  },
   keyOf: same,
   requestIds: 'listed',
 };
@@ -116,12 +122,6 @@ export class Gathered {
 
   results(): Judgement {
     return this.traffic.results(this.exchangeOf);
-  }
-
-  /** The exchanges that reports show. Others are dropped. */
-  get shown(): readonly Exchange[] {
-    this.traffic.forgetUnshown(this.taken.length > 0);
-    return this.traffic.keptExchanges;
   }
 
   state(options: StateOptions, exchanges: number): Pick<Part, 'sources' | 'badEntries' | 'traffic'> {

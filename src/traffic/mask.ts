@@ -102,11 +102,11 @@ export class Masker {
   /** The same of all that may be shown of it. A name and a value may be a secret together, as they are written in JSON. */
   private isNeededToShow(exchange: Exchange): boolean {
     const { request, response, failure } = exchange;
-    const { headers, reason } = response ?? failure?.head ?? { headers: [], reason: '' };
+    const { status = 0, reason = '', headers = [] } = response ?? failure?.head ?? {};
     const sent = request.headers.filter(isShown).flatMap(withoutToken);
     const addressed = Object.values(request.addressed);
     const texts = [...judgedTexts(exchange), ...sent, ...addressed, failure?.message ?? ''];
-    texts.push(reason, JSON.stringify({ status: 0, reason, headers }));
+    texts.push(reason, JSON.stringify({ status, reason, headers }));
     return this.redactor.contains(texts.join(between)).length > 0;
   }
 
@@ -156,8 +156,7 @@ export class Maskers {
   }
 
   private find(headers: readonly Header[]): Masker {
-    let telling = '';
-    for (const [name, value] of headers) if (this.kinds.of(name) !== 'open') telling += `${name}:${value}\n`;
+    const telling = JSON.stringify(headers.filter(([name]) => this.kinds.of(name) !== 'open'));
     const known = this.known.get(telling);
     if (known !== undefined) return known;
     const made = new Masker(secretsIn(headers, this.contract).filter(({ value }) => !marked.test(value)));

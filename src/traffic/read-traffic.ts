@@ -180,6 +180,7 @@ export function readOf(
 export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
   const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
   const judgement = gathered.results();
+  traffic.forgetUnshown(origins.length > 0);
   const read = {
     sources,
     ...(moreSources === 0 ? {} : { moreSources }),
@@ -189,5 +190,5 @@ export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): R
     badEntries,
     maxBad,
   };
-  return { ...readOf(traffic, judgement, read), exchanges: gathered.shown, isCut };
+  return { ...readOf(traffic, judgement, read), isCut };
 }

@@ -52,7 +52,7 @@ describe('nothing is sent to any target', () => {
     },
     'for a number of jobs that is none': {
       args: ['--jobs', '0'],
-      words: /--jobs must be a whole number from 1 to 16/,
+      words: /--jobs 0 is not a whole number from 1 to 16, for example --jobs 4/,
     },
     'with --json': {
       args: ['--json'],

@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { workersFor } from '../../src/cli/check-workers.ts';
 import type { Report } from '../../src/model/report.ts';
-import { endAll, startConformance, temporaryFolder } from '../cli/cli.ts';
+import { sourcesOf, type TrafficSource } from '../../src/traffic/sources.ts';
+import { endAll, root, startConformance, temporaryFolder } from '../cli/cli.ts';
 import { conformingExchanges } from '../support/conforming.ts';
-import { asLine } from '../support/traffic.ts';
+import { asLine, trafficOptions } from '../support/traffic.ts';
 
 /** Threads of `check`, as they are started: they load what the package holds. */
 
@@ -35,4 +38,28 @@ test('check --jobs 2 reports what one thread reports, and ends', async () => {
   );
   expect(reported[0]?.traffic?.exchanges).toBe(2 * lines.length);
   expect(reported[1]).toStrictEqual(reported[0]);
+});
+
+test('any number of shares, and no warning of Node.js about the signal that ends them', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'a.ndjson'), conformingExchanges().map(asLine).join('\n'));
+  const warned: Error[] = [];
+  const note = (warning: Error) => warned.push(warning);
+  process.on('warning', note);
+  const interrupt = new AbortController();
+  const options = { ...trafficOptions, signal: interrupt.signal };
+  const workers = workersFor(2, pathToFileURL(join(root, 'dist/src/cli/check-worker.js')), options);
+  const [source] = await sourcesOf(['a.ndjson'], cwd, () => process.stdin);
+  const shares = Array.from({ length: 30 }, (_, index) => [
+    { source: source as TrafficSource, index, range: null, format: null },
+  ]);
+  const found = await Promise.all(shares.map(workers.judge));
+  expect(found.map(({ traffic }) => traffic.exchanges)).toEqual(
+    shares.map(() => conformingExchanges().length),
+  );
+  const unfinished = Promise.allSettled(shares.map(workers.judge));
+  interrupt.abort();
+  expect((await unfinished).some(({ status }) => status === 'rejected')).toBe(true);
+  process.off('warning', note);
+  expect(warned).toEqual([]);
 });

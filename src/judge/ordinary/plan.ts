@@ -10,8 +10,6 @@ export interface PlannedCheck {
   /** Position of the requirement among those of its plan. */
   readonly at: number;
   readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
-  /** Whether it asks no more than that the value fits. */
-  readonly isPlain: boolean;
   readonly fits: (value: unknown) => boolean;
   /** What was sent and is compared with; null where nothing is. */
   readonly source: SourceTokens | null;
@@ -83,7 +81,6 @@ function plannedCheck(check: PlannedCheck['check'], at: number): PlannedCheck {
   return {
     at,
     check,
-    isPlain: isSchema && check.where === undefined && check.unless === undefined,
     fits: isSchema ? validator(check.schema) : () => true,
     source: isSchema ? null : tokensOfSource(check.source),
     where: Object.entries(isSchema ? (check.where ?? {}) : {}).map(([source, value]) => [

@@ -72,8 +72,7 @@ export class Walk {
     if (value === undefined) return this.absent(place);
     if (absence !== null) return false;
     if (presence !== null) this.conform(presence);
-    for (const check of place.checks)
-      if (check.isPlain ? !this.fits(check, value) : !this.check(check, value)) return false;
+    for (const check of place.checks) if (!this.check(check, value)) return false;
     if (place.items !== null) return this.elements(place, place.items, value);
     return place.members.length === 0 || (isPlainObject(value) && this.members(place, value));
   }
@@ -103,10 +102,6 @@ export class Walk {
       if (check.kind === 'count' && this.sentLength(source) !== 0) return false;
     for (const at of ofItems) this.keepSilent(at);
     return true;
-  }
-
-  private fits({ fits, at }: PlannedCheck, value: unknown): boolean {
-    return fits(value) && this.conform(at);
   }
 
   private check({ at, check, fits, source, where }: PlannedCheck, value: unknown): boolean {
