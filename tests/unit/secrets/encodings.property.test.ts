@@ -32,8 +32,8 @@ describe('a token that is encoded up to four times, whole or cut after 60 percen
   test('is masked, and what stands around it stays', () => {
     const property = fc.property(planted, ({ token, names, share, left, right }) => {
       const said = token.slice(0, Math.max(12, Math.ceil(token.length * share)));
-      // What follows may happen to go on with the token, and is then a part of it.
-      fc.pre(token[said.length] !== right[0]);
+      // What follows may happen to go on with the token, also without what seems to be an escape in it: `\\r<` goes on with `<`.
+      fc.pre(!token.slice(said.length).includes(right.charAt(0)));
       const carrier = encodedBy(names, said);
       const { text, masked } = redactorOf(token).text(left + carrier + right);
       expect(masked).toEqual(['access token']);
