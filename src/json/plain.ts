@@ -63,8 +63,10 @@ function keysWritten(text: string): number {
   return keys;
 }
 
-function losesNothing(text: string, value: unknown): boolean {
-  return text.includes('\\') ? JSON.stringify(value) === text : keysWritten(text) === keysIn(value);
+/** A value, and how many keys are in it, at any depth. */
+export interface PlainJson {
+  readonly value: unknown;
+  readonly keys: number;
 }
 
 /**
@@ -72,11 +74,13 @@ function losesNothing(text: string, value: unknown): boolean {
  * in the order of the text, and each scalar is written as JSON.stringify writes it. Undefined for all other texts, and
  * for those that may be deeper or larger than what is read.
  */
-export function plainJson(text: string): unknown {
+export function plainJson(text: string): PlainJson | undefined {
   if (text.length > longest || !text.isWellFormed() || mostLevels(text) > limits.depth) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return losesNothing(text, value) ? value : undefined;
+    const keys = keysIn(value);
+    const losesNothing = text.includes('\\') ? JSON.stringify(value) === text : keysWritten(text) === keys;
+    return losesNothing ? { value, keys } : undefined;
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ function effectState({ exchange: { response, failure }, meaning }: ReadExchange)
 
 function writtenId(read: ReadExchange, recordId: string): string | null {
   if (read.plain !== undefined) {
-    const { data } = read.plain;
+    const { data } = read.plain.value;
     const id = isPlainObject(data) ? data[recordId] : undefined;
     return typeof id === 'string' ? cut(id) : null;
   }

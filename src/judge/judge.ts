@@ -10,9 +10,9 @@ import { cut } from './evidence.ts';
 import type { AddedExchange, Forgotten, Judgement, JudgeOptions, UnansweredRequest } from './judgement.ts';
 import { Lowest } from './lowest.ts';
 import { readExchange } from './meaning.ts';
-import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
+import { OrdinaryJudge, type OrdinaryOperation } from './ordinary/ordinary-judge.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
-import { QuestionTally } from './questions.ts';
+import { observedPlaces, QuestionTally } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
@@ -27,6 +27,9 @@ import { requestIdOf } from './whole-answer.ts';
 const listLimit = 10_000;
 /** Characters of the answer to an open question that a report keeps. */
 const answerLimit = 2_000;
+
+/** By id of the requirement. */
+type Tallies = ReadonlyMap<string, Tally>;
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -48,7 +51,8 @@ export class Judge {
   private readonly judged: readonly ContractRequirement[];
   /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
-  private readonly tallies: ReadonlyMap<string, Tally>;
+  /** Without what ordinary exchanges added; see `counted`. */
+  private readonly tallies: Tallies;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
   /** Those that exchanges of an operation may answer, by its name. */
   private readonly asked: ReadonlyMap<string, readonly QuestionTally[]>;
@@ -66,12 +70,29 @@ export class Judge {
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
-    this.questions = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
+    this.questions = new Map(
+      contract.questions.map((asked) => [asked.id, new QuestionTally(asked, contract.questions)]),
+    );
     const names = contract.operations.map(({ name }) => name);
     const all = [...this.questions.values()];
     this.asked = new Map(names.map((name) => [name, all.filter((tally) => tally.asks(name))]));
     const knows = isAsShown ?? (() => shown === undefined);
-    this.ordinary = new OrdinaryJudge(names, this.requirements, this.requests, this.tallies, knows);
+    const operations = names.map((name) => [name, this.ofOperation(name)] as const);
+    this.ordinary = new OrdinaryJudge(new Map(operations), this.requests, this.tallies, knows);
+  }
+
+  private ofOperation(name: string): OrdinaryOperation {
+    return {
+      onAnswers: this.requirements.get(name) ?? [],
+      onRequests: this.requests?.requirements.get(name) ?? [],
+      observed: observedPlaces(this.contract.questions, name),
+    };
+  }
+
+  /** All that was found on each requirement. */
+  private get counted(): Tallies {
+    this.ordinary.tally();
+    return this.tallies;
   }
 
   /**
@@ -82,7 +103,7 @@ export class Judge {
     const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
     const read = new OrdinaryRead(exchange, plain, () => readExchange(this.shown(exchange), this.contract));
-    this.addToOthers(key, read, String(plain['requestId']));
+    this.addToOthers(key, read, String(plain.value['requestId']));
     return read;
   }
 
@@ -95,6 +116,7 @@ export class Judge {
       this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
+    this.ordinary.look(exchange.operation);
     return { ...read, ...noted };
   }
 
@@ -186,7 +208,9 @@ export class Judge {
 
   /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
   merge(other: Judge): void {
-    for (const [id, tally] of this.tallies) merge(tally, other.tallies.get(id));
+    const counted = other.counted;
+    for (const [id, tally] of this.tallies) merge(tally, counted.get(id));
+    this.lookAtAll();
     for (const [id, tally] of this.questions) merge(tally, other.questions.get(id));
     this.requestIds.merge(other.requestIds);
     this.refusals.merge(other.refusals);
@@ -204,9 +228,10 @@ export class Judge {
     const { requestIds } = options;
     const compared = () => this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const alike = requestIds === undefined ? compared() : null;
+    const { counted } = this;
     const tallies = this.judged.flatMap(({ id, facet, operation }) => {
       const tally = new Tally();
-      merge(tally, this.tallies.get(id));
+      merge(tally, counted.get(id));
       if (facet === 'uniqueness') alike?.tally(id, operation, tally);
       return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
     });
@@ -226,6 +251,7 @@ export class Judge {
   /** Takes over what `state` of another judge of the same contract gave. */
   take({ tallies, questions, refusals, same, unanswered, requestIds = {} }: JudgeState): void {
     for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
+    this.lookAtAll();
     for (const [id, state] of Object.entries(questions)) this.questions.get(id)?.take(state);
     this.refusals.take(refusals);
     this.same.take(same);
@@ -237,8 +263,9 @@ export class Judge {
   results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+    const { counted } = this;
     const entries = this.judged.map((requirement) => {
-      const found = this.whole(requirement, alike).findings();
+      const found = this.whole(requirement, alike, counted).findings();
       const isOpen = wrongService && requirement.side !== 'request';
       return [requirement.id, isOpen ? this.same.withoutDeviations(found) : found] as const;
     });
@@ -250,10 +277,14 @@ export class Judge {
     };
   }
 
+  private lookAtAll(): void {
+    for (const { name } of this.contract.operations) this.ordinary.look(name);
+  }
+
   /** A tally with what can be said only when all exchanges have been added. */
-  private whole({ id, facet, operation }: ContractRequirement, alike: Alike): Tally {
+  private whole({ id, facet, operation }: ContractRequirement, alike: Alike, counted: Tallies): Tally {
     const tally = new Tally();
-    merge(tally, this.tallies.get(id));
+    merge(tally, counted.get(id));
     if (facet === 'uniqueness') alike.tally(id, operation, tally);
     if (facet === 'authorization' || facet === 'made-up-token') this.refusals.tally(id, tally);
     return tally;

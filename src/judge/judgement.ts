@@ -36,9 +36,9 @@ export interface JudgeOptions {
   readonly shown?: (exchange: Exchange) => Exchange;
   /**
    * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.
-   * @param bodies as plain values
+   * @param further bodies with a member that is not documented, as plain values
    */
-  readonly isAsShown?: (exchange: Exchange, bodies: readonly unknown[]) => boolean;
+  readonly isAsShown?: (exchange: Exchange, further: readonly unknown[]) => boolean;
 }
 
 /** What is known after the exchanges that were added. */

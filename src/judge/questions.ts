@@ -1,8 +1,7 @@
-import type { ReadExchange } from '../model/answer.ts';
-import type { AskedOfPlain, Question, Seen, SeenText } from '../model/question.ts';
+import type { PlainAnswer, ReadExchange } from '../model/answer.ts';
+import type { Question, Seen, SeenText } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
 import { byRank, Lowest, type Rank } from './lowest.ts';
-import { PlainValues } from './plain-values.ts';
 import { quickHash, Sample, sampleHash } from './sample.ts';
 import type { QuestionState, StateOptions } from './state.ts';
 
@@ -57,22 +56,33 @@ class Part {
   }
 }
 
+/** Places of plain answers of an operation at which somebody asks for the values, each once. */
+export function observedPlaces(questions: readonly Question[], operation: string): readonly string[] {
+  const own = questions.filter((question) => question.operation === operation);
+  return [
+    ...new Set(
+      own.flatMap(({ ofPlain }) => (ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : [])),
+    ),
+  ];
+}
+
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
   private readonly question: Question;
-  private readonly plainValues: PlainValues | null;
-  private readonly plainParts: readonly Part[];
+  /** Its parts that are values at places of plain answers, each with the position of the place among all that are asked for. */
+  private readonly plainParts: readonly (readonly [part: Part, at: number])[];
   private readonly texts = new Sample(textLimit, noText, mergedText);
   private readonly parts = new Map<string, Part>();
   private exchanges = 0;
   private prominent = false;
 
-  constructor(question: Question) {
+  /** @param all questions that are asked */
+  constructor(question: Question, all: readonly Question[] = [question]) {
     this.question = question;
-    const { ofPlain } = question;
-    const places = ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : null;
-    this.plainValues = places === null ? null : new PlainValues(places);
-    this.plainParts = (places ?? []).map((place) => this.part(place));
+    const { ofPlain, operation = '' } = question;
+    const places = ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : [];
+    const observed = observedPlaces(all, operation);
+    this.plainParts = places.map((place) => [this.part(place), observed.indexOf(place)]);
   }
 
   /** Whether exchanges of an operation may show something. */
@@ -83,9 +93,8 @@ export class QuestionTally {
   /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
     const { plain, exchange } = read;
-    const { ofPlain, see, isProminent } = this.question;
-    if (plain !== undefined && ofPlain !== undefined && this.addPlain(key, exchange.id, ofPlain, plain))
-      return;
+    const { see, isProminent } = this.question;
+    if (plain !== undefined && this.addPlain(key, exchange.id, plain)) return;
     const seen = see?.(read) ?? null;
     if (seen !== null) this.addSeen(key, exchange.id, seen, isProminent?.(read) === true);
   }
@@ -111,32 +120,40 @@ export class QuestionTally {
   }
 
   /** @returns false where nothing was added, as the answer has to be read as it was written */
-  private addPlain(key: number, exchange: string, asked: AskedOfPlain, answer: unknown): boolean {
-    if ('texts' in asked) {
+  private addPlain(key: number, exchange: string, { value, values, isDocumented }: PlainAnswer): boolean {
+    const { ofPlain } = this.question;
+    if (ofPlain === undefined) return false;
+    if ('further' in ofPlain) {
+      const further = isDocumented ? [] : ofPlain.further(value);
       this.addSeen(
         key,
         exchange,
-        asked.texts(answer).map((text) => ({ text })),
+        further.map((text) => ({ text })),
         false,
       );
       return true;
     }
-    const found = this.plainValues;
-    if (found === null || !found.find(answer)) return false;
-    const { values, places } = found;
-    for (const place of places) if (key <= (this.plainParts[place]?.places.highestKey ?? key)) return false;
+    for (const [part, place] of this.plainParts)
+      if (values[place]?.length !== 0 && key <= part.places.highestKey) return false;
     this.exchanges += 1;
-    for (let at = 0; at < values.length; at += 1) {
-      const part = this.plainParts[places[at] ?? 0];
-      const value = values[at];
-      const known = value === part?.latest.value ? part?.latest.text : part?.byValue.get(value);
-      if (part !== undefined && known !== undefined) {
-        part.latest.value = value;
-        part.latest.text = known;
-        count(known, 1, key, at);
-      } else if (part !== undefined) this.addText(key, at, part, value, part.byValue, JSON.stringify(value));
-    }
+    let at = 0;
+    for (const [part, place] of this.plainParts)
+      for (const found of values[place] ?? []) {
+        this.addValue(key, at, part, found);
+        at += 1;
+      }
     return true;
+  }
+
+  private addValue(key: number, at: number, part: Part, value: unknown): void {
+    const { latest, byValue } = part;
+    const known = value === latest.value ? latest.text : byValue.get(value);
+    if (known === undefined) this.addText(key, at, part, value, byValue, JSON.stringify(value));
+    else {
+      latest.value = value;
+      latest.text = known;
+      count(known, 1, key, at);
+    }
   }
 
   /** Adds a text that is new, or was not remembered. @param known where it is remembered, under its name */

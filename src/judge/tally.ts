@@ -109,12 +109,17 @@ export class Tally {
 
   /** Whether evidence that an exchange conforms would be kept. */
   shows(key: number): boolean {
-    return key <= this.places.conforms.evidence.highestKey;
+    return key <= this.highestShown;
   }
 
-  /** Whether the reason would be kept why an exchange did not exercise it, of which no requirement is the cause. */
-  explains(key: number): boolean {
-    return key <= this.unexplained.highestKey;
+  /** The highest key of which it would be kept. */
+  get highestShown(): number {
+    return this.places.conforms.evidence.highestKey;
+  }
+
+  /** The same of the reason why an exchange did not exercise it, of which no requirement is the cause. */
+  get highestExplained(): number {
+    return this.unexplained.highestKey;
   }
 
   add(key: number, finding: Finding): void {

@@ -35,6 +35,15 @@ export interface ReadExchange {
   readonly meaning: Meaning;
   /** What came back, in words that may quote the service. */
   readonly reason: string;
-  /** The answer as JSON.parse gives it, for an answer in which that loses nothing, and whose `answer` costs more to read. */
-  readonly plain?: Readonly<Record<string, unknown>>;
+  /** The answer as a plain value, where that loses nothing, and `answer` costs more to read. */
+  readonly plain?: PlainAnswer;
+}
+
+/** An answer as JSON.parse gives it. */
+export interface PlainAnswer {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** What is at each place that questions ask for, until the next answer is read. */
+  readonly values: readonly (readonly unknown[])[];
+  /** Whether all of its members are documented. */
+  readonly isDocumented: boolean;
 }

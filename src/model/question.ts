@@ -33,8 +33,8 @@ export type AskedOfPlain =
       readonly places: readonly string[];
     }
   | {
-      /** It shows these texts. @param answer as JSON.parse gives it, its keys in the order of the text */
-      readonly texts: (answer: unknown) => readonly string[];
+      /** It shows these texts where a member is not documented, and nothing elsewhere. @param answer as JSON.parse gives it */
+      readonly further: (answer: unknown) => readonly string[];
     };
 
 /** Something that the document leaves open, and how an ordinary run may find it out. */

@@ -98,8 +98,8 @@ export class Traffic {
     this.judge = new Kind(contract, {
       side,
       shown: (exchange) => this.maskers.of(exchange).exchange(exchange),
-      isAsShown: (exchange, bodies) =>
-        unmasked.holds(exchange, bodies) && !this.maskers.of(exchange).isNeeded(exchange),
+      isAsShown: (exchange, further) =>
+        unmasked.holds(exchange, further) && !this.maskers.of(exchange).isNeeded(exchange),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }

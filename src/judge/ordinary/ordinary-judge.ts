@@ -1,24 +1,24 @@
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { parseJson } from '../../json/json.ts';
-import { isPlainObject, plainJson } from '../../json/plain.ts';
-import type { Answer } from '../../model/answer.ts';
+import { isPlainObject, type PlainJson, plainJson } from '../../json/plain.ts';
+import type { Answer, PlainAnswer } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { type Operation, requestPlace } from '../../model/requirement.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
 import { type RequestJudge, readRequest } from '../request-judge.ts';
 import type { Tally } from '../tally.ts';
-import { type Plan, planOf } from './plan.ts';
-import { type PlainSent, Walk } from './walk.ts';
+import { Counted } from './counted.ts';
+import { planOf } from './plan.ts';
 
-type PlainObject = Readonly<Record<string, unknown>>;
-type IsAsShown = (exchange: Exchange, bodies: readonly unknown[]) => boolean;
-type ByOperation = ReadonlyMap<Operation, readonly ContractRequirement[]>;
+/** @param further bodies with a member that is not documented, as plain values */
+type IsAsShown = (exchange: Exchange, further: readonly unknown[]) => boolean;
 
-/** The requirements on one kind of message of one operation: how it is put to them, and what counts them. */
-interface Counted {
-  readonly plan: Plan;
-  readonly walk: Walk;
-  readonly tallies: readonly Tally[];
+/** What is judged of the exchanges of one operation. */
+export interface OrdinaryOperation {
+  readonly onAnswers: readonly ContractRequirement[];
+  readonly onRequests: readonly ContractRequirement[];
+  /** Places of answers whose values are asked for. */
+  readonly observed: readonly string[];
 }
 
 interface Sides {
@@ -27,7 +27,7 @@ interface Sides {
 }
 
 /** Nothing was sent before a request. */
-const nothing: PlainSent = { body: undefined, addressed: {} };
+const nothing = { body: undefined, addressed: {} };
 /** Of a body that is a plain value, the requirements on the request as a whole ask no more than that it is JSON. */
 const someJson: Answer = { kind: 'json', document: parseJson('{}'), byteOrderMark: false };
 const requestMember = requestPlace.slice(1);
@@ -43,75 +43,94 @@ export class OrdinaryJudge {
   /** By the name of their operation; operations are missing that have requirements for the full judge alone. */
   private readonly sides = new Map<Operation, Sides>();
   /** The last request body that was read: requests that are repeated have one body. */
-  private latest: { readonly text: string; readonly value: unknown } = { text: 'null', value: null };
+  private latest: { readonly text: string; readonly read: PlainJson | undefined } = {
+    text: 'null',
+    read: { value: null, keys: 0 },
+  };
 
   /**
-   * @param onAnswers the requirements on answers
    * @param requests null where requests are not judged
    * @param tallies by id of the requirement
-   * @param isAsShown whether an exchange may be judged without being masked first; is given its bodies as plain values
+   * @param isAsShown whether an exchange may be judged without being masked first
    */
   constructor(
-    operations: readonly Operation[],
-    onAnswers: ByOperation,
+    operations: ReadonlyMap<Operation, OrdinaryOperation>,
     requests: RequestJudge | null,
     tallies: ReadonlyMap<string, Tally>,
     isAsShown: IsAsShown,
   ) {
     this.requests = requests;
     this.isAsShown = isAsShown;
-    for (const name of operations) {
-      const answers = counted(onAnswers.get(name) ?? [], tallies);
-      const asked = counted(requests?.requirements.get(name) ?? [], tallies);
-      if (answers !== null && asked !== null) this.sides.set(name, { answers, requests: asked });
+    for (const [name, { onAnswers, onRequests, observed }] of operations) {
+      const answers = planOf(onAnswers, observed);
+      const asked = planOf(onRequests);
+      if (answers !== null && asked !== null)
+        this.sides.set(name, {
+          answers: new Counted(answers, tallies),
+          requests: new Counted(asked, tallies),
+        });
     }
   }
 
-  /** Counts an exchange. @returns its answer as a plain value; null for one that is not ordinary, of which nothing was counted */
-  add(exchange: Exchange, key: number): PlainObject | null {
+  /** Counts an exchange. @returns its answer; null for one that is not ordinary, of which nothing was counted */
+  add(exchange: Exchange, key: number): PlainAnswer | null {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined || !isWhole(exchange)) return null;
     const answer = plainJson(exchange.response?.body.text ?? '');
-    if (!isPlainObject(answer) || answer['status'] !== 'success' || typeof answer['requestId'] !== 'string')
-      return null;
+    if (answer === undefined || !isSuccess(answer.value)) return null;
     const { body = '' } = exchange.request;
     const sent = body === '' ? undefined : this.read(body);
     if (sent === undefined && !(body === '' && mayLackBody(exchange, sides))) return null;
     const { answers, requests } = sides;
-    if (!putAnswer(answers, exchange, answer, sent) || !this.putRequest(requests, exchange, sent))
-      return null;
-    if (wantsEvidence(answers, key) || wantsEvidence(requests, key)) return null;
-    if (!this.isAsShown(exchange, [answer, sent])) return null;
-    count(answers);
-    count(requests);
-    return answer;
+    const known = putAnswer(answers, exchange, answer.value, sent);
+    if (known === -1) return null;
+    const asked = this.putRequest(requests, exchange, sent);
+    if (asked === -1 || answers.wantsEvidence(key) || requests.wantsEvidence(key)) return null;
+    const further = [];
+    if (known !== answer.keys) further.push(answer.value);
+    if (sent !== undefined && asked !== sent.keys) further.push(sent.value);
+    if (!this.isAsShown(exchange, further)) return null;
+    answers.count();
+    requests.count();
+    return { value: answer.value, values: answers.walk.values, isDocumented: known === answer.keys };
   }
 
-  private read(text: string): unknown {
-    if (text !== this.latest.text) this.latest = { text, value: plainJson(text) };
-    return this.latest.value;
+  /** Has to be called whenever tallies were changed by anybody else. */
+  look(operation: Operation): void {
+    const sides = this.sides.get(operation);
+    sides?.answers.look();
+    sides?.requests.look();
   }
 
-  private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: unknown): boolean {
-    if (this.requests === null) return true;
-    if (!walk.put(sent === undefined ? {} : { [requestMember]: sent }, nothing)) return false;
+  /** Adds what was counted to the tallies. */
+  tally(): void {
+    for (const { answers, requests } of this.sides.values()) {
+      answers.tally();
+      requests.tally();
+    }
+  }
+
+  private read(text: string): PlainJson | undefined {
+    if (text !== this.latest.text) this.latest = { text, read: plainJson(text) };
+    return this.latest.read;
+  }
+
+  /** @returns how many members of its body are at places of the plan; -1 where it is not ordinary */
+  private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: PlainJson | undefined): number {
+    if (this.requests === null) return 0;
+    const known = walk.put(sent === undefined ? {} : { [requestMember]: sent.value }, nothing);
+    if (known === -1) return -1;
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {
       const requirement = plan.requirements[at];
-      if (requirement === undefined || !walk.take(at, this.requests.verdicts(requirement, read)))
-        return false;
+      if (requirement === undefined || !walk.take(at, this.requests.verdicts(requirement, read))) return -1;
     }
-    return true;
+    return sent === undefined ? 0 : known - 1;
   }
 }
 
-function counted(
-  requirements: readonly ContractRequirement[],
-  tallies: ReadonlyMap<string, Tally>,
-): Counted | null {
-  const plan = planOf(requirements);
-  if (plan === null) return null;
-  return { plan, walk: new Walk(plan), tallies: plan.requirements.map(({ id }) => tallies.get(id) as Tally) };
+function isSuccess(answer: unknown): answer is PlainAnswer['value'] {
+  return isPlainObject(answer) && answer['status'] === 'success' && typeof answer['requestId'] === 'string';
 }
 
 /** Everything that is judged of the answer was received and recorded, and nothing was masked. */
@@ -129,35 +148,22 @@ function mayLackBody({ request, recorded }: Exchange, { answers, requests }: Sid
   return request.body === undefined || recorded !== undefined;
 }
 
-function putAnswer({ plan, walk }: Counted, exchange: Exchange, answer: PlainObject, sent: unknown): boolean {
-  const { recorded, request } = exchange;
-  if (sent !== undefined && recorded !== undefined && !isKnown(recorded.request.body)) return false;
-  if (!walk.put(answer, { body: sent, addressed: request.addressed })) return false;
-  if (recorded?.response.body === 'parsed')
-    return plan.whole.every((at) => walk.take(at, [bytesNotRecorded]));
-  return plan.whole.every((at) => walk.conform(at));
+/** @returns how many members of the answer are at places of the plan; -1 where it is not ordinary */
+function putAnswer(
+  { plan, walk }: Counted,
+  { recorded, request }: Exchange,
+  answer: unknown,
+  sent: PlainJson | undefined,
+): number {
+  if (sent !== undefined && recorded !== undefined && !isKnown(recorded.request.body)) return -1;
+  const known = walk.put(answer, { body: sent?.value, addressed: request.addressed });
+  if (known === -1) return -1;
+  const isParsed = recorded?.response.body === 'parsed';
+  for (const at of plan.whole)
+    if (!(isParsed ? walk.take(at, [bytesNotRecorded]) : walk.conform(at))) return -1;
+  return known;
 }
 
 function isKnown(how: string): boolean {
   return how === 'whole' || how === 'parsed';
-}
-
-/** Whether something of it would be kept, or nothing is known of it. */
-function wantsEvidence({ walk, tallies }: Counted, key: number): boolean {
-  const { conforming, silent } = walk;
-  for (let at = 0; at < tallies.length; at += 1) {
-    const tally = tallies[at];
-    if (conforming[at] !== 0 ? tally?.shows(key) : silent[at] === 0 || tally?.explains(key)) return true;
-  }
-  return false;
-}
-
-/** Adds what the last message came to. */
-function count({ walk, tallies }: Counted): void {
-  const { conforming } = walk;
-  for (let at = 0; at < tallies.length; at += 1) {
-    const places = conforming[at] ?? 0;
-    if (places > 0) tallies[at]?.addUnlisted('conforms', 1, places);
-    else tallies[at]?.addNotExercised(1, null);
-  }
 }

@@ -24,6 +24,8 @@ export interface PlannedPlace {
   /** Positions of the requirements that it is there, and that it is not. */
   presence: number | null;
   absence: number | null;
+  /** Position among the places whose values are asked for. */
+  observed: number | null;
   readonly checks: PlannedCheck[];
   readonly members: PlannedPlace[];
   items: PlannedPlace | null;
@@ -41,6 +43,8 @@ export interface Plan {
   readonly root: PlannedPlace;
   /** Whether something is compared with the body that was sent. */
   readonly readsSent: boolean;
+  /** Places whose values are asked for. */
+  readonly observed: readonly string[];
 }
 
 /** What needs other answers as well, or other requests. */
@@ -56,6 +60,7 @@ function newPlace(token: string): PlannedPlace {
     token,
     presence: null,
     absence: null,
+    observed: null,
     checks: [],
     members: [],
     items: null,
@@ -125,8 +130,19 @@ function readsSent({ checks, members, items }: PlannedPlace): boolean {
   return members.some(readsSent) || (items !== null && readsSent(items));
 }
 
-/** The plan of the requirements on the messages of one operation; null where only the full judge knows how to put some. */
-export function planOf(all: readonly ContractRequirement[]): Plan | null {
+/** @returns whether a plan can hold it */
+function addObserved(root: PlannedPlace, place: string, at: number): boolean {
+  const tokens = tokensOf(place);
+  if (tokens.some(isInherited)) return false;
+  tokens.reduce(childOf, root).observed = at;
+  return true;
+}
+
+/**
+ * The plan of the requirements on the messages of one operation; null where only the full judge knows how to put some.
+ * @param observed places whose values are asked for
+ */
+export function planOf(all: readonly ContractRequirement[], observed: readonly string[] = []): Plan | null {
   const requirements = all.filter(({ facet }) => !ofSeveral.has(facet));
   const root = newPlace('');
   const whole: number[] = [];
@@ -136,5 +152,6 @@ export function planOf(all: readonly ContractRequirement[]): Plan | null {
     if (isWhole) whole.push(at);
     else if (place === null || !addRequirement(root, place, requirement, at)) return null;
   }
-  return { requirements, whole, root, readsSent: readsSent(root) };
+  if (!observed.every((place, at) => addObserved(root, place, at))) return null;
+  return { requirements, whole, root, readsSent: readsSent(root), observed };
 }

@@ -1,4 +1,4 @@
-import type { ReadExchange } from '../../model/answer.ts';
+import type { PlainAnswer, ReadExchange } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { AddedExchange } from '../judgement.ts';
 
@@ -8,12 +8,12 @@ export class OrdinaryRead implements AddedExchange {
   readonly meaning = 'success';
   readonly deviates = [];
   readonly isShown = false;
-  readonly plain: Readonly<Record<string, unknown>>;
+  readonly plain: PlainAnswer;
   private readonly readFull: () => ReadExchange;
   private read: ReadExchange | null = null;
 
   /** @param readFull reads it as it may be shown */
-  constructor(exchange: Exchange, plain: Readonly<Record<string, unknown>>, readFull: () => ReadExchange) {
+  constructor(exchange: Exchange, plain: PlainAnswer, readFull: () => ReadExchange) {
     this.exchange = exchange;
     this.plain = plain;
     this.readFull = readFull;

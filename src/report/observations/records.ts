@@ -115,7 +115,7 @@ export function furtherFields(
       return [...found].map((text) => ({ text }));
     },
     ofPlain: {
-      texts: (answer) => {
+      further: (answer) => {
         const found = new Set<string>();
         addFurtherKeys(answer, known, '', found);
         return [...found];

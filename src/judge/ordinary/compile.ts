@@ -1,0 +1,194 @@
+import { isPlainObject } from '../../json/plain.ts';
+import type { SourceTokens } from '../sent.ts';
+import type { Plan, PlannedCheck, PlannedPlace } from './plan.ts';
+import type { Noted, PlainSent } from './walk.ts';
+
+/**
+ * Puts a message as plain values to a plan, and notes what it comes to.
+ * @returns how many members of the message are at places of the plan; -1 where something deviates, or is silent for
+ *   another reason than one that lies in the request or in the value: what was noted then means nothing
+ */
+export type Put = (message: unknown, sent: PlainSent) => number;
+
+/** What the code is given besides a message. */
+const parameters = ['fits', 'isObject', 'conforming', 'silent', 'values'] as const;
+
+const leave = 'return -1;';
+
+/** Code of a function, or of a loop in it: values that were sent are looked up at its beginning, once. */
+class Block {
+  readonly sent = new Map<string, string>();
+  readonly head: string[] = [];
+  readonly lines: string[] = [];
+  /** Name of the variable that counts the elements; null where it is no loop. */
+  readonly index: string | null;
+
+  constructor(index: string | null) {
+    this.index = index;
+  }
+}
+
+/** Writes the code of a plan: what is the same for all messages, names above all, is a constant of it. */
+class Writer {
+  readonly fits: PlannedCheck['fits'][] = [];
+  private readonly blocks: Block[] = [new Block(null)];
+  private names = 0;
+
+  code({ root }: Plan): string {
+    this.members(root, 'message');
+    const [block] = this.blocks;
+    return `'use strict';
+return (message, sent) => {
+let known = 0;
+${[...(block?.head ?? []), ...(block?.lines ?? [])].join('\n')}
+return known;
+};`;
+  }
+
+  private get block(): Block {
+    return this.blocks.at(-1) as Block;
+  }
+
+  private write(...lines: readonly string[]): void {
+    this.block.lines.push(...lines);
+  }
+
+  private name(): string {
+    this.names += 1;
+    return `v${this.names}`;
+  }
+
+  private members({ members }: PlannedPlace, holder: string): void {
+    for (const member of members) {
+      const value = this.name();
+      this.write(
+        `const ${value} = ${holder}[${JSON.stringify(member.token)}];`,
+        `if (${value} === undefined) {`,
+      );
+      this.absent(member);
+      this.write('} else {', 'known += 1;');
+      this.place(member, value);
+      this.write('}');
+    }
+  }
+
+  private absent({ presence, absence, ofPresent }: PlannedPlace): void {
+    if (presence !== null) this.write(leave);
+    else this.write(...(absence === null ? [] : [conforms(absence)]), ...ofPresent.map(isSilent));
+  }
+
+  private place(place: PlannedPlace, value: string): void {
+    const { presence, absence, checks, members, items, observed } = place;
+    if (absence !== null) {
+      this.write(leave);
+      return;
+    }
+    if (presence !== null) this.write(conforms(presence));
+    for (const check of checks) this.check(check, value);
+    if (observed !== null)
+      this.write(
+        `if (typeof ${value} === 'object' && ${value} !== null) ${leave}`,
+        `values[${observed}].push(${value});`,
+      );
+    if (items !== null) this.elements(place, items, value);
+    else if (members.length > 0) {
+      this.write(`if (!isObject(${value})) ${leave}`);
+      this.members(place, value);
+    }
+  }
+
+  private elements({ checks, members, ofItems }: PlannedPlace, items: PlannedPlace, value: string): void {
+    if (members.length > 0) {
+      this.write(leave);
+      return;
+    }
+    const [index, item] = [this.name(), this.name()];
+    this.write(`if (!Array.isArray(${value})) ${leave}`, `if (${value}.length === 0) {`);
+    // Nothing is the cause of it where as many were sent; elsewhere the array's own requirement may be.
+    for (const { check, source } of checks)
+      if (check.kind === 'count') this.write(`if (${this.sentLength(source)} !== 0) ${leave}`);
+    this.write(
+      ...ofItems.map(isSilent),
+      '}',
+      `for (let ${index} = 0; ${index} < ${value}.length; ${index} += 1) {`,
+    );
+    const loop = new Block(index);
+    this.blocks.push(loop);
+    this.place(items, item);
+    this.blocks.pop();
+    this.write(`const ${item} = ${value}[${index}];`, ...loop.head, ...loop.lines, '}');
+  }
+
+  private check({ at, check, fits, source, where }: PlannedCheck, value: string): void {
+    if (check.kind === 'count') {
+      const length = `Array.isArray(${value}) ? ${value}.length : -1`;
+      this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, conforms(at));
+    } else if (check.kind === 'echo') this.echo(at, source, value);
+    else {
+      const silent = where.map(([asked, wanted]) => `${this.sentAt(asked)} !== ${JSON.stringify(wanted)}`);
+      if (check.unless !== undefined) silent.unshift(`${value} === ${JSON.stringify(check.unless)}`);
+      const at0 = `fits[${this.fits.push(fits) - 1}]`;
+      const judged = `if (${at0}(${value})) ${conforms(at)} else ${leave}`;
+      this.write(silent.length === 0 ? judged : `if (${silent.join(' || ')}) ${isSilent(at)} else ${judged}`);
+    }
+  }
+
+  /** Equality of scalars that were written as JavaScript writes them; see `sameValue` for what may be compared. */
+  private echo(at: number, source: SourceTokens | null, value: string): void {
+    const sent = source === null ? 'undefined' : this.sentAt(source);
+    const isScalar = `(typeof ${value} === 'string' || typeof ${value} === 'number')`;
+    this.write(
+      `if (${sent} === undefined) ${isSilent(at)}`,
+      `else if (${sent} === ${value} && ${isScalar}) ${conforms(at)} else ${leave}`,
+    );
+  }
+
+  /** Elements of the array at a source; null where none was sent, or one inside another. */
+  private sentLength(source: SourceTokens | null): string {
+    if (source === null || source.tokens.includes('*')) return 'null';
+    const sent = this.sentAt(source);
+    return `(Array.isArray(${sent}) ? ${sent}.length : null)`;
+  }
+
+  /** Name of the variable that holds what was sent at a source; it is looked up where all of its positions are known. */
+  private sentAt({ isPath, tokens }: SourceTokens): string {
+    let value = isPath ? 'sent.addressed' : 'sent.body';
+    let depth = 0;
+    let path = value;
+    for (const token of tokens) {
+      if (token === '*') depth += 1;
+      const block = this.blocks[depth];
+      if (block === undefined) return 'undefined';
+      path += `/${token}`;
+      const made = block.sent.get(path) ?? this.name();
+      if (!block.sent.has(path)) {
+        const found =
+          token === '*'
+            ? `Array.isArray(${value}) ? ${value}[${block.index}] : undefined`
+            : `isObject(${value}) ? ${value}[${JSON.stringify(token)}] : undefined`;
+        block.sent.set(path, made);
+        block.head.push(`const ${made} = ${found};`);
+      }
+      value = made;
+    }
+    return value;
+  }
+}
+
+function conforms(at: number): string {
+  return `conforming[${at}] += 1;`;
+}
+
+function isSilent(at: number): string {
+  return `silent[${at}] = 1;`;
+}
+
+/**
+ * A plan as a function: made once, it takes a fifth of the time that looking at the plan for each message takes. Nothing
+ * but the contract is in its code.
+ */
+export function compiled(plan: Plan, { conforming, silent, values }: Noted): Put {
+  const writer = new Writer();
+  const code = writer.code(plan);
+  return new Function(...parameters, code)(writer.fits, isPlainObject, conforming, silent, values) as Put;
+}

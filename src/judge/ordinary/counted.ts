@@ -1,0 +1,72 @@
+import type { Tally } from '../tally.ts';
+import type { Plan } from './plan.ts';
+import { Walk } from './walk.ts';
+
+/** The requirements on one kind of message of one operation: how it is put to them, and what its messages came to. */
+export class Counted {
+  readonly plan: Plan;
+  readonly walk: Walk;
+  private readonly tallies: readonly Tally[];
+  /** By position of the requirement: spots that conform, messages with such spots, and messages without. */
+  private readonly spots: Float64Array;
+  private readonly conforming: Float64Array;
+  private readonly silent: Float64Array;
+  /** Highest keys of which evidence is wanted that they conform, and a reason why nothing is known. */
+  private readonly shown: Float64Array;
+  private readonly explained: Float64Array;
+
+  /** @param tallies by id of the requirement */
+  constructor(plan: Plan, tallies: ReadonlyMap<string, Tally>) {
+    const { length } = plan.requirements;
+    this.plan = plan;
+    this.walk = new Walk(plan);
+    this.tallies = plan.requirements.map(({ id }) => tallies.get(id) as Tally);
+    this.spots = new Float64Array(length);
+    this.conforming = new Float64Array(length);
+    this.silent = new Float64Array(length);
+    this.shown = new Float64Array(length);
+    this.explained = new Float64Array(length);
+    this.look();
+  }
+
+  /** Looks at the tallies for what is wanted. */
+  look(): void {
+    for (const [at, { highestShown, highestExplained }] of this.tallies.entries()) {
+      this.shown[at] = highestShown;
+      this.explained[at] = highestExplained;
+    }
+  }
+
+  /** Whether something of the message that was put last would be kept, or nothing is known of it. */
+  wantsEvidence(key: number): boolean {
+    const { shown, explained, tallies } = this;
+    const { conforming, silent } = this.walk;
+    for (let at = 0; at < tallies.length; at += 1)
+      if (
+        conforming[at] !== 0 ? key <= (shown[at] ?? key) : silent[at] === 0 || key <= (explained[at] ?? key)
+      )
+        return true;
+    return false;
+  }
+
+  /** Counts the message that was put last. */
+  count(): void {
+    const { spots, conforming, silent } = this;
+    const found = this.walk.conforming;
+    for (let at = 0; at < found.length; at += 1) {
+      const more = found[at] ?? 0;
+      spots[at] = (spots[at] ?? 0) + more;
+      if (more > 0) conforming[at] = (conforming[at] ?? 0) + 1;
+      else silent[at] = (silent[at] ?? 0) + 1;
+    }
+  }
+
+  /** Adds what was counted to the tallies, and counts from nothing again. */
+  tally(): void {
+    for (const [at, tally] of this.tallies.entries()) {
+      tally.addUnlisted('conforms', this.conforming[at] ?? 0, this.spots[at] ?? 0);
+      tally.addNotExercised(this.silent[at] ?? 0, null);
+    }
+    for (const counts of [this.spots, this.conforming, this.silent]) counts.fill(0);
+  }
+}
