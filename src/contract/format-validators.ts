@@ -15,13 +15,27 @@ function published(name: 'date' | 'time' | 'date-time'): Accepts {
   return validate;
 }
 
-const isDate = published('date');
+/** Records have one time in several fields, and one day in all: the latest answer is remembered. */
+function remembering(accepts: Accepts): Accepts {
+  let latest = '';
+  let accepted = accepts(latest);
+  return (text) => {
+    if (text !== latest) {
+      accepted = accepts(text);
+      latest = text;
+    }
+    return accepted;
+  };
+}
+
+const isDate = remembering(published('date'));
 const isTime = published('time');
 const isDateTime = published('date-time');
 
-function isLocalDateTime(text: string): boolean {
-  return text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`);
-}
+const isLocalDateTime = remembering(
+  (text) =>
+    text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`),
+);
 
 /** Without the fraction, because ajv-formats reads 59.99999999999999999 as 60. */
 function isRfc3339(text: string): boolean {

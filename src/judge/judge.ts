@@ -2,17 +2,17 @@ import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
-import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import type { Effect } from '../model/report.ts';
 import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
 import { described, servedVerdict } from './authorization.ts';
 import { effectOf } from './effects.ts';
-import { cut } from './evidence.ts';
 import type { AddedExchange, Forgotten, Judgement, JudgeOptions, UnansweredRequest } from './judgement.ts';
 import { Lowest } from './lowest.ts';
 import { readExchange } from './meaning.ts';
+import { Observations } from './observations.ts';
 import { OrdinaryJudge, type OrdinaryOperation } from './ordinary/ordinary-judge.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
-import { observedPlaces, QuestionTally } from './questions.ts';
+import { observedPlaces } from './questions.ts';
 import { Refusals } from './refusals.ts';
 import { type Alike, type Holder, RequestIds } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
@@ -25,9 +25,6 @@ import { requestIdOf } from './whole-answer.ts';
 
 /** Authorised requests without success, and effects, that are listed one by one. */
 const listLimit = 10_000;
-/** Characters of the answer to an open question that a report keeps. */
-const answerLimit = 2_000;
-
 /** By id of the requirement. */
 type Tallies = ReadonlyMap<string, Tally>;
 
@@ -53,9 +50,7 @@ export class Judge {
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   /** Without what ordinary exchanges added; see `counted`. */
   private readonly tallies: Tallies;
-  private readonly questions: ReadonlyMap<string, QuestionTally>;
-  /** Those that exchanges of an operation may answer, by its name. */
-  private readonly asked: ReadonlyMap<string, readonly QuestionTally[]>;
+  private readonly observations: Observations;
   private readonly requestIds = new RequestIds();
   private readonly refusals = new Refusals();
   private readonly same = new SameAnswers();
@@ -70,12 +65,8 @@ export class Judge {
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
-    this.questions = new Map(
-      contract.questions.map((asked) => [asked.id, new QuestionTally(asked, contract.questions)]),
-    );
+    this.observations = new Observations(contract);
     const names = contract.operations.map(({ name }) => name);
-    const all = [...this.questions.values()];
-    this.asked = new Map(names.map((name) => [name, all.filter((tally) => tally.asks(name))]));
     const knows = isAsShown ?? (() => shown === undefined);
     const operations = names.map((name) => [name, this.ofOperation(name)] as const);
     this.ordinary = new OrdinaryJudge(new Map(operations), this.requests, this.tallies, knows);
@@ -192,7 +183,7 @@ export class Judge {
       const effect = effectOf(read, this.contract.operation(operation));
       if (effect !== null) this.effects.add({ key, at: 0 }, effect);
     }
-    for (const tally of this.asked.get(operation) ?? []) tally.add(key, read);
+    this.observations.add(key, read);
   }
 
   private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {
@@ -211,7 +202,7 @@ export class Judge {
     const counted = other.counted;
     for (const [id, tally] of this.tallies) merge(tally, counted.get(id));
     this.lookAtAll();
-    for (const [id, tally] of this.questions) merge(tally, other.questions.get(id));
+    this.observations.merge(other.observations);
     this.requestIds.merge(other.requestIds);
     this.refusals.merge(other.refusals);
     this.same.merge(other.same);
@@ -235,12 +226,9 @@ export class Judge {
       if (facet === 'uniqueness') alike?.tally(id, operation, tally);
       return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
     });
-    const questions = [...this.questions].flatMap(([id, tally]) =>
-      tally.isEmpty ? [] : [[id, tally.state(options)] as const],
-    );
     return {
       tallies: Object.fromEntries(tallies),
-      questions: Object.fromEntries(questions),
+      questions: this.observations.state(options),
       refusals: this.refusals.state(options),
       same: this.same.state,
       unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
@@ -252,7 +240,7 @@ export class Judge {
   take({ tallies, questions, refusals, same, unanswered, requestIds = {} }: JudgeState): void {
     for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
     this.lookAtAll();
-    for (const [id, state] of Object.entries(questions)) this.questions.get(id)?.take(state);
+    this.observations.take(questions);
     this.refusals.take(refusals);
     this.same.take(same);
     this.unanswered.take(unanswered, (one) => one);
@@ -273,7 +261,7 @@ export class Judge {
       findings: new Map(entries),
       unanswered: this.unanswered.values.map((one) => (wrongService ? this.same.notTheService(one) : one)),
       effects: this.effects.values,
-      ...this.answered(),
+      ...this.observations.results(),
     };
   }
 
@@ -299,20 +287,6 @@ export class Judge {
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
     return { exchange: exchange.id, requestId };
-  }
-
-  private answered(): Pick<Judgement, 'observations' | 'notAsked'> {
-    const observations: Observation[] = [];
-    const notAsked: OpenQuestion[] = [];
-    for (const asked of this.contract.questions) {
-      const { id, question, section, onlyWhenSeen } = asked;
-      const found = this.questions.get(id)?.answer() ?? null;
-      if (found !== null) {
-        const { answer, prominent, evidence } = found;
-        observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });
-      } else if (onlyWhenSeen !== true) notAsked.push({ id, question, section });
-    }
-    return { observations, notAsked };
   }
 }
 

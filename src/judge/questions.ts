@@ -56,6 +56,13 @@ class Part {
   }
 }
 
+/** What an exchange showed of a question. */
+export interface Shown {
+  readonly tally: QuestionTally;
+  readonly seen: readonly Seen[];
+  readonly prominent: boolean;
+}
+
 /** Places of plain answers of an operation at which somebody asks for the values, each once. */
 export function observedPlaces(questions: readonly Question[], operation: string): readonly string[] {
   const own = questions.filter((question) => question.operation === operation);
@@ -90,13 +97,44 @@ export class QuestionTally {
     return this.question.see !== undefined && (this.question.operation ?? operation) === operation;
   }
 
+  /** Whether the head of an ordinary answer tells all that it shows. */
+  get isOfHead(): boolean {
+    return this.question.ofHead !== undefined;
+  }
+
+  /** Whether it looks at the values of a header. */
+  readsHeader(name: string): boolean {
+    return this.question.ofHead?.test(name) === true;
+  }
+
+  /** Keys up to this one are evidence of what was seen. */
+  evidenceUpTo(seen: readonly Seen[]): number {
+    return Math.max(-Infinity, ...seen.map(({ part = '' }) => this.part(part).places.highestKey));
+  }
+
   /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
     const { plain, exchange } = read;
-    const { see, isProminent } = this.question;
     if (plain !== undefined && this.addPlain(key, exchange.id, plain)) return;
+    this.addRead(key, read);
+  }
+
+  /** The same, of its head or of an answer that is read as it was written. @returns null where it has nothing to do with the question */
+  addRead(key: number, read: ReadExchange): Shown | null {
+    const { see, isProminent } = this.question;
     const seen = see?.(read) ?? null;
-    if (seen !== null) this.addSeen(key, exchange.id, seen, isProminent?.(read) === true);
+    if (seen === null) return null;
+    const prominent = isProminent?.(read) === true;
+    this.addSeen(key, read.exchange.id, seen, prominent);
+    return { tally: this, seen, prominent };
+  }
+
+  /** Adds it for so many exchanges, of which no evidence is kept. @param key the lowest of theirs */
+  addUnlisted(exchanges: number, key: number, { seen, prominent }: Shown): void {
+    this.exchanges += exchanges;
+    if (seen.length > 0) this.prominent ||= prominent;
+    for (const [at, { text, part = '' }] of seen.entries())
+      this.countText(key, at, this.part(part), text, exchanges);
   }
 
   private addSeen(key: number, exchange: string, seen: readonly Seen[], prominent: boolean): void {
@@ -108,15 +146,19 @@ export class QuestionTally {
     let at = 0;
     for (const { text, pointer = '', part: name = '' } of seen) {
       const part = this.part(name);
-      const known = part.byText.get(text);
-      if (known === undefined) this.addText(key, at, part, text, part.byText, text);
-      else count(known, 1, key, at);
+      this.countText(key, at, part, text, 1);
       if (key <= part.places.highestKey && !noted.includes(name + pointer)) {
         noted.push(name + pointer);
         part.places.add({ key, at }, { exchange, pointer });
       }
       at += 1;
     }
+  }
+
+  private countText(key: number, at: number, part: Part, text: string, times: number): void {
+    const known = part.byText.get(text);
+    if (known === undefined) this.addText(key, at, part, text, part.byText, text, times);
+    else count(known, times, key, at);
   }
 
   /** @returns false where nothing was added, as the answer has to be read as it was written */
@@ -164,11 +206,12 @@ export class QuestionTally {
     name: Name,
     known: Map<Name, Text>,
     text: string,
+    times = 1,
   ): void {
     const quick = quickHash(text, seed);
     if (!this.texts.mayTake(quick)) return;
     const hash = sampleHash(quick, `${part}\n${text}`);
-    this.texts.add(hash, { text, part, count: 1, key, at });
+    this.texts.add(hash, { text, part, count: times, key, at });
     const kept = this.texts.get(hash);
     if (kept === undefined || text.length > rememberedLength) return;
     if (known.size >= textLimit) known.clear();

@@ -49,6 +49,7 @@ function firstOf(one: string | null, other: string | null): string | null {
 function mergedTwins(into: Twins, from: Twins): Twins {
   into.served ||= from.served;
   into.broken = firstOf(into.broken, from.broken);
+  if (from.refused.size === 0) return into;
   for (const [requirement, { count, first }] of from.refused) {
     const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(mostEvidence) };
     into.refused.set(requirement, refused);

@@ -15,6 +15,19 @@ function valuesOf({ request }: Exchange, name: string): readonly string[] {
   return values;
 }
 
+/** Clients repeat what they send: the verdict on the latest value is remembered. */
+function remembering(verdictOn: (value: string) => SpotVerdict): (value: string) => SpotVerdict {
+  let latest: string | null = null;
+  let verdict: SpotVerdict | null = null;
+  return (value) => {
+    if (value !== latest || verdict === null) {
+      verdict = verdictOn(value);
+      latest = value;
+    }
+    return verdict;
+  };
+}
+
 const bearer = 'Bearer, a space and an access token';
 
 /** What may be shown of another value: the scheme, where it is a registered one. All else may be a secret. */
@@ -24,7 +37,7 @@ const schemes =
 /** What stands in a record for a value that somebody masked whole, the scheme with it. */
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
-function bearerVerdict(value: string): SpotVerdict {
+const bearerVerdict = remembering((value) => {
   if (/^Bearer +\S/.test(value)) return requestVerdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
     return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
@@ -33,7 +46,7 @@ function bearerVerdict(value: string): SpotVerdict {
   if (scheme === undefined && mask.test(value))
     return notExercised('the Authorization header was recorded without its scheme');
   return requestVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
-}
+});
 
 export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
   const values = valuesOf(exchange, 'authorization');
@@ -49,12 +62,13 @@ export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
 const json = 'application/json';
 
 /** Parameters after the media type are left alone, as the document says nothing of them. */
+const contentTypeVerdict = remembering((value) =>
+  requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
+);
+
 export function contentTypeVerdicts(exchange: Exchange): readonly SpotVerdict[] {
   const values = valuesOf(exchange, 'content-type');
-  if (values.length > 0)
-    return values.map((value) =>
-      requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
-    );
+  if (values.length > 0) return values.map(contentTypeVerdict);
   return knowsAllHeaders(exchange)
     ? [requestVerdict(false, json, 'no Content-Type header')]
     : [notExercised('no Content-Type header was recorded, and there may have been one')];

@@ -54,7 +54,7 @@ export function readRequest(exchange: Exchange): ReadRequest {
 
 /** The path of a URL, without host and query. */
 function pathOf(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? '';
 }
 
 /** Identifiers may be empty: those of the shown request are. */

@@ -49,6 +49,12 @@ export interface Question extends OpenQuestion {
   readonly see?: (read: ReadExchange) => readonly Seen[] | null;
   /** The same as `see`, where the answer is at hand as a plain value. */
   readonly ofPlain?: AskedOfPlain;
+  /**
+   * Given where it shows the same of all authorised answers that mean success, in which nothing was masked, and that have
+   * one status and headers of the same names, and of the same values where this matches the name; unless it names the
+   * exchange.
+   */
+  readonly ofHead?: RegExp;
   /** The answer in words; null where nothing can be said. */
   readonly say: (seen: Sightings) => string | null;
   /** Whether an operator would want to know it first. */

@@ -10,14 +10,15 @@ interface Count {
   count: number;
 }
 
-/** Texts whose hash is cached. */
-const mostHashes = 1_000;
+/** Texts that are found again without a hash. */
+const mostKnown = 1_000;
 
 /** Counts different texts: all of them up to a limit, beyond it those with the lowest hashes. */
 export class Counts {
   private readonly most: number;
   private readonly sample: Sample<Count>;
-  private readonly hashes = new Map<string, bigint>();
+  /** What counts a text; for one that is not kept, something that nobody reads. */
+  private readonly known = new Map<string, Count>();
 
   /** @param most different texts that are kept */
   constructor(most: number) {
@@ -34,7 +35,9 @@ export class Counts {
   }
 
   add(text: string): void {
-    this.sample.add(this.hash(text), { text, count: 1 });
+    const known = this.known.get(text);
+    if (known === undefined) this.addUnknown(text);
+    else known.count += 1;
   }
 
   merge(other: Counts): void {
@@ -60,12 +63,11 @@ export class Counts {
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   }
 
-  private hash(text: string): bigint {
-    const known = this.hashes.get(text);
-    if (known !== undefined) return known;
-    if (this.hashes.size >= mostHashes) this.hashes.clear();
-    const made = hashOf(text);
-    this.hashes.set(text, made);
-    return made;
+  private addUnknown(text: string): void {
+    const hash = hashOf(text);
+    const count = { text, count: 1 };
+    this.sample.add(hash, count);
+    if (this.known.size >= mostKnown) this.known.clear();
+    this.known.set(text, this.sample.get(hash) ?? count);
   }
 }

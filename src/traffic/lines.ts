@@ -26,7 +26,7 @@ export class LineCutter {
   write(block: Buffer): void {
     let start = 0;
     for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
-      if (this.length === 0) this.finish(block.subarray(start, end));
+      if (this.length === 0) this.finish(block, start, end);
       else {
         this.hold(block.subarray(start, end));
         this.finishHeld();
@@ -53,21 +53,22 @@ export class LineCutter {
     this.begun = [];
     this.length = 0;
     if (length > this.longest) this.tooLong(length);
-    else this.finish(Buffer.concat(begun));
+    else this.finish(Buffer.concat(begun), 0, length);
   }
 
   private tooLong(bytes: number): void {
     this.taker.bad(`is ${bytes} bytes long; the most that is read is ${this.longest}`, this.number);
   }
 
-  private finish(bytes: Buffer): void {
-    if (bytes.length === 0) return;
-    if (bytes.length > this.longest) {
-      this.tooLong(bytes.length);
+  private finish(block: Buffer, start: number, end: number): void {
+    if (start === end) return;
+    if (end - start > this.longest) {
+      this.tooLong(end - start);
       return;
     }
-    const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && !isUtf8(bytes)) this.taker.bad('is not UTF-8', this.number);
+    const text = block.toString('utf8', start, end);
+    if (text.includes('\ufffd') && !isUtf8(block.subarray(start, end)))
+      this.taker.bad('is not UTF-8', this.number);
     else this.taker.line(text, this.number);
   }
 }

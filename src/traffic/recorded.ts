@@ -29,12 +29,13 @@ const noAnswer: Answer = {
   body: 'absent',
 };
 
-function answered(head: ResponseHead, { state, body }: RecordedBody): Answer {
+function answered({ status, reason, headers }: ResponseHead, { state, body }: RecordedBody): Answer {
   if (body.bytes <= limits.bodyBytes) {
-    const isEncoded = headerValue(head.headers, 'content-encoding') !== null;
-    const decoded = isEncoded ? contentCodings(head.headers).map((coding) => coding.toLowerCase()) : [];
-    return { outcome: { response: { ...head, body, decoded } }, body: state };
+    const isEncoded = headerValue(headers, 'content-encoding') !== null;
+    const decoded = isEncoded ? contentCodings(headers).map((coding) => coding.toLowerCase()) : [];
+    return { outcome: { response: { status, reason, headers, body, decoded } }, body: state };
   }
+  const head = { status, reason, headers };
   const message = `the body is larger than ${limits.bodyBytes} bytes, the most that is read`;
   return { outcome: { failure: { kind: 'too-large', message, sent: true, head } }, body: state };
 }
@@ -73,30 +74,24 @@ export function recorded(
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);
   const known = headersComplete ? 'complete' : 'partial';
+  const startedAt = timeOf(whole) ?? unknownTime;
+  const addressed = identifiers;
+  const hasBody = sent.state !== 'cut' && sent.body.text !== '';
   return {
     id,
     probe: id,
     operation,
     credentials: credentials === 'none' && !headersComplete ? 'authorised' : credentials,
     purpose: `${method} in recorded traffic`,
-    request: {
-      method,
-      url,
-      headers,
-      addressed: identifiers,
-      ...(sent.state === 'cut' || sent.body.text === '' ? {} : { body: sent.body.text }),
-    },
-    ...outcome,
+    request: hasBody
+      ? { method, url, headers, addressed, body: sent.body.text }
+      : { method, url, headers, addressed },
     masked: [],
-    timings: {
-      startedAt: timeOf(whole) ?? unknownTime,
-      connectMs: null,
-      firstByteMs: null,
-      totalMs: durationOf(message),
-    },
+    timings: { startedAt, connectMs: null, firstByteMs: null, totalMs: durationOf(message) },
     recorded: {
       request: { headers: known, body: sent.state },
       response: { headers: known, body },
     },
+    ...outcome,
   };
 }

@@ -88,7 +88,8 @@ return known;
     if (observed !== null)
       this.write(
         `if (typeof ${value} === 'object' && ${value} !== null) ${leave}`,
-        `values[${observed}].push(${value});`,
+        `if (values[${observed}].length === 0) values[${observed}] = [${value}];`,
+        `else values[${observed}].push(${value});`,
       );
     if (items !== null) this.elements(place, items, value);
     else if (members.length > 0) {

@@ -15,8 +15,10 @@ export interface Noted {
   /** 1 where a requirement had nothing to say at some spot, and no other requirement is the cause. */
   readonly silent: Uint8Array;
   /** What is at each place that is asked for. */
-  readonly values: readonly unknown[][];
+  readonly values: (readonly unknown[])[];
 }
+
+const none: readonly unknown[] = [];
 
 /**
  * Puts messages as plain values to the requirements of a plan. Every requirement has to conform, or to be silent for a
@@ -26,13 +28,13 @@ export interface Noted {
 export class Walk implements Noted {
   readonly conforming: Uint32Array;
   readonly silent: Uint8Array;
-  readonly values: readonly unknown[][];
+  readonly values: (readonly unknown[])[];
   private readonly compiled: Put;
 
   constructor(plan: Plan) {
     this.conforming = new Uint32Array(plan.requirements.length);
     this.silent = new Uint8Array(plan.requirements.length);
-    this.values = plan.observed.map(() => []);
+    this.values = plan.observed.map(() => none);
     this.compiled = compiled(plan, this);
   }
 
@@ -40,7 +42,7 @@ export class Walk implements Noted {
   put(message: unknown, sent: PlainSent): number {
     this.conforming.fill(0);
     this.silent.fill(0);
-    for (const list of this.values) list.length = 0;
+    this.values.fill(none);
     return this.compiled(message, sent);
   }
 

@@ -112,6 +112,9 @@ function isMisnamed({ exchange }: ReadExchange): boolean {
 
 const always = () => true;
 
+/** Of questions that look at no header's value. */
+const noHeader = /^(?!)/;
+
 const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
 
 function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
@@ -138,6 +141,7 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
     section: '5',
     question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
     parts: operations,
+    ofHead: noHeader,
     see: (read) => {
       const { id, operation, credentials } = read.exchange;
       if (read.meaning === 'success') return [{ part: works(operation), text: operation }];
@@ -161,6 +165,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     id: 'masked-secrets',
     section: '5',
     question: 'Does an answer carry a secret, which had to be masked here?',
+    ofHead: noHeader,
     see: maskedSecrets,
     say: joined('; '),
     onlyWhenSeen: true,
@@ -170,6 +175,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     id: 'contradictory-status',
     section: '4',
     question: 'Does an envelope that says success come with an HTTP status that is not 2xx?',
+    ofHead: noHeader,
     see: contradictoryStatus,
     say: (seen) => {
       const answers = joined(', ')(seen);
@@ -183,6 +189,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     id: 'redirects',
     section: '4',
     question: 'Does the service redirect?',
+    ofHead: /^location$/i,
     see: redirects,
     say: (seen) => {
       const answers = joined('; ')(seen);
@@ -199,6 +206,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'error-shape',
     section: '7',
     question: 'What is the shape of an error, and does it keep the envelope?',
+    ofHead: noHeader,
     see: errorShape,
     say: counted,
   },
@@ -206,6 +214,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'content-type',
     section: '1',
     question: 'Which content type do answers carry?',
+    ofHead: /^content-type$/i,
     see: contentType,
     say: counted,
   },
@@ -213,6 +222,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'content-coding',
     section: '1',
     question: 'Which content codings do answers name, though the requests ask for none?',
+    ofHead: /^content-encoding$/i,
     see: contentCoding,
     say: counted,
     isProminent: isMisnamed,
@@ -221,6 +231,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'response-headers',
     section: '4',
     question: 'Which headers do answers carry?',
+    ofHead: noHeader,
     see: headerNames,
     say: ({ of }) =>
       of().length === 0
@@ -234,6 +245,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'rate-limits',
     section: '8',
     question: 'Are requests limited in rate, and how does the service say so?',
+    ofHead: limitHeader,
     see: rateLimits,
     say: joined('; '),
     isProminent: ({ exchange }) => (statusOf(exchange) ?? 0) >= 400,
@@ -242,6 +254,7 @@ export const answerQuestions: readonly Question[] = [
     id: 'versioning',
     section: '9',
     question: 'How is the interface versioned?',
+    ofHead: versionHeader,
     see: versions,
     say: counted,
   },

@@ -1,0 +1,88 @@
+import type { Contract } from '../contract/contract.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import type { Observation, OpenQuestion } from '../model/report.ts';
+import type { Operation } from '../model/requirement.ts';
+import { cut } from './evidence.ts';
+import type { Judgement } from './judgement.ts';
+import { Heads } from './ordinary/heads.ts';
+import { QuestionTally } from './questions.ts';
+import type { JudgeState, StateOptions } from './state.ts';
+
+/** Characters of the answer to an open question that a report keeps. */
+const answerLimit = 2_000;
+
+/** Who asks something of the exchanges of one operation. */
+interface Asking {
+  readonly all: readonly QuestionTally[];
+  /** Those that the heads of ordinary answers do not tell everything. */
+  readonly others: readonly QuestionTally[];
+  readonly heads: Heads;
+}
+
+/** What the exchanges show of all open questions. */
+export class Observations {
+  private readonly contract: Contract;
+  private readonly known: ReadonlyMap<string, QuestionTally>;
+  private readonly asking: ReadonlyMap<Operation, Asking>;
+
+  constructor(contract: Contract) {
+    const { operations, questions } = contract;
+    this.contract = contract;
+    this.known = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions)]));
+    this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
+  }
+
+  private askingOf(operation: Operation): Asking {
+    const all = [...this.known.values()].filter((tally) => tally.asks(operation));
+    return {
+      all,
+      others: all.filter(({ isOfHead }) => !isOfHead),
+      heads: new Heads(all.filter(({ isOfHead }) => isOfHead)),
+    };
+  }
+
+  add(key: number, read: ReadExchange): void {
+    const asking = this.asking.get(read.exchange.operation);
+    const isOrdinary = read.plain !== undefined;
+    for (const tally of (isOrdinary ? asking?.others : asking?.all) ?? []) tally.add(key, read);
+    if (isOrdinary) asking?.heads.add(key, read);
+  }
+
+  /** By the id of the question, with everything that was added. */
+  private get counted(): ReadonlyMap<string, QuestionTally> {
+    for (const { heads } of this.asking.values()) heads.tally();
+    return this.known;
+  }
+
+  /** Takes over what another one knows; the other one stays as it is. */
+  merge(other: Observations): void {
+    for (const [id, tally] of other.counted) this.known.get(id)?.merge(tally);
+  }
+
+  state(options: StateOptions): JudgeState['questions'] {
+    const entries = [...this.counted].flatMap(([id, tally]) =>
+      tally.isEmpty ? [] : [[id, tally.state(options)] as const],
+    );
+    return Object.fromEntries(entries);
+  }
+
+  take(questions: JudgeState['questions']): void {
+    for (const [id, state] of Object.entries(questions)) this.known.get(id)?.take(state);
+  }
+
+  /** The questions that could be answered, and those that could not. */
+  results(): Pick<Judgement, 'observations' | 'notAsked'> {
+    const observations: Observation[] = [];
+    const notAsked: OpenQuestion[] = [];
+    const { counted } = this;
+    for (const asked of this.contract.questions) {
+      const { id, question, section, onlyWhenSeen } = asked;
+      const found = counted.get(id)?.answer() ?? null;
+      if (found !== null) {
+        const { answer, prominent, evidence } = found;
+        observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });
+      } else if (onlyWhenSeen !== true) notAsked.push({ id, question, section });
+    }
+    return { observations, notAsked };
+  }
+}

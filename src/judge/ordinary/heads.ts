@@ -1,0 +1,108 @@
+import type { ReadExchange } from '../../model/answer.ts';
+import type { Exchange, Header } from '../../model/exchange.ts';
+import type { QuestionTally, Shown } from '../questions.ts';
+
+/** Different heads that are remembered. */
+const mostHeads = 100;
+
+/** What answers with one head show. */
+interface Head {
+  readonly status: number;
+  /** How much of it was recorded. */
+  readonly recorded: string;
+  /** As of the first such answer; only values that a question looks at are compared. */
+  readonly headers: readonly Header[];
+  readonly shows: readonly Shown[];
+  /** Keys up to this one may be evidence. */
+  readonly evidenceUpTo: number;
+  /** Answers that are not yet counted, and the lowest key among them. */
+  count: number;
+  firstKey: number;
+}
+
+/**
+ * What the heads of ordinary answers show of the questions about them. Many answers have one head, so what it shows is found
+ * out once, and counted for all of them together.
+ */
+export class Heads {
+  private readonly tallies: readonly QuestionTally[];
+  private readonly isRead = new Map<string, boolean>();
+  private readonly known: Head[] = [];
+
+  /** @param tallies of questions about heads of answers */
+  constructor(tallies: readonly QuestionTally[]) {
+    this.tallies = tallies;
+  }
+
+  /** @param read ordinary */
+  add(key: number, read: ReadExchange): void {
+    const { exchange } = read;
+    const known = this.find(exchange);
+    const head = this.known[known];
+    if (head !== undefined && key > head.evidenceUpTo) {
+      head.count += 1;
+      if (key < head.firstKey) head.firstKey = key;
+      return;
+    }
+    const shows = this.tallies.flatMap((tally) => tally.addRead(key, read) ?? []);
+    if (head !== undefined) this.drop(known);
+    this.remember(exchange, shows);
+  }
+
+  /** Adds what was counted to the questions. */
+  tally(): void {
+    for (const head of this.known) counted(head);
+  }
+
+  /** Position of what is known of its head; -1 for nothing. */
+  private find({ response, recorded, masked }: Exchange): number {
+    if (response === undefined || recorded === undefined || masked.length > 0) return -1;
+    for (let at = 0; at < this.known.length; at += 1) {
+      const head = this.known[at] as Head;
+      const isAlike = head.status === response.status && head.recorded === recorded.response.headers;
+      if (isAlike && this.areAlike(head.headers, response.headers)) return at;
+    }
+    return -1;
+  }
+
+  private areAlike(known: readonly Header[], headers: readonly Header[]): boolean {
+    if (known.length !== headers.length) return false;
+    for (let at = 0; at < headers.length; at += 1) {
+      const [name, value] = headers[at] as Header;
+      const [other, otherValue] = known[at] as Header;
+      if (name !== other || (value !== otherValue && this.reads(name))) return false;
+    }
+    return true;
+  }
+
+  /** Whether a question looks at the values of a header. Only names of heads that are remembered are asked for. */
+  private reads(name: string): boolean {
+    const known = this.isRead.get(name);
+    if (known !== undefined) return known;
+    const isRead = this.tallies.some((tally) => tally.readsHeader(name));
+    this.isRead.set(name, isRead);
+    return isRead;
+  }
+
+  private remember({ id, response, recorded, masked }: Exchange, shows: readonly Shown[]): void {
+    if (response === undefined || recorded === undefined || masked.length > 0) return;
+    if (shows.some(({ seen }) => seen.some(({ text }) => text.includes(id)))) return;
+    if (this.known.length >= mostHeads) this.drop(0);
+    const { status, headers } = response;
+    const evidenceUpTo = Math.max(...shows.map(({ tally, seen }) => tally.evidenceUpTo(seen)));
+    const head = { status, recorded: recorded.response.headers, headers, shows, evidenceUpTo };
+    this.known.push({ ...head, count: 0, firstKey: Number.POSITIVE_INFINITY });
+  }
+
+  private drop(at: number): void {
+    for (const head of this.known.splice(at, 1)) counted(head);
+    if (this.known.length === 0) this.isRead.clear();
+  }
+}
+
+function counted(head: Head): void {
+  const { shows, count, firstKey } = head;
+  if (count > 0) for (const shown of shows) shown.tally.addUnlisted(count, firstKey, shown);
+  head.count = 0;
+  head.firstKey = Number.POSITIVE_INFINITY;
+}
