@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Judge } from '../../src/judge/judge.ts';
 import type { AddedExchange } from '../../src/judge/judgement.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
 import { mutationsOf, variantsOf } from '../support/mutations.ts';
@@ -97,6 +97,61 @@ describe('a judge that does not look at everything in full finds what one does t
     const all = changed.flatMap(({ exchanges }) => exchanges);
     expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
   });
+});
+
+/** Names of headers whose values questions look at, in either case, and one whose value says nothing. */
+const headerNames = fc.subarray(
+  ['Content-Type', 'content-encoding', 'Location', 'X-RateLimit-Remaining', 'Api-Version', 'Date'],
+  { maxLength: 2 },
+);
+
+/** What may differ between heads with the same names. */
+const difference = fc.record({
+  status: fc.constantFrom(200, 200, 201, 302),
+  value: fc.constantFrom('a', 'b'),
+  known: fc.constantFrom('complete', 'partial'),
+  masked: fc.constantFrom(0, 0, 0, 1),
+});
+
+/** Few heads, each of which comes again and again, in any order. */
+const heads = fc
+  .tuple(headerNames, fc.array(difference, { minLength: 1, maxLength: 3 }))
+  .map(([names, differences]) =>
+    differences.map(({ status, value, known, masked }) => (exchange: Exchange): Exchange => {
+      const { response } = exchange;
+      const headers = names.map((name): Header => [name, value]);
+      const how = { headers: known, body: 'whole' } as const;
+      return {
+        ...exchange,
+        ...(response !== undefined && { response: { ...response, status, headers } }),
+        masked: Array.from({ length: masked }, () => ({ part: 'header', at: 'date', what: 'a secret' })),
+        recorded: { request: how, response: how },
+      };
+    }),
+  );
+const conformingOnes = fc
+  .array(heads, { minLength: 1, maxLength: 2 })
+  .map((all) => all.flat())
+  .chain((few) =>
+    fc.array(fc.tuple(fc.nat({ max: 1 }), fc.constantFrom(...few)), { minLength: 100, maxLength: 150 }),
+  )
+  .map((all) =>
+    all.map(([of, withHead], at) => {
+      const [put, del] = conformingExchanges().filter(({ credentials }) => credentials === 'authorised');
+      return withHead(withRequestId((of === 0 ? put : del) as Exchange, 1_000 + at));
+    }),
+  );
+
+test('whatever heads the answers have, and however often', async () => {
+  const property = fc.asyncProperty(
+    conformingOnes.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length))),
+    async ([all, division]) => {
+      expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
+      const found = resultsOf(gathered(after('ordinary'), all, division), all);
+      expect(found).toStrictEqual(inOrder('inFull', all));
+    },
+  );
+  await holds(property, share);
 });
 
 describe('an exchange of which no evidence is kept', () => {
