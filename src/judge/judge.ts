@@ -108,7 +108,7 @@ export class Judge {
     requirement: ContractRequirement,
     exchange: string,
     key: number,
-    verdicts: Iterable<SpotVerdict> | null,
+    verdicts: readonly SpotVerdict[] | null,
     noted: Noted,
   ): void {
     const tally = this.tallies.get(requirement.id);
@@ -127,7 +127,7 @@ export class Judge {
     read: ReadExchange,
     judged: JudgedAnswer | null,
     key: number,
-  ): Iterable<SpotVerdict> | null {
+  ): readonly SpotVerdict[] | null {
     const { facet } = requirement;
     const { credentials } = read.exchange;
     if (facet === 'authorization')
