@@ -20,13 +20,19 @@ import { SameAnswers } from './same-answers.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
-import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
+import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
 /** Authorised requests without success, and effects, that are listed one by one. */
 const listLimit = 10_000;
 /** Characters of the answer to an open question that a report keeps. */
 const answerLimit = 2_000;
+
+/** A requirement, and what counts what is found of it. */
+interface Counted {
+  readonly requirement: ContractRequirement;
+  readonly tally: Tally;
+}
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -49,6 +55,8 @@ export class Judge {
   /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
   private readonly tallies: ReadonlyMap<string, Tally>;
+  /** By the name of the operation. */
+  private readonly counted: Readonly<Record<'answers' | 'requests', ReadonlyMap<string, readonly Counted[]>>>;
   private readonly questions: ReadonlyMap<string, QuestionTally>;
   /** Those that exchanges of an operation may answer, by its name. */
   private readonly asked: ReadonlyMap<string, readonly QuestionTally[]>;
@@ -66,6 +74,10 @@ export class Judge {
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
+    this.counted = {
+      answers: countedBy(this.requirements, this.tallies),
+      requests: countedBy(this.requests?.requirements ?? new Map(), this.tallies),
+    };
     this.questions = new Map(contract.questions.map((asked) => [asked.id, new QuestionTally(asked)]));
     const names = contract.operations.map(({ name }) => name);
     const all = [...this.questions.values()];
@@ -91,8 +103,8 @@ export class Judge {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
     const noted: Noted = { deviates: [], isShown: false };
-    for (const requirement of this.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
+    for (const one of this.counted.answers.get(exchange.operation) ?? [])
+      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, judged, key), noted);
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
     return { ...read, ...noted };
@@ -100,25 +112,25 @@ export class Judge {
 
   private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
     const read = readRequest(exchange);
-    for (const requirement of requests.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange.id, key, requests.verdicts(requirement, read), noted);
+    for (const one of this.counted.requests.get(exchange.operation) ?? [])
+      this.note(one, exchange.id, key, requests.verdicts(one.requirement, read), noted);
   }
 
   private note(
-    requirement: ContractRequirement,
+    { requirement, tally }: Counted,
     exchange: string,
     key: number,
     verdicts: readonly SpotVerdict[] | null,
     noted: Noted,
   ): void {
-    const tally = this.tallies.get(requirement.id);
-    if (verdicts === null || tally === undefined) return;
-    const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
-    const { verdict } = finding;
+    if (verdicts === null) return;
+    const isShown = tally.shows(key);
+    const said = saidBy(verdicts, exchange, isShown);
+    const { verdict } = said;
     if (verdict === 'deviates') noted.deviates.push(requirement.id);
-    if (verdict === 'conforms') noted.isShown ||= tally.shows(key);
+    if (verdict === 'conforms') noted.isShown ||= isShown;
     if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
-    tally.add(key, finding);
+    tally.add(key, said);
   }
 
   /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
@@ -283,6 +295,18 @@ export class Judge {
     }
     return { observations, notAsked };
   }
+}
+
+function countedBy(
+  requirements: ReadonlyMap<string, readonly ContractRequirement[]>,
+  tallies: ReadonlyMap<string, Tally>,
+): ReadonlyMap<string, readonly Counted[]> {
+  const counted = (all: readonly ContractRequirement[]) =>
+    all.flatMap((requirement) => {
+      const tally = tallies.get(requirement.id);
+      return tally === undefined ? [] : [{ requirement, tally }];
+    });
+  return new Map([...requirements].map(([operation, all]) => [operation, counted(all)]));
 }
 
 function merge<Value extends { merge(other: Value): void }>(into: Value, from: Value | undefined): void {

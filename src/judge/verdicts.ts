@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../model/finding.ts';
-import type { Requirement } from '../model/requirement.ts';
 import { evidenceLimit, furtherLimit } from './evidence.ts';
+import type { Said } from './tally.ts';
 
 /** Evidence before it is known of which exchange it is. */
 export type Shown = Omit<Evidence, 'exchange'>;
@@ -12,7 +12,7 @@ export type SpotVerdict =
 
 type Silent = Extract<SpotVerdict, { verdict: 'not-exercised' }>;
 
-export function notExercised(reason: string, because?: string): SpotVerdict {
+export function notExercised(reason: string, because?: string): Silent {
   if (because === undefined) return { verdict: 'not-exercised', reason };
   return { verdict: 'not-exercised', reason, because };
 }
@@ -42,18 +42,14 @@ function evidenceOf(
   return { evidence, furtherActuals: further.size > furtherLimit ? null : [...further] };
 }
 
-const noEvidence: readonly Evidence[] = [];
+const nowhere = notExercised('the place was not in the answer');
 
 /**
- * One deviating spot makes the exchange deviate; without one, the exchange conforms only if some spot conforms.
+ * What the spots of an exchange say together. One deviating spot makes it deviate; without one, it conforms only if some
+ * spot conforms.
  * @param isShown whether evidence of what conforms is kept
  */
-export function toFinding(
-  { id: requirement }: Requirement,
-  exchange: string,
-  spots: readonly SpotVerdict[],
-  isShown: boolean,
-): Finding {
+export function saidBy(spots: readonly SpotVerdict[], exchange: string, isShown: boolean): Said {
   let conforming = 0;
   let deviating = 0;
   let cause: Silent | undefined;
@@ -64,16 +60,10 @@ export function toFinding(
     } else if (cause === undefined || (cause.because === undefined && spot.because !== undefined))
       cause = spot;
   }
-  if (conforming + deviating === 0) {
-    const { reason = 'the place was not in the answer', because } = cause ?? {};
-    const silent = { requirement, exchange, verdict: 'not-exercised', reason } as const;
-    const none = { ...silent, evidence: noEvidence, evidenceOmitted: 0 };
-    return because === undefined ? none : { ...none, because };
-  }
+  if (conforming + deviating === 0) return cause ?? nowhere;
   const verdict = deviating > 0 ? 'deviates' : 'conforms';
   const count = deviating > 0 ? deviating : conforming;
-  if (verdict === 'conforms' && !isShown)
-    return { requirement, exchange, verdict, evidence: noEvidence, evidenceOmitted: count };
+  if (verdict === 'conforms' && !isShown) return { verdict, evidenceOmitted: count };
   const found = evidenceOf(verdict, exchange, spots);
-  return { requirement, exchange, verdict, evidenceOmitted: count - found.evidence.length, ...found };
+  return { verdict, evidenceOmitted: count - found.evidence.length, ...found };
 }
