@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
 import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
@@ -21,16 +22,28 @@ function quoted(text: string): string {
   return visible(clipped(text, longestQuote));
 }
 
-const ajv = new Ajv2020({
-  strict: false,
-  validateFormats: false,
-  schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
-});
+const require = createRequire(import.meta.url);
+let made: Ajv2020 | undefined;
+
+/** Loaded when the first value is checked: traffic in another format than a recording has none. */
+function ajv(): Ajv2020 {
+  if (made !== undefined) return made;
+  const { Ajv2020: Kind } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  made = new Kind({
+    strict: false,
+    validateFormats: false,
+    // A test holds the schemas to those of JSON Schema; to do it here takes a tenth of a second.
+    meta: false,
+    validateSchema: false,
+    schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
+  });
+  return made;
+}
 
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(reference: string): ValidateFunction {
-  const known = validators.get(reference) ?? ajv.compile({ $ref: reference });
+  const known = validators.get(reference) ?? ajv().compile({ $ref: reference });
   validators.set(reference, known);
   return known;
 }

@@ -25,11 +25,12 @@ function decimal(text: string): Decimal {
 
 /** Whether a JSON number is a whole number by value: 3.0 and 1e400 are, 1.5 and 1e-1 are not. */
 export function isInteger(text: string): boolean {
-  return decimal(text).exponent >= 0n;
+  return /^-?[0-9]+$/.test(text) || decimal(text).exponent >= 0n;
 }
 
 /** Whether two JSON numbers have the same value, however they are written; -0 equals 0. */
 export function sameNumber(left: string, right: string): boolean {
+  if (left === right) return true;
   const a = decimal(left);
   const b = decimal(right);
   return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;

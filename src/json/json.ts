@@ -39,6 +39,13 @@ const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
+/** By their first character. */
+const words = new Map([
+  ['t', { word: 'true', node: { type: 'boolean', value: true } }],
+  ['f', { word: 'false', node: { type: 'boolean', value: false } }],
+  ['n', { word: 'null', node: { type: 'null' } }],
+] as const);
+
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
 
 export interface JsonLimits {
@@ -113,8 +120,12 @@ class Reader {
     return this.at > before;
   }
 
+  private skipSpace(): void {
+    if (this.text.charCodeAt(this.at) <= 0x20) this.skip(whiteSpace);
+  }
+
   private take(character: string, pointer: string): boolean {
-    if (this.text[this.at] !== character) this.skip(whiteSpace);
+    if (this.text[this.at] !== character) this.skipSpace();
     if (this.text[this.at] !== character) return false;
     this.at += 1;
     this.visitPunctuation?.({ start: this.at - 1, end: this.at, pointer });
@@ -129,7 +140,7 @@ class Reader {
   }
 
   private node(pointer: string, depth: number): JsonNode {
-    this.skip(whiteSpace);
+    this.skipSpace();
     const start = this.at;
     const first = this.text[start];
     this.values += 1;
@@ -142,19 +153,15 @@ class Reader {
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
-    return (
-      this.literal('true', { type: 'boolean', value: true }) ??
-      this.literal('false', { type: 'boolean', value: false }) ??
-      this.literal('null', { type: 'null' }) ??
-      this.number(start)
-    );
+    return this.word(first) ?? this.number(start);
   }
 
-  private literal<Node extends object>(word: string, node: Node): (Node & Span) | undefined {
-    if (!this.text.startsWith(word, this.at)) return undefined;
+  private word(first: string | undefined): JsonNode | null {
+    const known = words.get(first as 't' | 'f' | 'n');
     const start = this.at;
-    this.at += word.length;
-    return { ...node, start, end: this.at };
+    if (known === undefined || !this.text.startsWith(known.word, start)) return null;
+    this.at += known.word.length;
+    return { ...known.node, start, end: this.at };
   }
 
   private number(start: number): JsonNode {
@@ -187,7 +194,7 @@ class Reader {
     if (this.take('}', pointer)) return { type: 'object', members: noMembers, start, end: this.at };
     const members = new Map<string, JsonNode>();
     do {
-      this.skip(whiteSpace);
+      this.skipSpace();
       if (this.text[this.at] !== '"') this.fail('no key where an object needs one');
       const keyStart = this.at;
       const key = this.string();

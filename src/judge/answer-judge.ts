@@ -6,8 +6,8 @@ import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
 import type { Facet } from '../model/requirement.ts';
 import { FieldJudge } from './field.ts';
-import { type Located, locate } from './locate.ts';
-import { readSent, type Sent } from './sent.ts';
+import { type Located, lookUp } from './locate.ts';
+import { maskedIn, readSent, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
 
@@ -29,27 +29,17 @@ export interface JudgedAnswer extends JudgedText {
   readonly isParsed: boolean;
 }
 
-export function lookUp({ root }: JsonDocument): JudgedText['located'] {
-  const known = new Map<string, Located>();
-  return (place) => {
-    const found = known.get(place) ?? locate(root, place);
-    known.set(place, found);
-    return found;
-  };
-}
-
 export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): JudgedAnswer | null {
   if ((meaning !== 'success' && meaning !== 'no-object') || answer?.kind !== 'json') return null;
   const { document, byteOrderMark } = answer;
-  const masked = exchange.masked.filter(({ part }) => part === 'body').map(({ at }) => at);
   return {
     exchange,
     document,
     byteOrderMark,
     isParsed: exchange.recorded?.response.body === 'parsed',
     sent: readSent(exchange),
-    masked: new Set(masked),
-    located: lookUp(document),
+    masked: maskedIn(exchange.masked, 'body'),
+    located: lookUp(document.root),
   };
 }
 
@@ -85,7 +75,7 @@ export class AnswerJudge {
   verdicts(
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
-  ): Iterable<SpotVerdict> | null {
+  ): readonly SpotVerdict[] | null {
     if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
     if (facet === 'json') return [jsonVerdict(answer)];
     if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];

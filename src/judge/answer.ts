@@ -1,4 +1,4 @@
-import { JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
+import { type JsonDocument, JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Body, BodyRecorded } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -28,8 +28,17 @@ function endsInACharacter(base64: string): boolean {
 const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
 const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' };
 
-/** @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON */
-export function readBody({ encoding, text, bytes }: Body, recorded?: BodyRecorded): Answer {
+const withinLimits = (text: string): JsonDocument => parseJson(text, limits);
+
+/**
+ * @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON
+ * @param parsed reads JSON within the limits; `parseJson` without it
+ */
+export function readBody(
+  { encoding, text, bytes }: Body,
+  recorded?: BodyRecorded,
+  parsed: (text: string) => JsonDocument = withinLimits,
+): Answer {
   if (recorded === 'cut' || recorded === 'absent')
     return { kind: 'not-recorded', problem: notRecorded[recorded] };
   const isOurs = recorded === undefined;
@@ -40,7 +49,7 @@ export function readBody({ encoding, text, bytes }: Body, recorded?: BodyRecorde
       : { kind: 'not-json', problem: 'the body is not valid UTF-8' };
   const marked = text.startsWith(byteOrderMark);
   try {
-    const document = parseJson(marked ? text.slice(1) : text, limits);
+    const document = parsed(marked ? text.slice(1) : text);
     return { kind: 'json', document, byteOrderMark: marked };
   } catch (error) {
     if (error instanceof JsonTooComplexError)

@@ -10,7 +10,7 @@ import { type ArrayLength, arrayLength, sentLength } from './array-length.ts';
 import { sourceText } from './evidence.ts';
 import { type Blocked, pointerAt, type Spot } from './locate.ts';
 import { isSentMasked, type Sent, sameValue, sentValue } from './sent.ts';
-import { satisfies } from './values.ts';
+import { type Accepts, accepts } from './values.ts';
 import { notExercised, type Shown, type SpotVerdict, verdictOf } from './verdicts.ts';
 
 type PlacedRequirement = ContractRequirement & { readonly place: string };
@@ -27,6 +27,13 @@ const blockedPhrase: Readonly<Record<Blocked['problem'], string>> = {
   empty: 'has no elements',
 };
 
+/** What a place that cannot be followed says of a requirement, and with which it may be said that nothing is the cause. */
+interface Obstacle {
+  readonly cause: Check | undefined;
+  readonly verdict: SpotVerdict;
+  readonly withoutCause: SpotVerdict;
+}
+
 /** Used where there were too many masked places to list. */
 const wholeBody = '';
 
@@ -37,7 +44,14 @@ export class FieldJudge {
   private readonly name: string;
   private readonly wanted: string;
   private readonly presence: string | undefined;
-  private readonly type: ContractRequirement | undefined;
+  /** Whether a value has the type that its place requires; null where there is none, and for that requirement itself. */
+  private readonly type: { readonly id: string; readonly fits: Accepts } | null;
+  /** Whether a value satisfies the schema of this requirement. */
+  private readonly fits: Accepts;
+  /** Sent values under which it holds. */
+  private readonly where: readonly (readonly [source: string, value: string])[];
+  /** What cannot be followed, and what that says of this requirement; by the problem and the place. */
+  private readonly obstacles = new Map<string, Obstacle>();
   private readonly length: ArrayLength | null;
 
   constructor(requirement: PlacedRequirement, contract: Contract) {
@@ -47,23 +61,42 @@ export class FieldJudge {
     this.name = placeName(place);
     this.wanted = wanted(requirement.check);
     this.presence = contract.requirement(requirementId(operation, place, 'presence'))?.id;
-    this.type = contract.requirement(requirementId(operation, place, 'type'));
+    const type = contract.requirement(requirementId(operation, place, 'type'));
+    const isTyped = requirement.facet !== 'type' && type?.check.kind === 'schema';
+    this.type = isTyped ? { id: type.id, fits: accepts(type.check.schema) } : null;
+    const { check } = requirement;
+    this.fits = check.kind === 'schema' ? accepts(check.schema) : () => true;
+    this.where = Object.entries(check.kind === 'schema' ? (check.where ?? {}) : {});
     this.length = arrayLength(requirement, contract);
   }
 
-  *verdicts(answer: JudgedText): Generator<SpotVerdict> {
+  verdicts(answer: JudgedText): readonly SpotVerdict[] {
     const { spots, blocked } = answer.located(this.requirement.place);
     const mismatch = this.length?.mismatch(answer) ?? null;
-    for (const spot of spots) yield this.spot(answer, spot, mismatch);
-    for (const obstacle of blocked) yield this.blocked(answer, obstacle);
+    const verdicts: SpotVerdict[] = [];
+    for (const spot of spots) verdicts.push(this.spot(answer, spot, mismatch));
+    for (const obstacle of blocked) verdicts.push(this.blocked(answer, obstacle));
+    return verdicts;
   }
 
-  private blocked({ sent }: JudgedText, { place, problem }: Blocked): SpotVerdict {
-    const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
+  private blocked({ sent }: JudgedText, blocked: Blocked): SpotVerdict {
+    const { cause, verdict, withoutCause } = this.obstacle(blocked);
+    const isNoCause = cause?.kind === 'count' && (sent.unknown !== null || sentLength(sent, cause) === 0);
+    return isNoCause ? withoutCause : verdict;
+  }
+
+  private obstacle({ place, problem }: Blocked): Obstacle {
+    const key = `${problem} ${place}`;
+    const known = this.obstacles.get(key);
+    if (known !== undefined) return known;
     const id = requirementId(this.requirement.operation, place, blockedFacet[problem]);
     const cause = this.contract.requirement(id)?.check;
-    const isNoCause = cause?.kind === 'count' && (sent.unknown !== null || sentLength(sent, cause) === 0);
-    return cause === undefined || isNoCause ? notExercised(reason) : notExercised(reason, id);
+    const reason = `${placeName(place)} ${blockedPhrase[problem]}`;
+    const withoutCause = notExercised(reason);
+    const verdict = cause === undefined ? withoutCause : notExercised(reason, id);
+    const made = { cause, verdict, withoutCause };
+    this.obstacles.set(key, made);
+    return made;
   }
 
   private spot(answer: JudgedText, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
@@ -79,12 +112,9 @@ export class FieldJudge {
 
   /** Format, value, echo and count are checked only on a member that has its type and was not masked. */
   private unfit(answer: JudgedText, positions: readonly number[], node: JsonNode): SpotVerdict | null {
-    if (this.requirement.facet === 'type') return null;
     const { type } = this;
-    if (type?.check.kind === 'schema' && !satisfies(node, type.check.schema)) {
-      return notExercised(`${this.name} is of another type`, type.id);
-    }
-    if (answer.masked.size === 0) return null;
+    if (type !== null && !type.fits(node)) return notExercised(`${this.name} is of another type`, type.id);
+    if (answer.masked.size === 0 || this.requirement.facet === 'type') return null;
     const isMasked = answer.masked.has(this.pointer(positions)) || answer.masked.has(wholeBody);
     return isMasked ? notExercised('a secret stood there and was masked') : null;
   }
@@ -104,27 +134,22 @@ export class FieldJudge {
     node: JsonNode,
     mismatch: SpotVerdict | null,
   ): SpotVerdict {
-    const { schema, unless } = check;
+    const { unless } = check;
     if (unless !== undefined && node.type === 'string' && node.value === unless) {
       return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}`);
     }
-    const unmet = this.unmet(check, answer, spot, mismatch);
-    return (
-      unmet ??
-      verdictOf(satisfies(node, schema), () =>
-        this.shown(spot.positions, this.wanted, sourceOf(answer, node)),
-      )
-    );
+    const unmet = this.unmet(answer, spot, mismatch);
+    if (unmet !== null) return unmet;
+    return verdictOf(this.fits(node), () => this.shown(spot.positions, this.wanted, sourceOf(answer, node)));
   }
 
   /** Why a requirement that holds only for certain sent values cannot be checked. */
   private unmet(
-    { where }: Named<'schema'>,
     { sent: given }: JudgedText,
     { positions }: Spot,
     mismatch: SpotVerdict | null,
   ): SpotVerdict | null {
-    for (const [source, value] of Object.entries(where ?? {})) {
+    for (const [source, value] of this.where) {
       if (mismatch !== null) return mismatch;
       const sent = sentValue(given, source, positions);
       if (sent?.node.type !== 'string' || sent.node.value !== value)

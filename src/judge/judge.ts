@@ -20,13 +20,19 @@ import { SameAnswers } from './same-answers.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { unansweredVerdict } from './unanswered.ts';
-import { notExercised, type SpotVerdict, toFinding } from './verdicts.ts';
+import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
 /** Authorised requests without success, and effects, that are listed one by one. */
 const listLimit = 10_000;
 /** By id of the requirement. */
 type Tallies = ReadonlyMap<string, Tally>;
+
+/** A requirement, and what counts what is found of it. */
+interface Counted {
+  readonly requirement: ContractRequirement;
+  readonly tally: Tally;
+}
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -48,8 +54,10 @@ export class Judge {
   private readonly judged: readonly ContractRequirement[];
   /** Those on answers, by the name of their operation. */
   private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
-  /** Without what ordinary exchanges added; see `counted`. */
+  /** Without what ordinary exchanges added; see `allTallies`. */
   private readonly tallies: Tallies;
+  /** By the name of the operation. */
+  private readonly counted: Readonly<Record<'answers' | 'requests', ReadonlyMap<string, readonly Counted[]>>>;
   private readonly observations: Observations;
   private readonly requestIds = new RequestIds();
   private readonly refusals = new Refusals();
@@ -65,6 +73,10 @@ export class Judge {
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
+    this.counted = {
+      answers: countedBy(this.requirements, this.tallies),
+      requests: countedBy(this.requests?.requirements ?? new Map(), this.tallies),
+    };
     this.observations = new Observations(contract);
     const names = contract.operations.map(({ name }) => name);
     const knows = isAsShown ?? (() => shown === undefined);
@@ -81,7 +93,7 @@ export class Judge {
   }
 
   /** All that was found on each requirement. */
-  private get counted(): Tallies {
+  private get allTallies(): Tallies {
     this.ordinary.tally();
     return this.tallies;
   }
@@ -103,8 +115,8 @@ export class Judge {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
     const noted: Noted = { deviates: [], isShown: false };
-    for (const requirement of this.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange.id, key, this.verdicts(requirement, read, judged, key), noted);
+    for (const one of this.counted.answers.get(exchange.operation) ?? [])
+      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, judged, key), noted);
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
     this.ordinary.look(exchange.operation);
@@ -113,25 +125,25 @@ export class Judge {
 
   private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
     const read = readRequest(exchange);
-    for (const requirement of requests.requirements.get(exchange.operation) ?? [])
-      this.note(requirement, exchange.id, key, requests.verdicts(requirement, read), noted);
+    for (const one of this.counted.requests.get(exchange.operation) ?? [])
+      this.note(one, exchange.id, key, requests.verdicts(one.requirement, read), noted);
   }
 
   private note(
-    requirement: ContractRequirement,
+    { requirement, tally }: Counted,
     exchange: string,
     key: number,
-    verdicts: Iterable<SpotVerdict> | null,
+    verdicts: readonly SpotVerdict[] | null,
     noted: Noted,
   ): void {
-    const tally = this.tallies.get(requirement.id);
-    if (verdicts === null || tally === undefined) return;
-    const finding = toFinding(requirement, exchange, verdicts, tally.shows(key));
-    const { verdict } = finding;
+    if (verdicts === null) return;
+    const isShown = tally.shows(key);
+    const said = saidBy(verdicts, exchange, isShown);
+    const { verdict } = said;
     if (verdict === 'deviates') noted.deviates.push(requirement.id);
-    if (verdict === 'conforms') noted.isShown ||= tally.shows(key);
+    if (verdict === 'conforms') noted.isShown ||= isShown;
     if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
-    tally.add(key, finding);
+    tally.add(key, said);
   }
 
   /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
@@ -140,7 +152,7 @@ export class Judge {
     read: ReadExchange,
     judged: JudgedAnswer | null,
     key: number,
-  ): Iterable<SpotVerdict> | null {
+  ): readonly SpotVerdict[] | null {
     const { facet } = requirement;
     const { credentials } = read.exchange;
     if (facet === 'authorization')
@@ -199,7 +211,7 @@ export class Judge {
 
   /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
   merge(other: Judge): void {
-    const counted = other.counted;
+    const counted = other.allTallies;
     for (const [id, tally] of this.tallies) merge(tally, counted.get(id));
     this.lookAtAll();
     this.observations.merge(other.observations);
@@ -219,7 +231,7 @@ export class Judge {
     const { requestIds } = options;
     const compared = () => this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const alike = requestIds === undefined ? compared() : null;
-    const { counted } = this;
+    const counted = this.allTallies;
     const tallies = this.judged.flatMap(({ id, facet, operation }) => {
       const tally = new Tally();
       merge(tally, counted.get(id));
@@ -251,7 +263,7 @@ export class Judge {
   results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
     const wrongService = this.same.isProbablyNotTheService;
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-    const { counted } = this;
+    const counted = this.allTallies;
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike, counted).findings();
       const isOpen = wrongService && requirement.side !== 'request';
@@ -288,6 +300,18 @@ export class Judge {
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
     return { exchange: exchange.id, requestId };
   }
+}
+
+function countedBy(
+  requirements: ReadonlyMap<string, readonly ContractRequirement[]>,
+  tallies: ReadonlyMap<string, Tally>,
+): ReadonlyMap<string, readonly Counted[]> {
+  const counted = (all: readonly ContractRequirement[]) =>
+    all.flatMap((requirement) => {
+      const tally = tallies.get(requirement.id);
+      return tally === undefined ? [] : [{ requirement, tally }];
+    });
+  return new Map([...requirements].map(([operation, all]) => [operation, counted(all)]));
 }
 
 function merge<Value extends { merge(other: Value): void }>(into: Value, from: Value | undefined): void {

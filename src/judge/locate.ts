@@ -54,18 +54,47 @@ export function pointerAt(place: string, positions: readonly number[]): string {
   });
 }
 
-/** Every spot that a place names: `/data/conditions/∗/column` names one per condition. */
-export function locate(root: JsonNode, place: string): Located {
-  let spots: Spot[] = [{ node: root, positions: [] }];
+interface Step {
+  readonly around: string;
+  readonly token: string;
+}
+
+const steps = new Map<string, Step>();
+
+/** The last step to a place, and the place around it. */
+function lastStep(place: string): Step {
+  const known = steps.get(place);
+  if (known !== undefined) return known;
+  const at = place.lastIndexOf('/');
+  const made = { around: place.slice(0, at), token: place.slice(at + 1) };
+  steps.set(place, made);
+  return made;
+}
+
+function found({ spots: all, blocked: before }: Located, { around, token }: Step): Located {
+  const spots: Spot[] = [];
   const blocked: Blocked[] = [];
-  let reached = '';
-  for (const token of tokensOf(place)) {
-    const next: Spot[] = [];
-    for (const spot of spots) step(spot, reached, token, next, blocked);
-    spots = next;
-    reached += `/${token}`;
-  }
-  return { spots, blocked };
+  for (const spot of all) step(spot, around, token, spots, blocked);
+  return { spots, blocked: blocked.length === 0 ? before : [...before, ...blocked] };
+}
+
+/** Finds every spot that a place names: `/data/conditions/∗/column` names one per condition. Each place is found once. */
+export function lookUp(root: JsonNode): (place: string) => Located {
+  const known = new Map<string, Located>([['', { spots: [{ node: root, positions: [] }], blocked: [] }]]);
+  const located = (place: string): Located => {
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const last = lastStep(place);
+    const made = found(located(last.around), last);
+    known.set(place, made);
+    return made;
+  };
+  return located;
+}
+
+/** Every spot that a place names. */
+export function locate(root: JsonNode, place: string): Located {
+  return lookUp(root)(place);
 }
 
 /** The single node at a place; each `*` in it takes the next of the positions. */

@@ -7,12 +7,13 @@ import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
 import { requestPlace } from '../model/requirement.ts';
 import { readBody } from './answer.ts';
-import { bytesNotRecorded, fieldJudges, type JudgedText, lookUp } from './answer-judge.ts';
+import { bytesNotRecorded, fieldJudges, type JudgedText } from './answer-judge.ts';
 import { cut } from './evidence.ts';
 import type { FieldJudge } from './field.ts';
+import { lookUp } from './locate.ts';
 import { bearerVerdicts, contentTypeVerdicts } from './request-headers.ts';
 import { requestVerdict } from './request-verdict.ts';
-import type { Sent } from './sent.ts';
+import { maskedIn, readBodyText, type Sent } from './sent.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
 
 /** A request with its body, read once for all requirements. */
@@ -35,16 +36,15 @@ function asMember({ text, root, duplicateKeys }: JsonDocument): JsonDocument {
 function judgedText(body: Answer | null, { masked }: Exchange): JudgedText | null {
   if (body?.kind !== 'json') return null;
   const document = asMember(body.document);
-  const places = masked.filter(({ part }) => part === 'request-body').map(({ at }) => at);
   // An empty pointer stands for the whole body.
-  const pointers = places.map((at) => (at === '' ? at : requestPlace + at));
-  return { document, sent: nothing, masked: new Set(pointers), located: lookUp(document) };
+  const pointers = [...maskedIn(masked, 'request-body')].map((at) => (at === '' ? at : requestPlace + at));
+  return { document, sent: nothing, masked: new Set(pointers), located: lookUp(document.root) };
 }
 
 function bodyOf({ request: { body = '' }, recorded }: Exchange): Answer | null {
   const how = recorded?.request.body;
   if (body === '' && how !== 'cut' && how !== 'absent') return null;
-  return readBody({ encoding: 'utf8', text: body, bytes: body.length }, how);
+  return readBody({ encoding: 'utf8', text: body, bytes: body.length }, how, readBodyText);
 }
 
 export function readRequest(exchange: Exchange): ReadRequest {
@@ -103,7 +103,7 @@ export class RequestJudge {
   }
 
   /** What one request shows about a requirement. */
-  verdicts(requirement: ContractRequirement, read: ReadRequest): Iterable<SpotVerdict> {
+  verdicts(requirement: ContractRequirement, read: ReadRequest): readonly SpotVerdict[] {
     const { exchange } = read;
     const { operation, facet, check, id } = requirement;
     if (check.kind !== 'request') return this.field(id, read);
@@ -128,7 +128,7 @@ export class RequestJudge {
     }
   }
 
-  private field(id: string, { exchange, body, text }: ReadRequest): Iterable<SpotVerdict> {
+  private field(id: string, { exchange, body, text }: ReadRequest): readonly SpotVerdict[] {
     if (text !== null) return this.fields.get(id)?.verdicts(text) ?? [];
     const isBroken = body === null || body.kind === 'not-json';
     const json = requirementId(exchange.operation, requestPlace, 'json');

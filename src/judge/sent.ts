@@ -1,6 +1,6 @@
 import { sameNumber } from '../json/decimal.ts';
-import { type JsonDocument, type JsonLimits, type JsonNode, parseJson } from '../json/json.ts';
-import type { BodyRecorded, Exchange } from '../model/exchange.ts';
+import { type JsonDocument, type JsonNode, JsonTooComplexError, parseJson } from '../json/json.ts';
+import type { BodyRecorded, Exchange, Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { nodeAt, pointerAt, tokensOf } from './locate.ts';
 
@@ -18,19 +18,36 @@ type SentBody = Pick<Sent, 'body' | 'unknown'>;
 
 const unmasked: ReadonlySet<string> = new Set();
 
-/** Repeated requests have one body. */
+/** JSON Pointers of a body where a secret was masked. */
+export function maskedIn(masked: Exchange['masked'], part: Masked['part']): ReadonlySet<string> {
+  const places = masked.filter((one) => one.part === part);
+  return places.length === 0 ? unmasked : new Set(places.map(({ at }) => at));
+}
+
+/** Repeated requests have one body, and each is read to be judged, for its names, and to be compared with. */
 let latest: JsonDocument | null = null;
 
-function parsed(text: string, most?: JsonLimits): JsonDocument {
-  if (latest?.text !== text) latest = parseJson(text, most);
+/** @throws as `parseJson`, also where it is more than is read of an answer */
+export function readBodyText(text: string): JsonDocument {
+  if (latest?.text !== text) latest = parseJson(text, limits);
   return latest;
+}
+
+/** The same of any size: that of a run is our own. */
+export function wholeBodyText(text: string): JsonDocument {
+  try {
+    return readBodyText(text);
+  } catch (error) {
+    if (error instanceof JsonTooComplexError) return parseJson(text);
+    throw error;
+  }
 }
 
 function recordedBody(text: string | undefined, how: BodyRecorded): SentBody {
   if (how === 'cut' || how === 'absent')
     return { body: null, unknown: 'what was sent was not recorded whole, so nothing can be compared' };
   try {
-    return { body: text === undefined ? null : parsed(text, limits), unknown: null };
+    return { body: text === undefined ? null : readBodyText(text), unknown: null };
   } catch {
     return { body: null, unknown: 'what was sent is no JSON that is read, so nothing can be compared' };
   }
@@ -40,9 +57,14 @@ export function readSent({ request, recorded, masked }: Exchange): Sent {
   const addressed = parseJson(JSON.stringify(request.addressed));
   const { body } = request;
   if (recorded === undefined)
-    return { body: body === undefined ? null : parsed(body), addressed, unknown: null, masked: unmasked };
-  const places = masked.filter(({ part }) => part === 'request-body').map(({ at }) => at);
-  return { ...recordedBody(body, recorded.request.body), addressed, masked: new Set(places) };
+    return {
+      body: body === undefined ? null : wholeBodyText(body),
+      addressed,
+      unknown: null,
+      masked: unmasked,
+    };
+  const { body: read, unknown } = recordedBody(body, recorded.request.body);
+  return { body: read, addressed, unknown, masked: maskedIn(masked, 'request-body') };
 }
 
 export interface SentValue {

@@ -1,11 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { pathFields, recordFields } from '../contract/record-fields.ts';
 import { sameNumber } from '../json/decimal.ts';
-import { member, parseJson } from '../json/json.ts';
+import { member } from '../json/json.ts';
 import type { Signs } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonNode } from '../model/json.ts';
 import type { Operation } from '../model/requirement.ts';
+import { wholeBodyText } from './sent.ts';
 
 /** Fields that make an object a record; one of them is an identifier. */
 const fewestFields = 3;
@@ -35,56 +36,45 @@ function isFilled(node: JsonNode | undefined): boolean {
 }
 
 /** Every object in a value, itself included. */
-function* objectsIn(root: JsonNode): Generator<ReadonlyMap<string, JsonNode>> {
+function objectsIn(root: JsonNode): readonly ReadonlyMap<string, JsonNode>[] {
+  const found: ReadonlyMap<string, JsonNode>[] = [];
   const open: JsonNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.type === 'object') yield node.members;
     if (node.type === 'array') for (const item of node.items) open.push(item);
-    else if (node.type === 'object') for (const value of node.members.values()) open.push(value);
+    else if (node.type === 'object') {
+      found.push(node.members);
+      for (const value of node.members.values()) open.push(value);
+    }
   }
+  return found;
 }
 
 function namesIn(body: string): readonly string[] {
   try {
-    return [...objectsIn(parseJson(body).root)].flatMap((members) => [...members.keys()]);
+    return objectsIn(wholeBodyText(body).root).flatMap((members) => [...members.keys()]);
   } catch {
     return [];
   }
 }
 
-interface Asked {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly addressed: readonly string[];
-  readonly body: string;
+const byContract = new WeakMap<Contract, Map<Operation, ReadonlyMap<string, string>>>();
+
+/** The documented fields of an operation's record, by their plain names. */
+function fieldsOf(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+  const known = byContract.get(contract) ?? new Map<Operation, ReadonlyMap<string, string>>();
+  byContract.set(contract, known);
+  const fields =
+    known.get(operation) ?? new Map(recordFields(contract, operation).map((name) => [plain(name), name]));
+  known.set(operation, fields);
+  return fields;
 }
 
-/** The documented fields by their plain names, without those that an error might echo from the request. */
-function fieldsUnsent({ contract, operation, addressed, body }: Asked): ReadonlyMap<string, string> {
-  const sent = [...pathFields(contract, operation), ...addressed, ...namesIn(body)];
-  const excluded = new Set(sent.map(plain));
-  const fields = recordFields(contract, operation).map((name) => [plain(name), name] as const);
-  return new Map(fields.filter(([name]) => !excluded.has(name)));
-}
-
-interface Known {
-  readonly asked: Asked;
-  readonly fields: ReadonlyMap<string, string>;
-}
-
-/** Repeated requests are alike: the latest of each operation is remembered, by its name. */
-const latest = new Map<Operation, Known>();
-
+/** Those that an error cannot have echoed from the request. */
 function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
-  const asked = { contract, operation, addressed: Object.keys(request.addressed), body: request.body ?? '' };
-  const known = latest.get(operation);
-  const isLatest =
-    known?.asked.contract === contract &&
-    known.asked.body === asked.body &&
-    known.asked.addressed.join('\n') === asked.addressed.join('\n');
-  if (known !== undefined && isLatest) return known.fields;
-  const fields = fieldsUnsent(asked);
-  latest.set(operation, { asked, fields });
+  const { addressed, body = '' } = request;
+  const sent = [...pathFields(contract, operation), ...Object.keys(addressed), ...namesIn(body)];
+  const fields = new Map(fieldsOf(contract, operation));
+  for (const name of sent) fields.delete(plain(name));
   return fields;
 }
 
@@ -98,9 +88,11 @@ function isRecord(members: ReadonlyMap<string, JsonNode>, fields: ReadonlyMap<st
 }
 
 function holdsRecord(exchange: Exchange, root: JsonNode, contract: Contract): boolean {
+  const documented = fieldsOf(contract, exchange.operation);
+  const alike = objectsIn(root).filter((members) => isRecord(members, documented));
+  if (alike.length === 0) return false;
   const fields = unsentFields(exchange, contract);
-  for (const members of objectsIn(root)) if (isRecord(members, fields)) return true;
-  return false;
+  return alike.some((members) => isRecord(members, fields));
 }
 
 /** Whether a number is none of those that services use for success: 0, 200 to 299, 20000. */

@@ -13,6 +13,9 @@ export const actualLimit = 100;
 
 type Judged = Exclude<Verdict, 'waived'>;
 
+/** What one exchange says of a requirement; no evidence is kept of places that are only counted. */
+export type Said = Pick<Finding, 'verdict'> & Partial<Finding>;
+
 interface Why {
   readonly reason: string;
   readonly because?: string;
@@ -43,11 +46,15 @@ class Places {
     return this.evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(exchange), at: key });
   }
 
-  add(key: number, { evidence, evidenceOmitted }: Finding): void {
-    for (const [at, one] of evidence.entries()) this.evidence.add({ key, at }, one);
-    const [first] = evidence;
+  add(key: number, evidence: readonly Evidence[], omitted: number): void {
+    let at = 0;
+    for (const one of evidence) {
+      this.evidence.add({ key, at }, one);
+      at += 1;
+    }
+    const first = evidence[0];
     if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
-    this.count += evidence.length + evidenceOmitted;
+    this.count += evidence.length + omitted;
   }
 
   /** Of the spread it is the second number that is a key. */
@@ -122,17 +129,17 @@ export class Tally {
     return this.unexplained.highestKey;
   }
 
-  add(key: number, finding: Finding): void {
-    const { verdict, reason = '', because } = finding;
+  add(key: number, said: Said): void {
+    const { verdict, reason = '', because } = said;
     if (verdict === 'not-exercised') {
       this.addNotExercised(1, because ?? null);
-      if (because === undefined) this.unexplained.add({ key, at: 0 }, { reason });
-      else this.explained.add({ key, at: 0 }, { reason, because });
+      if (because !== undefined) this.explained.add({ key, at: 0 }, { reason, because });
+      else if (key <= this.highestExplained) this.unexplained.add({ key, at: 0 }, { reason });
       return;
     }
     this.counts[verdict] += 1;
-    this.places[verdict].add(key, finding);
-    const { evidence, furtherActuals = [] } = finding;
+    const { evidence = [], evidenceOmitted = 0, furtherActuals = [] } = said;
+    this.places[verdict].add(key, evidence, evidenceOmitted);
     if (verdict === 'deviates')
       this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
   }

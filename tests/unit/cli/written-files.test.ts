@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
+import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
@@ -46,11 +47,12 @@ describe('a recording', () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
-      schemas: [reportSchema, waiversSchema, locationsSchema],
+      schemas: [reportSchema, waiversSchema, locationsSchema, partialSchema],
     });
     const validate = ajv.compile(recordingSchema);
     expect(recordingLines.filter((line) => !validate(line))).toEqual([]);
     expect(validate({ line: 'end', durationMs: -1, cut: true })).toBe(false);
+    expect(ajv.getSchema(partialSchema.$id)?.({})).toBe(false);
   });
 
   test.each([
