@@ -1,6 +1,8 @@
+import { plainJson } from '../json/plain.ts';
 import type { Header } from '../model/exchange.ts';
 import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
 import { marker, maskRanges } from './marker.ts';
+import { OpenNames } from './open-names.ts';
 import { createSearch, type Hit, type Search, type Secret } from './secret-search.ts';
 import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
 
@@ -47,6 +49,14 @@ export function maskUrls(value: string): string {
       return kind === undefined ? whole : `${before}${name}=${marker(kind)}`;
     })
     .replaceAll(userInformation, (_, before: string) => `${before}${marker('credentials')}@`);
+}
+
+const openNames = new OpenNames();
+
+/** Whether a JSON text may have a key that says "secret". Nearly none has, and to find that is quicker than to mask it. */
+function mayNameSecrets(json: string): boolean {
+  const value = plainJson(json);
+  return value === undefined || !openNames.hasAllOf(value);
 }
 
 const opener = '[masked: ';
@@ -112,6 +122,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = search(json);
+    if (hits.length === 0 && !mayNameSecrets(json)) return { text: original, masked: [] };
     const result = maskJson(json, hits, (key) => text(key).text);
     // A secret may span the punctuation between literals: there is then no JSON that could be kept.
     const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
