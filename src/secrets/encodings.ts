@@ -18,10 +18,12 @@ interface Decoded {
 /** A way to write bytes. */
 interface Encoding {
   readonly alphabet: Alphabet;
-  /** Thirds of characters for each byte. */
-  readonly thirds: number;
+  /** Characters that so many bytes take at least. */
+  readonly leastFor: (bytes: number) => number;
   /** Decodes a range of members of the alphabet, in each way that it may be meant and in which enough of it is legible. */
   readonly decode: (text: string, range: Range, legible: Legible) => readonly Decoded[];
+  /** Encodings that need as many characters at least, all of this alphabet: they are looked for in its ranges alone. */
+  readonly inner: readonly Encoding[];
 }
 
 /** Bytes that are looked at, and how many of them in a row are of use. */
@@ -34,30 +36,47 @@ interface Legible {
  * Ranges of members of an alphabet, each as long as it can be and at least so long. It looks first at the last
  * character that the shortest range would have, and so skips most of an ordinary text; no character is looked at twice.
  */
-function* rangesOf(text: string, alphabet: Alphabet, least: number): Generator<Range> {
-  let start = 0;
-  let known = 0;
-  while (start + least <= text.length) {
+function rangesOf(
+  text: string,
+  alphabet: Alphabet,
+  least: number,
+  within: Range = { start: 0, end: text.length },
+): readonly Range[] {
+  const found: Range[] = [];
+  let { start } = within;
+  let known = start;
+  while (start + least <= within.end) {
     let end = start + least;
     let at = end - 1;
     while (at >= known && alphabet[text.charCodeAt(at)] === 1) at -= 1;
-    if (at >= known) [start, known] = [at + 1, end];
-    else {
-      while (end < text.length && alphabet[text.charCodeAt(end)] === 1) end += 1;
-      yield { start, end };
+    if (at >= known) {
+      start = at + 1;
+      known = end;
+    } else {
+      while (end < within.end && alphabet[text.charCodeAt(end)] === 1) end += 1;
+      found.push({ start, end });
       start = end + 1;
       known = start;
     }
   }
+  return found;
+}
+
+/** The end of Base64 with what fills up its last group. */
+function padded(text: string, end: number): number {
+  return end + (/^=*/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
 }
 
 /** Digits without anything between them. Where the first byte begins is not known: each place is tried. */
-function digits(encoding: 'base64' | 'hex', written: readonly string[]): Encoding {
+function digits(
+  encoding: 'base64' | 'hex',
+  written: readonly string[],
+  inner: readonly Encoding[] = [],
+): Encoding {
   const [bits, beginnings] = encoding === 'hex' ? [4, [0, 1]] : [6, [0, 1, 2, 3]];
   const values = new Uint8Array(0x10000);
   for (const one of written)
     for (let value = 0; value < one.length; value += 1) values[one.charCodeAt(value)] = value;
-  const thirds = 24 / bits;
 
   /** As `rangesOf` does, but without decoding: nearly no identifier is a text in one of these encodings. */
   function isLegible(text: string, first: number, count: number, { alphabet, least }: Legible): boolean {
@@ -80,21 +99,21 @@ function digits(encoding: 'base64' | 'hex', written: readonly string[]): Encodin
   }
 
   const decode = (text: string, range: Range, legible: Legible): readonly Decoded[] => {
-    const padded = () => range.end + (/^=*/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0);
     const found: Decoded[] = [];
     for (const beginning of beginnings) {
       const first = range.start + beginning;
       if (!isLegible(text, first, Math.floor(((range.end - first) * bits) / 8), legible)) continue;
       const rangeOf = (at: number): Range => {
-        const end = first + Math.ceil(((at + 1) * thirds) / 3);
-        const start = first + Math.floor((at * thirds) / 3);
-        return { start, end: end === range.end ? padded() : end };
+        const start = first + Math.floor((at * 8) / bits);
+        const end = first + Math.ceil(((at + 1) * 8) / bits);
+        return { start, end: end === range.end ? padded(text, end) : end };
       };
       found.push({ bytes: Buffer.from(text.slice(first, range.end), encoding).toString('latin1'), rangeOf });
     }
     return found;
   };
-  return { alphabet: alphabetOf(written.join('')), thirds, decode };
+  const leastFor = (bytes: number) => Math.ceil((bytes * 8) / bits);
+  return { alphabet: alphabetOf(written.join('')), leastFor, decode, inner };
 }
 
 /**
@@ -121,7 +140,8 @@ function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators:
       { bytes: Buffer.from(bytes).toString('latin1'), rangeOf: (at) => ranges[at] ?? { start: 0, end: 0 } },
     ];
   };
-  return { alphabet: alphabetOf(digitsOf + separators), thirds: 9, decode };
+  const leastFor = (bytes: number) => 3 * bytes - 1;
+  return { alphabet: alphabetOf(digitsOf + separators), leastFor, decode, inner: [] };
 }
 
 const decimal = '0123456789';
@@ -134,8 +154,7 @@ const base64 = [`${alphanumeric}+/`, `${alphanumeric}-_`];
 
 /** Everything that is decoded in addition to escapes; a further encoding is one entry. */
 const encodings: readonly Encoding[] = [
-  digits('base64', base64),
-  digits('hex', hex),
+  digits('base64', base64, [digits('hex', hex)]),
   /** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
   numbers(10, 3, decimal, ' \t\r\n,;":-'),
   /** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
@@ -157,19 +176,28 @@ const separator = '\u0001';
  */
 export function decoderFor(spellings: readonly string[], least: number): Decode {
   const legible = { alphabet: alphabetOf(printable + spellings.join(''), 0x100), least };
-  return (view) => {
-    const into = new ViewBuilder();
-    for (const { alphabet, thirds, decode } of encodings) {
-      for (const range of rangesOf(view.text, alphabet, Math.floor((thirds * least) / 3) - 1)) {
-        if (!view.isNew(range)) continue;
-        for (const { bytes, rangeOf } of decode(view.text, range, legible)) {
-          for (const { start, end } of rangesOf(bytes, legible.alphabet, least)) {
-            into.addEach(bytes.slice(start, end), (at) => rangeOf(start + at));
-            into.add(separator, 0, 0);
-          }
-        }
+
+  function decodeRange(text: string, range: Range, decode: Encoding['decode'], into: ViewBuilder): void {
+    for (const { bytes, rangeOf } of decode(text, range, legible)) {
+      for (const { start, end } of rangesOf(bytes, legible.alphabet, least)) {
+        into.addEach(bytes.slice(start, end), (at) => rangeOf(start + at));
+        into.add(separator, 0, 0);
       }
     }
+  }
+
+  function decodeAll(view: View, all: readonly Encoding[], into: ViewBuilder, within?: Range): void {
+    for (const { alphabet, leastFor, decode, inner } of all) {
+      for (const range of rangesOf(view.text, alphabet, leastFor(least), within)) {
+        if (view.isNew(range)) decodeRange(view.text, range, decode, into);
+        decodeAll(view, inner, into, range);
+      }
+    }
+  }
+
+  return (view) => {
+    const into = new ViewBuilder();
+    decodeAll(view, encodings, into);
     return into.view(view);
   };
 }

@@ -1,7 +1,9 @@
+import { plainJson } from '../json/plain.ts';
 import type { Header } from '../model/exchange.ts';
 import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
 import { marker, maskRanges } from './marker.ts';
-import { createSearch, type Hit, type Secret } from './secret-search.ts';
+import { OpenNames } from './open-names.ts';
+import { createSearch, type Hit, type Search, type Secret } from './secret-search.ts';
 import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
 
 export { accessToken, type Secret } from './secret-search.ts';
@@ -26,8 +28,8 @@ export interface Redactor {
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
   /** A JSON text of ours: secrets in its strings are masked, its form stays. */
   jsonStrings(text: string): RedactedText;
-  /** Names of the secrets that are in a text, in any of the forms that are searched for. */
-  contains(text: string): readonly string[];
+  /** Names of the secrets that are in a text, or in one of several, in any of the forms that are searched for. */
+  contains(written: string | readonly string[]): readonly string[];
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
 }
@@ -49,15 +51,22 @@ export function maskUrls(value: string): string {
     .replaceAll(userInformation, (_, before: string) => `${before}${marker('credentials')}@`);
 }
 
+const openNames = new OpenNames();
+
+/** Whether a JSON text may have a key that says "secret". Nearly none has, and to find that is quicker than to mask it. */
+function mayNameSecrets(json: string): boolean {
+  const value = plainJson(json);
+  return value === undefined || !openNames.hasAllOf(value);
+}
+
 const opener = '[masked: ';
 
 /** A search that takes no marker for a secret, though a secret may be a word of one. */
-function searchBesideMarkers(secrets: readonly Secret[]): (text: string) => readonly Hit[] {
-  const search = createSearch(secrets);
+function searchBesideMarkers(search: Search, secrets: readonly Secret[]): (text: string) => readonly Hit[] {
   const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
   const longest = Math.max(0, ...markers.map(({ length }) => length));
   return (text) => {
-    const hits = search(text);
+    const hits = search.in(text);
     if (hits.length === 0) return hits;
     return hits.filter(({ start, end }) => {
       const before = Math.max(0, start - longest);
@@ -69,7 +78,8 @@ function searchBesideMarkers(secrets: readonly Secret[]): (text: string) => read
 
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const search = searchBesideMarkers(secrets);
+  const every = createSearch(secrets);
+  const search = searchBesideMarkers(every, secrets);
 
   function text(original: string): RedactedText {
     const hits = search(original);
@@ -112,6 +122,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = search(json);
+    if (hits.length === 0 && !mayNameSecrets(json)) return { text: original, masked: [] };
     const result = maskJson(json, hits, (key) => text(key).text);
     // A secret may span the punctuation between literals: there is then no JSON that could be kept.
     const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
@@ -131,7 +142,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     header,
     jsonBody,
     bytes,
-    contains: (written) => namesOf(search(written)),
+    contains: (written) => namesOf(search(typeof written === 'string' ? written : every.joined(written))),
     knows: (value) => secrets.some((secret) => secret.value === value),
   };
 }

@@ -101,11 +101,13 @@ function extent(view: View, { spelling, enough, anchor, anchorAt }: Form, at: nu
 }
 
 /** Finds a form in a view: the ranges of the given text that spell it, or enough of it. */
-export function* foundIn(view: View, form: Form): Generator<Range> {
+export function foundIn(view: View, form: Form): readonly Range[] {
+  const found: Range[] = [];
   let from = 0;
   for (let at = view.text.indexOf(form.anchor); at !== -1; at = view.text.indexOf(form.anchor, from)) {
     const range = extent(view, form, at);
     from = range === null ? at + 1 : at + form.anchor.length;
-    if (range !== null) yield range;
+    if (range !== null) found.push(range);
   }
+  return found;
 }

@@ -26,8 +26,9 @@ export interface Hit extends Range {
   readonly name: string;
 }
 
-/** Sorts hits and joins those that overlap, under the name of the first. */
-function joined(hits: readonly Hit[]): Hit[] {
+/** Sorts hits and merges those that overlap, under the name of the first. */
+function merged(hits: readonly Hit[]): readonly Hit[] {
+  if (hits.length < 2) return hits;
   const result: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);
@@ -48,23 +49,24 @@ interface Done {
 
 const nothingDone: Done = { decodings: 0, escapings: 0, reading: null };
 
-/** A view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
-function* viewsIn(
+/** Visits a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
+function visitViews(
   view: View | null,
   decode: Decode,
-  { decodings, escapings, reading }: Done,
-): Generator<View> {
+  visit: (view: View) => void,
+  { decodings, escapings, reading }: Done = nothingDone,
+): void {
   if (view === null) return;
-  yield view;
+  visit(view);
   if (escapings < limits.escapings) {
     const isTwofold = reading === null && isQuotedPrintable(view.text);
     for (const next of isTwofold ? (['usual', 'quoted'] as const) : [reading]) {
       const done = { decodings, escapings: escapings + 1, reading: next };
-      yield* viewsIn(undoEscapes(view, next ?? 'usual'), decode, done);
+      visitViews(undoEscapes(view, next ?? 'usual'), decode, visit, done);
     }
   }
   if (decodings < limits.decodings)
-    yield* viewsIn(decode(view), decode, { decodings: decodings + 1, escapings, reading: null });
+    visitViews(decode(view), decode, visit, { decodings: decodings + 1, escapings, reading: null });
 }
 
 /**
@@ -74,28 +76,43 @@ function* viewsIn(
 export const windowLength = 128 * 1024;
 export const mostWritten = 512;
 
+/** Separates texts that are searched together: no encoding or escape uses it. */
+const between = '\u0001';
+
+export interface Search {
+  /** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
+  readonly in: (text: string) => readonly Hit[];
+  /** Texts as one to be searched, without those that are too short to hold a secret. */
+  readonly joined: (texts: readonly string[]) => string;
+}
+
 /**
  * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
- * at least. All that again in what is decoded from the text. Hits come in order and do not overlap; each is the
- * smallest range of the text that a secret was decoded from.
+ * at least. All that again in what is decoded from the text.
  */
-export function createSearch(secrets: readonly Secret[]): (text: string) => readonly Hit[] {
+export function createSearch(secrets: readonly Secret[]): Search {
   const sought = secrets
     .filter(({ value, isShown = false }) => !isShown && value.length >= limits.shortestSecret)
     .flatMap(({ name, value, isWhole = false }) => formsOf(value, isWhole).map((form) => ({ name, form })));
   const spellings = sought.map(({ form }) => form.spelling);
   const decode = decoderFor(spellings, Math.min(...sought.map(({ form }) => form.enough)));
   const overlap = Math.min(windowLength, mostWritten * Math.max(...spellings.map(({ length }) => length)));
-  return (text) => {
-    if (sought.length === 0) return [];
+  // No text gets longer when an encoding or an escape in it is undone.
+  const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
+
+  function hitsIn(text: string): readonly Hit[] {
     const hits: Hit[] = [];
+    if (text.length < shortest) return hits;
     for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength) {
       const given = new View(text.slice(from, from + windowLength + overlap));
-      for (const view of viewsIn(given, decode, nothingDone))
+      visitViews(given, decode, (view) => {
         for (const { name, form } of sought)
           for (const { start, end } of foundIn(view, form))
             hits.push({ start: start + from, end: end + from, name });
+      });
     }
-    return joined(hits);
-  };
+    return merged(hits);
+  }
+
+  return { in: hitsIn, joined: (texts) => texts.filter(({ length }) => length >= shortest).join(between) };
 }

@@ -3,7 +3,7 @@
  * without case and punctuation, as the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field
  * ends so; a test holds that.
  */
-const sensitiveEndings = Object.entries({
+const kinds: Readonly<Record<string, string>> = {
   password: 'password',
   passwd: 'password',
   passphrase: 'passphrase',
@@ -23,7 +23,9 @@ const sensitiveEndings = Object.entries({
   setcookie2: 'set-cookie',
   cookie: 'cookie',
   sessionid: 'session id',
-});
+};
+/** Of two that end alike, the longer one. */
+const sensitiveEnding = new RegExp(`(?:${Object.keys(kinds).join('|')})$`);
 
 /** Says to a browser whether to send credentials; it is not one itself (CORS). */
 const aboutCredentials = 'accesscontrolallowcredentials';
@@ -34,10 +36,9 @@ const truthValue = /^(?:true|false)$/i;
  * @param value where it is known: `true` and `false` are never secrets
  */
 export function sensitiveKind(name: string, value = ''): string | undefined {
-  if (truthValue.test(value.trim())) return undefined;
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  if (plain === aboutCredentials) return undefined;
-  return sensitiveEndings.find(([ending]) => plain.endsWith(ending))?.[1];
+  const ending = plain === aboutCredentials ? undefined : sensitiveEnding.exec(plain)?.[0];
+  return ending === undefined || truthValue.test(value.trim()) ? undefined : kinds[ending];
 }
 
 /** Response headers whose values are kept: what explains an answer and is not a credential. */

@@ -33,8 +33,9 @@ export class View {
 
   /** Whether the outer view does not hold the same text: the same text was already decoded there. */
   isNew(range: Range): boolean {
+    if (this.outer === null) return true;
     const { start, end } = this.origin(range);
-    return this.outer === null || end - start !== range.end - range.start;
+    return end - start !== range.end - range.start;
   }
 
   /** Where an offset is in the outer view, by the last piece that begins at or before that of a character. */

@@ -8,7 +8,7 @@ import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
 
 const authorization = 'authorization';
 
-function isAuthorization(name: string): boolean {
+export function isAuthorization(name: string): boolean {
   return name.length === authorization.length && name.toLowerCase() === authorization;
 }
 

@@ -61,8 +61,6 @@ const mostMaskers = 100;
 /** Characters of a text, and of the headers that a masker is made from; longer ones are not remembered. */
 const longestText = 500;
 const longestHeaders = 10_000;
-/** Separates texts that are searched together; no encoding or escape uses it. */
-const between = '\u0001';
 
 const withoutSecrets = createRedactor([]);
 
@@ -96,7 +94,7 @@ export class Masker {
 
   /** Whether the secrets are anywhere in what is judged of an exchange, plain or in an encoding. */
   isNeeded(exchange: Exchange): boolean {
-    return this.redactor.contains(judgedTexts(exchange).join(between)).length > 0;
+    return this.redactor.contains(judgedTexts(exchange)).length > 0;
   }
 
   /** The same of all that may be shown of it. A name and a value may be a secret together, as they are written in JSON. */
@@ -107,7 +105,7 @@ export class Masker {
     const addressed = Object.values(request.addressed);
     const texts = [...judgedTexts(exchange), ...sent, ...addressed, failure?.message ?? ''];
     texts.push(reason, JSON.stringify({ status, reason, headers }));
-    return this.redactor.contains(texts.join(between)).length > 0;
+    return this.redactor.contains(texts).length > 0;
   }
 
   /**
@@ -138,12 +136,27 @@ export class Masker {
   }
 }
 
+function areSame(some: readonly Header[], others: readonly Header[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(([name, value], at) => name === others[at]?.[0] && value === others[at]?.[1])
+  );
+}
+
+/** The masker that was asked for last. */
+interface Latest {
+  readonly headers: readonly Header[];
+  /** Those of the headers that it was made from. */
+  readonly telling: readonly Header[];
+  readonly masker: Masker;
+}
+
 /** The maskers of all requests. */
 export class Maskers {
   private readonly contract: Contract;
   private readonly kinds: NameKinds;
   private readonly known = new Map<string, Masker>();
-  private latest: { readonly headers: readonly Header[]; readonly masker: Masker } | null = null;
+  private latest: Latest | null = null;
 
   constructor(contract: Contract, kinds: NameKinds) {
     this.contract = contract;
@@ -151,18 +164,23 @@ export class Maskers {
   }
 
   of({ request: { headers } }: Exchange): Masker {
-    if (this.latest?.headers !== headers) this.latest = { headers, masker: this.find(headers) };
-    return this.latest.masker;
+    const { latest } = this;
+    if (latest?.headers === headers) return latest.masker;
+    const telling = headers.filter(([name]) => this.kinds.of(name) !== 'open');
+    const masker = latest !== null && areSame(telling, latest.telling) ? latest.masker : this.find(telling);
+    this.latest = { headers, telling, masker };
+    return masker;
   }
 
-  private find(headers: readonly Header[]): Masker {
-    const telling = JSON.stringify(headers.filter(([name]) => this.kinds.of(name) !== 'open'));
-    const known = this.known.get(telling);
+  private find(telling: readonly Header[]): Masker {
+    const key = JSON.stringify(telling);
+    const known = this.known.get(key);
     if (known !== undefined) return known;
-    const made = new Masker(secretsIn(headers, this.contract).filter(({ value }) => !marked.test(value)));
-    if (telling.length > longestHeaders) return made;
+    const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
+    const made = new Masker(secrets);
+    if (key.length > longestHeaders) return made;
     if (this.known.size >= mostMaskers) this.known.clear();
-    this.known.set(telling, made);
+    this.known.set(key, made);
     return made;
   }
 }

@@ -1,22 +1,14 @@
-import { sensitiveKind } from '../secrets/sensitive-names.ts';
+import { OpenNames } from '../secrets/open-names.ts';
+import { isAuthorization } from './headers.ts';
 
-/** What a name of a header, a member or a parameter says of its value. */
+/** What a name of a header says of its value. */
 export type NameKind = 'authorization' | 'secret' | 'open';
 
-/** Different names that are remembered, as somebody else chooses them. */
-const mostNames = 10_000;
-
-/** Remembers what names say. */
 export class NameKinds {
-  private readonly known = new Map<string, NameKind>();
+  readonly open = new OpenNames();
 
   of(name: string): NameKind {
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
-    const isAuthorization = name.toLowerCase() === 'authorization';
-    const kind = isAuthorization ? 'authorization' : sensitiveKind(name) === undefined ? 'open' : 'secret';
-    if (this.known.size >= mostNames) this.known.clear();
-    this.known.set(name, kind);
-    return kind;
+    if (isAuthorization(name)) return 'authorization';
+    return this.open.has(name) ? 'open' : 'secret';
   }
 }
