@@ -12,7 +12,8 @@ function named(names: readonly string[]): string {
 
 /** `1,200`. */
 export function numbered(count: number): string {
-  return count.toLocaleString('en');
+  // As toLocaleString('en') writes a whole number, without loading data of ICU for it.
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function entries(count: number): string {

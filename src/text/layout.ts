@@ -29,9 +29,13 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines.map((line) => line.replaceAll(glue, ' ').trimEnd());
 }
 
+/** Made when it is needed, as that loads data of ICU. */
+let graphemes: Intl.Segmenter | undefined;
+
 /** Breaks at every `width` cells, whatever is there: for values, which may have no spaces. At least one line. */
 export function chopped(text: string, width: number): readonly string[] {
   const lines = [''];
+  graphemes ??= new Intl.Segmenter();
   for (const { segment } of graphemes.segment(text)) {
     const last = lines.at(-1) ?? '';
     if (last !== '' && widthOf(last + segment) > width) lines.push(segment);
@@ -39,8 +43,6 @@ export function chopped(text: string, width: number): readonly string[] {
   }
   return lines;
 }
-
-const graphemes = new Intl.Segmenter();
 
 /** Text with spaces behind it until it fills `width` cells. */
 export function padded(text: string, width: number): string {
