@@ -14,10 +14,11 @@ import { checkTarball } from './install-check/tarball.mjs';
  */
 const usage = `Checks the package as a new user finds it, from a clone and from the tarball.
 
-  node scripts/install-check.mjs [--all] [--node FILE]... [--save FILE]
+  node scripts/install-check.mjs [--all] [--node FILE]... [--installed] [--save FILE]
 
   --all        on Node.js ${allVersions.join(', ')}, which npm downloads, in place of this one
   --node FILE  on this Node.js binary; may stand several times
+  --installed  in the clone, takes the packages that are installed here, in place of npm ci: for whoever just ran that
   --save FILE  writes the results as a Markdown table
 `;
 
@@ -26,6 +27,7 @@ function optionsGiven() {
     const options = {
       all: { type: 'boolean', default: false },
       node: { type: 'string', multiple: true, default: [] },
+      installed: { type: 'boolean', default: false },
       save: { type: 'string' },
       help: { type: 'boolean', default: false },
     };
@@ -36,7 +38,7 @@ function optionsGiven() {
   }
 }
 
-const { all, node, save, help } = optionsGiven();
+const { all, node, installed, save, help } = optionsGiven();
 if (help) {
   process.stdout.write(usage);
   process.exit(0);
@@ -48,7 +50,7 @@ const results = createResults();
 for (const { path } of nodes) {
   const container = makeContainer(folder, path);
   const version = container.version;
-  const clone = await checkClone(container, repository, results.of(version, 'clone'));
+  const clone = await checkClone(container, repository, installed, results.of(version, 'clone'));
   await checkTarball(container, clone, results.of(version, 'tarball'));
 }
 if (save !== undefined) writeFileSync(save, documentOf(results.rows));

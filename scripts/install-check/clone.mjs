@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { check } from './run.mjs';
 import { withService } from './service.mjs';
@@ -11,12 +11,17 @@ function takeSource(repository, folder) {
   else cpSync(repository, folder, { recursive: true, filter: (path) => !left.has(basename(path)) });
 }
 
-/** What the README says to do with a checkout. @returns the checkout's folder, installed and built */
-export async function checkClone({ folder, env }, repository, step) {
+/**
+ * What the README says to do with a checkout.
+ * @param isInstalled whether the repository has its packages, which the clone then takes
+ * @returns the checkout's folder, installed and built
+ */
+export async function checkClone({ folder, env }, repository, isInstalled, step) {
   const cwd = join(folder, 'clone');
   const npm = (args, expected) => check('npm', args, { cwd, env }, expected);
   await step('git clone', () => takeSource(repository, cwd));
-  await step('npm ci, without a warning', () => npm(['ci'], { stderr: /^(?!.*\bwarn\b)/s }));
+  if (isInstalled) symlinkSync(join(repository, 'node_modules'), join(cwd, 'node_modules'));
+  else await step('npm ci, without a warning', () => npm(['ci'], { stderr: /^(?!.*\bwarn\b)/s }));
   await step('npm run demo', () => npm(['run', 'demo'], { stdout: /CONFORMS \(exit 0\)/ }));
   await step('npm run conformance -- run: no service is named, exit 2', () =>
     npm(['run', 'conformance', '--', 'run'], { code: 2, stderr: /CONFORMANCE_BASE_URL .*is missing/ }),

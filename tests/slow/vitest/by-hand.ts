@@ -4,10 +4,10 @@ import type { Report } from '../../../src/model/report.ts';
 import { runSettlement, settlement } from '../../../src/report/settlement.ts';
 import { type Finished, finished, root, temporaryFolder } from '../../cli/cli.ts';
 
-/** vitest, started by hand with the target's own configuration. */
+/** vitest, started by hand with the target's own configuration, as the package has it. */
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const targetConfig = join(root, 'vitest.target.config.ts');
+const targetConfig = join(root, 'dist/vitest.target.config.js');
 
 /** Colours are off, so that texts can be compared; settings are all that there are. */
 export function byHand(
