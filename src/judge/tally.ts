@@ -38,13 +38,7 @@ const same = <Value>(value: Value): Value => value;
 /** Spots of exchanges with one verdict. */
 class Places {
   readonly evidence = new Lowest<Evidence>(mostEvidence);
-  /** The first of an exchange, by what its id scatters to. */
-  readonly spread = new Lowest<Evidence>(mostSpread);
   count = 0;
-
-  takes(key: number, exchange: string): boolean {
-    return this.evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(exchange), at: key });
-  }
 
   add(key: number, evidence: readonly Evidence[], omitted: number): void {
     let at = 0;
@@ -52,31 +46,21 @@ class Places {
       this.evidence.add({ key, at }, one);
       at += 1;
     }
-    const first = evidence[0];
-    if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
     this.count += evidence.length + omitted;
   }
 
-  /** Of the spread it is the second number that is a key. */
-  state(options: StateOptions): PlacesState {
+  state(options: StateOptions): Omit<PlacesState, 'spread'> {
     const { evidence } = options.limits;
-    const spread = this.spread.state({ ...options, keyOf: same }, evidence, same);
-    return {
-      count: this.count,
-      evidence: this.evidence.state(options, evidence, same),
-      spread: spread.map(([hash, key, value]) => [hash, options.keyOf(key), value]),
-    };
+    return { count: this.count, evidence: this.evidence.state(options, evidence, same) };
   }
 
-  take({ count, evidence, spread }: PlacesState): void {
+  take({ count, evidence }: PlacesState): void {
     this.count += count;
     this.evidence.take(evidence, same);
-    this.spread.take(spread, same);
   }
 
   merge(other: Places): void {
     this.evidence.merge(other.evidence);
-    this.spread.merge(other.spread);
     this.count += other.count;
   }
 }
@@ -102,6 +86,8 @@ export interface RequirementFindings {
 /** All findings of one requirement in bounded space: adding is O(1), merging is associative and commutative. */
 export class Tally {
   private readonly places = { conforms: new Places(), deviates: new Places() };
+  /** The first deviating place of an exchange, by what its id scatters to. */
+  private readonly spread = new Lowest<Evidence>(mostSpread);
   private readonly counts = { conforms: 0, deviates: 0, notExercised: 0 };
   private actuals: Set<string> | null = new Set();
   private readonly causes = new Map<string, number>();
@@ -111,7 +97,8 @@ export class Tally {
 
   /** Whether evidence of what deviates in an exchange would be kept. */
   showsDeviation(key: number, exchange: string): boolean {
-    return this.places.deviates.takes(key, exchange);
+    const { evidence } = this.places.deviates;
+    return evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(exchange), at: key });
   }
 
   /** Whether evidence that an exchange conforms would be kept. */
@@ -140,8 +127,10 @@ export class Tally {
     this.counts[verdict] += 1;
     const { evidence = [], evidenceOmitted = 0, furtherActuals = [] } = said;
     this.places[verdict].add(key, evidence, evidenceOmitted);
-    if (verdict === 'deviates')
-      this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
+    if (verdict !== 'deviates') return;
+    this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
+    const [first] = evidence;
+    if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
   }
 
   /** Adds exchanges of which no evidence is kept. @param places of all of them; one each unless it says otherwise */
@@ -169,6 +158,7 @@ export class Tally {
       this.counts[verdict] += other.counts[verdict];
       this.places[verdict].merge(other.places[verdict]);
     }
+    this.spread.merge(other.spread);
     this.counts.notExercised += other.counts.notExercised;
     for (const [cause, count] of other.causes) this.causes.set(cause, (this.causes.get(cause) ?? 0) + count);
     this.explained.merge(other.explained);
@@ -186,7 +176,10 @@ export class Tally {
     const isWritten = actuals !== null && actuals.size <= options.limits.actuals;
     return {
       ...counts,
-      places: { conforms: places.conforms.state(options), deviates: places.deviates.state(options) },
+      places: {
+        conforms: { ...places.conforms.state(options), spread: [] },
+        deviates: { ...places.deviates.state(options), spread: this.spreadState(options) },
+      },
       actuals: isWritten ? [...actuals] : null,
       causes: [...causes],
       explained: this.explained.state(options, 1, same),
@@ -194,11 +187,18 @@ export class Tally {
     };
   }
 
+  /** Of the spread it is the second number that is a key. */
+  private spreadState(options: StateOptions): PlacesState['spread'] {
+    const spread = this.spread.state({ ...options, keyOf: same }, options.limits.evidence, same);
+    return spread.map(([hash, key, value]) => [hash, options.keyOf(key), value]);
+  }
+
   take(state: TallyState): void {
     for (const verdict of ['conforms', 'deviates'] as const) {
       this.counts[verdict] += state[verdict];
       this.places[verdict].take(state.places[verdict]);
     }
+    this.spread.take(state.places.deviates.spread, same);
     this.addActuals(state.actuals);
     for (const [because, exchanges] of state.causes) this.addNotExercised(exchanges, because || null);
     this.explained.take(state.explained, same);
@@ -216,7 +216,7 @@ export class Tally {
       counts: { ...counts },
       evidence,
       evidenceOmitted: places.count - evidence.length,
-      spread: verdict === 'deviates' ? places.spread.values : [],
+      spread: verdict === 'deviates' ? this.spread.values : [],
       why:
         verdict === 'not-exercised'
           ? ([...this.explained.values, ...this.unexplained.values][0] ?? null)

@@ -73,6 +73,7 @@ export class Gathered {
   private readonly names = new Map<string, string>();
   private readonly taken: PartOrigin[] = [];
   private exchangeOf: (key: number) => Exchange | Forgotten | undefined = () => undefined;
+  private judgement: Judgement | null = null;
 
   constructor({ contract, side, operations, id = null, of = null }: GatheredOptions) {
     this.contract = contract;
@@ -115,13 +116,21 @@ export class Gathered {
     this.entries.add({ key, at: 0 }, entry);
   }
 
-  /** @param exchangeOf gives exchanges again that were not kept */
-  lookUp(exchangeOf: (key: number) => Exchange | Forgotten | undefined): void {
+  /**
+   * Ends the gathering.
+   * @param exchangeOf gives exchanges again that were not kept
+   * @param judgement the results, where they are known already
+   */
+  end(
+    exchangeOf: (key: number) => Exchange | Forgotten | undefined,
+    judgement: Judgement | null = null,
+  ): void {
     this.exchangeOf = exchangeOf;
+    this.judgement = judgement;
   }
 
   results(): Judgement {
-    return this.traffic.results(this.exchangeOf);
+    return this.judgement ?? this.traffic.results(this.exchangeOf);
   }
 
   state(options: StateOptions, exchanges: number): Pick<Part, 'sources' | 'badEntries' | 'traffic'> {

@@ -1,4 +1,4 @@
-import type { Forgotten, Judgement } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RequirementTraffic, TrafficFormat, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
@@ -56,24 +56,24 @@ async function lookAgain(
   return found;
 }
 
-/** Reads again the few exchanges that turn out to be evidence only at the end, and gives them by their keys. */
-async function lookedUp(
-  traffic: Traffic,
+/** Reads again the few exchanges that turn out to be evidence only at the end. */
+async function end(
+  gathered: Gathered,
   sources: readonly TrafficSource[],
   options: TrafficOptions,
-): Promise<(key: number) => Exchange | Forgotten> {
+): Promise<void> {
   const asked = new Set<number>();
   const forgotten = (key: number) => {
     const { source, number } = placeOf(key);
     return { forgotten: idOf(sources[source]?.name ?? '', number) };
   };
-  traffic.results((key) => {
+  const judgement = gathered.traffic.results((key) => {
     asked.add(key);
     return forgotten(key);
   });
-  if (asked.size === 0 || options.signal?.aborted === true) return forgotten;
+  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, judgement);
   const found = await lookAgain(asked, sources, options);
-  return (key) => found.get(key) ?? forgotten(key);
+  gathered.end((key) => found.get(key) ?? forgotten(key));
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */
@@ -156,7 +156,7 @@ export async function gatherTraffic(
           options,
         )
       : await judgeShares(await sharesOf(sources, options.format, sharing.bytes), sharing, options);
-  gathered.lookUp(await lookedUp(gathered.traffic, sources, options));
+  await end(gathered, sources, options);
   return gathered;
 }
 
