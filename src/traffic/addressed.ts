@@ -64,7 +64,8 @@ export function addresserOf({ operations }: Contract): Addresser {
     for (const { operation, method: documented, names, path } of patterns) {
       const found = documented === written ? path.exec(url) : null;
       if (found === null || found.index < start) continue;
-      const identifiers = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]));
+      const identifiers: Record<string, string> = {};
+      for (const [at, name] of names.entries()) identifiers[name] = decoded(found[at + 1] ?? '');
       return { operation, identifiers, base: url.slice(0, found.index) };
     }
     return null;

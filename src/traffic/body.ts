@@ -28,7 +28,7 @@ function bodyOfBytes(bytes: Buffer): Body {
 
 /** Decodes bytes that were recorded as sent; other bytes were already decoded by the recorder. */
 function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {
-  if (contentCodings(headers).length === 0) return { state: 'whole', body: bodyOfBytes(bytes) };
+  if (!isEncoded(headers)) return { state: 'whole', body: bodyOfBytes(bytes) };
   try {
     return { state: 'whole', body: bodyOfBytes(decodeBody(bytes, headers).bytes) };
   } catch {
@@ -117,11 +117,15 @@ function asLength(value: unknown): number | null {
   return typeof length === 'number' && length >= 0 ? length : null;
 }
 
+function isEncoded(headers: readonly Header[]): boolean {
+  return headerValue(headers, 'content-encoding') !== null && contentCodings(headers).length > 0;
+}
+
 /** Content-Length counts encoded bytes, and does not count where there is a transfer coding. */
 function lengthOf(headers: readonly Header[]): number | null {
   const length = asLength(headerValue(headers, 'content-length'));
   if (length === null || headerValue(headers, 'transfer-encoding') !== null) return null;
-  return contentCodings(headers).length > 0 ? null : length;
+  return isEncoded(headers) ? null : length;
 }
 
 /** A body that is absent, or shorter than its stated length, was not recorded whole. */

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { requirementsOn } from '../../../../src/contract/contract.ts';
+import type { ContractRequirement } from '../../../../src/contract/requirements.ts';
+import { type PlannedPlace, planOf } from '../../../../src/judge/ordinary/plan.ts';
+import { Walk } from '../../../../src/judge/ordinary/walk.ts';
+import { contract } from '../../../../src/operations/index.ts';
+import { sensitiveKind } from '../../../../src/secrets/sensitive-names.ts';
+import { deleteAnswer, putAnswer, sentTransformer } from '../../../support/conforming.ts';
+
+function requirements(operation: string, side: 'request' | 'response'): readonly ContractRequirement[] {
+  return requirementsOn(contract, side).filter((requirement) => requirement.operation === operation);
+}
+
+function walkOf(operation: string, observed: readonly string[] = []): Walk {
+  const plan = planOf(requirements(operation, 'response'), observed);
+  if (plan === null) throw new Error(`there is no plan of ${operation}`);
+  return new Walk(plan);
+}
+
+function namesIn({ members, items }: PlannedPlace): readonly string[] {
+  const inner = [...members, ...(items === null ? [] : [items])];
+  return [...members.map(({ token }) => token), ...inner.flatMap(namesIn)];
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).reduce((sum: number, one) => sum + keysIn(one), 0);
+  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
+}
+
+const { entityId } = putAnswer.data;
+const sent = { body: sentTransformer, addressed: { entityId } };
+
+describe('a walk', () => {
+  test('counts the members of an answer that are documented', () => {
+    const walk = walkOf('put');
+    expect(walk.put(putAnswer, sent)).toBe(keysIn(putAnswer));
+    expect(walk.put({ ...putAnswer, data: { ...putAnswer.data, further: { and: 1 } } }, sent)).toBe(
+      keysIn(putAnswer),
+    );
+  });
+
+  test.each([
+    ['what is absent', { ...putAnswer, status: undefined }],
+    ['another type', { ...putAnswer, requestId: 7 }],
+    ['another value', { ...putAnswer, data: { ...putAnswer.data, name: 'another' } }],
+    ['fewer elements', { ...putAnswer, data: { ...putAnswer.data, conditions: [] } }],
+    ['no object', { ...putAnswer, data: { ...putAnswer.data, action: [] } }],
+  ])('leaves %s to the full judge', (_, answer) => {
+    expect(walkOf('put').put(answer, sent)).toBe(-1);
+  });
+
+  test('gives what is at each place that is asked for, of the last answer alone', () => {
+    const walk = walkOf('put', ['/data/status', '/data/conditions/*/operator', '/data/none']);
+    const conditions = [...putAnswer.data.conditions, ...putAnswer.data.conditions];
+    const body = {
+      ...sentTransformer,
+      conditions: [...sentTransformer.conditions, ...sentTransformer.conditions],
+    };
+    const operators = conditions.map(({ operator }) => operator);
+    walk.put({ ...putAnswer, data: { ...putAnswer.data, conditions } }, { ...sent, body });
+    expect(walk.values).toEqual([[putAnswer.data.status], operators, []]);
+    walk.put(putAnswer, sent);
+    expect(walk.values).toEqual([[putAnswer.data.status], operators.slice(operators.length / 2), []]);
+  });
+
+  test('says nothing about a rule whose list of conditions is empty, but that there is one', () => {
+    const walk = walkOf('delete');
+    const { automationRuleId, entityId: ofRule } = deleteAnswer.data;
+    const addressed = { automationRuleId, entityId: ofRule };
+    expect(walk.put(deleteAnswer, { body: undefined, addressed })).toBe(keysIn(deleteAnswer));
+    expect(walk.put(deleteAnswer, { body: undefined, addressed: { ...addressed, entityId: 'x' } })).toBe(-1);
+  });
+});
+
+test('no name of a documented member says that its value is a secret, so bodies without others are not searched for such names', () => {
+  const names = contract.operations.flatMap(({ name }) =>
+    (['request', 'response'] as const).flatMap((side) => {
+      const plan = planOf(requirements(name, side));
+      return plan === null ? [] : namesIn(plan.root);
+    }),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => sensitiveKind(name) !== undefined)).toEqual([]);
+});
