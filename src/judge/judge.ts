@@ -1,30 +1,24 @@
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
-import { type Exchange, knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
-import type { Effect } from '../model/report.ts';
+import { type Exchange, knowsRequestBody } from '../model/exchange.ts';
 import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
-import { described, servedVerdict } from './authorization.ts';
-import { effectOf } from './effects.ts';
-import type { AddedExchange, Forgotten, Judgement, JudgeOptions, UnansweredRequest } from './judgement.ts';
-import { Lowest } from './lowest.ts';
+import { servedVerdict } from './authorization.ts';
+import type { AddedExchange, ExchangeOf, Forgotten, Judgement, JudgeOptions } from './judgement.ts';
 import { readExchange } from './meaning.ts';
 import { Observations } from './observations.ts';
 import { OrdinaryJudge, type OrdinaryOperation } from './ordinary/ordinary-judge.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
 import { observedPlaces } from './questions.ts';
-import { Refusals } from './refusals.ts';
-import { type Alike, type Holder, RequestIds } from './request-ids.ts';
+import type { Alike, Holder } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
-import { SameAnswers } from './same-answers.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
+import { Together } from './together.ts';
 import { unansweredVerdict } from './unanswered.ts';
 import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
-/** Authorised requests without success, and effects, that are listed one by one. */
-const listLimit = 10_000;
 /** By id of the requirement. */
 type Tallies = ReadonlyMap<string, Tally>;
 
@@ -59,11 +53,7 @@ export class Judge {
   /** By the name of the operation. */
   private readonly counted: Readonly<Record<'answers' | 'requests', ReadonlyMap<string, readonly Counted[]>>>;
   private readonly observations: Observations;
-  private readonly requestIds = new RequestIds();
-  private readonly refusals = new Refusals();
-  private readonly same = new SameAnswers();
-  private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
-  private readonly effects = new Lowest<Effect>(listLimit);
+  private readonly together: Together;
 
   constructor(contract: Contract, { side = 'response', shown, isAsShown }: JudgeOptions = {}) {
     this.contract = contract;
@@ -78,6 +68,7 @@ export class Judge {
       requests: countedBy(this.requests?.requirements ?? new Map(), this.tallies),
     };
     this.observations = new Observations(contract);
+    this.together = new Together(contract);
     const names = contract.operations.map(({ name }) => name);
     const knows = isAsShown ?? (() => shown === undefined);
     const operations = names.map((name) => [name, this.ofOperation(name)] as const);
@@ -171,42 +162,15 @@ export class Judge {
     if (read.meaning === 'success') return [servedVerdict(read)];
     if (read.meaning !== 'refusal')
       return [notExercised(`${read.reason}, which says nothing about credentials`)];
-    const { request, id: exchange } = read.exchange;
     if (!knowsRequestBody(read.exchange))
       return [notExercised('the request was not recorded whole, so it cannot be compared with another')];
-    const refusal = { key, requirement: id, exchange, described: described(read) };
-    this.refusals.add(request, { refusal });
+    this.together.addRefusal(key, read, id);
     return null;
   }
 
   private addToOthers(key: number, read: ReadExchange, requestId: string | null): void {
-    const { exchange, meaning } = read;
-    const { operation, credentials, request } = exchange;
-    if (requestId !== null) this.requestIds.add(operation, key, requestId);
-    if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
-      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
-      if (meaning === 'no-object' && credentials === 'authorised')
-        this.refusals.add(request, { broken: `${operation}:json` });
-    }
-    this.same.add(read);
-    if (credentials === 'authorised' && meaning !== 'success')
-      this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
-    if (key <= this.effects.highestKey) {
-      const effect = effectOf(read, this.contract.operation(operation));
-      if (effect !== null) this.effects.add({ key, at: 0 }, effect);
-    }
+    this.together.add(key, read, requestId);
     this.observations.add(key, read);
-  }
-
-  private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {
-    const { id, operation } = exchange;
-    return {
-      exchange: id,
-      operation,
-      isDeviation: meaning === 'no-object',
-      reason,
-      hint: this.contract.operation(operation).hint(exchange),
-    };
   }
 
   /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
@@ -215,11 +179,7 @@ export class Judge {
     for (const [id, tally] of this.tallies) merge(tally, counted.get(id));
     this.lookAtAll();
     this.observations.merge(other.observations);
-    this.requestIds.merge(other.requestIds);
-    this.refusals.merge(other.refusals);
-    this.same.merge(other.same);
-    this.unanswered.merge(other.unanswered);
-    this.effects.merge(other.effects);
+    this.together.merge(other.together);
   }
 
   /**
@@ -227,10 +187,8 @@ export class Judge {
    * with them, unless all are listed.
    * @param exchangeOf as for `results`
    */
-  state(exchangeOf: (key: number) => Exchange | Forgotten | undefined, options: StateOptions): JudgeState {
-    const { requestIds } = options;
-    const compared = () => this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-    const alike = requestIds === undefined ? compared() : null;
+  state(exchangeOf: ExchangeOf, options: StateOptions): JudgeState {
+    const alike = options.requestIds === undefined ? this.alike(exchangeOf) : null;
     const counted = this.allTallies;
     const tallies = this.judged.flatMap(({ id, facet, operation }) => {
       const tally = new Tally();
@@ -241,40 +199,35 @@ export class Judge {
     return {
       tallies: Object.fromEntries(tallies),
       questions: this.observations.state(options),
-      refusals: this.refusals.state(options),
-      same: this.same.state,
-      unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
-      ...(requestIds === 'listed' && { requestIds: this.requestIds.state }),
+      ...this.together.state(options),
     };
   }
 
   /** Takes over what `state` of another judge of the same contract gave. */
-  take({ tallies, questions, refusals, same, unanswered, requestIds = {} }: JudgeState): void {
+  take({ tallies, questions, ...together }: JudgeState): void {
     for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
     this.lookAtAll();
     this.observations.take(questions);
-    this.refusals.take(refusals);
-    this.same.take(same);
-    this.unanswered.take(unanswered, (one) => one);
-    this.requestIds.take(requestIds);
+    this.together.take(together);
   }
 
   /** @param exchangeOf gives an exchange again, by the key under which it was added, for its evidence */
-  results(exchangeOf: (key: number) => Exchange | Forgotten | undefined): Judgement {
-    const wrongService = this.same.isProbablyNotTheService;
-    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
+  results(exchangeOf: ExchangeOf): Judgement {
+    const alike = this.alike(exchangeOf);
     const counted = this.allTallies;
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike, counted).findings();
-      const isOpen = wrongService && requirement.side !== 'request';
-      return [requirement.id, isOpen ? this.same.withoutDeviations(found) : found] as const;
+      return [requirement.id, this.together.found(requirement, found)] as const;
     });
     return {
       findings: new Map(entries),
-      unanswered: this.unanswered.values.map((one) => (wrongService ? this.same.notTheService(one) : one)),
-      effects: this.effects.values,
+      ...this.together.results(),
       ...this.observations.results(),
     };
+  }
+
+  private alike(exchangeOf: ExchangeOf): Alike {
+    return this.together.alike((key) => this.holder(exchangeOf(key), key));
   }
 
   private lookAtAll(): void {
@@ -286,7 +239,7 @@ export class Judge {
     const tally = new Tally();
     merge(tally, counted.get(id));
     if (facet === 'uniqueness') alike.tally(id, operation, tally);
-    if (facet === 'authorization' || facet === 'made-up-token') this.refusals.tally(id, tally);
+    if (facet === 'authorization' || facet === 'made-up-token') this.together.tallyRefusals(id, tally);
     return tally;
   }
 

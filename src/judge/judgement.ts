@@ -29,6 +29,9 @@ export interface Forgotten {
   readonly forgotten: string;
 }
 
+/** Gives an exchange again, by the key under which it was added. */
+export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
+
 export interface JudgeOptions {
   /** What is judged; answers, as in a run, without it. */
   readonly side?: Sides;

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Forgotten, Judgement } from '../judge/judgement.ts';
+import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
 import type { StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -72,7 +72,7 @@ export class Gathered {
   private readonly entries = new Lowest<BadEntry>(mostBadEntries);
   private readonly names = new Map<string, string>();
   private readonly taken: PartOrigin[] = [];
-  private exchangeOf: (key: number) => Exchange | Forgotten | undefined = () => undefined;
+  private exchangeOf: ExchangeOf = () => undefined;
   private judgement: Judgement | null = null;
 
   constructor({ contract, side, operations, id = null, of = null }: GatheredOptions) {
@@ -121,10 +121,7 @@ export class Gathered {
    * @param exchangeOf gives exchanges again that were not kept
    * @param judgement the results, where they are known already
    */
-  end(
-    exchangeOf: (key: number) => Exchange | Forgotten | undefined,
-    judgement: Judgement | null = null,
-  ): void {
+  end(exchangeOf: ExchangeOf, judgement: Judgement | null = null): void {
     this.exchangeOf = exchangeOf;
     this.judgement = judgement;
   }

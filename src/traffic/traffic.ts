@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
-import type { AddedExchange, Judgement } from '../judge/judgement.ts';
+import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
 import type { LowestState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -180,7 +180,7 @@ export class Traffic {
    * @param shortened makes them as long as they may be together
    */
   state(
-    exchangeOf: Parameters<Judge['state']>[0],
+    exchangeOf: ExchangeOf,
     options: StateOptions,
     most: number,
     shortened: (all: readonly Exchange[]) => readonly Exchange[] = excerpts,
@@ -254,7 +254,7 @@ export class Traffic {
   }
 
   /** @param exchangeOf gives exchanges again that were not kept */
-  results(exchangeOf: Parameters<Judge['results']>[0]): Judgement {
+  results(exchangeOf: ExchangeOf): Judgement {
     return this.judge.results((key) => this.kept.get(key) ?? exchangeOf(key));
   }
 
