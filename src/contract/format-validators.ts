@@ -63,18 +63,18 @@ const zones = new Map<string, boolean>();
 const zonesKept = 1_000;
 
 /** Names differ by more than case in the database, so case is not judged. The longest name has 32 characters. */
-function isTimeZoneName(text: string): boolean {
+const isTimeZoneName = remembering((text) => {
   if (!/^[A-Za-z][A-Za-z0-9+\-_/]{0,63}$/.test(text) || icuOnly.has(text.toUpperCase())) return false;
   const known = zones.get(text) ?? isKnownToIcu(text);
   if (zones.size < zonesKept) zones.set(text, known);
   return known;
-}
+});
 
 /** The document's own forms. */
 const own: Readonly<Record<string, RegExp | Accepts>> = {
   'hex-identifier': /^[0-9a-f]{32}$/,
   'local-date-time': isLocalDateTime,
-  'timestamp-text': (text) => isDate(text) || isLocalDateTime(text) || isRfc3339(text),
+  'timestamp-text': (text) => isLocalDateTime(text) || isDate(text) || isRfc3339(text),
   'iana-time-zone': isTimeZoneName,
 };
 

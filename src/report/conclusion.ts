@@ -121,7 +121,7 @@ function verdictOf(basis: Basis, situation: Situation): string {
     case 'deviates':
       return deviatingVerdict(basis);
     case 'incomplete':
-      if (traffic !== undefined) return trafficOpen(traffic);
+      if (traffic !== undefined) return trafficOpen(traffic, run.cut);
       return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;

@@ -59,7 +59,7 @@ export function trafficGaps(
   return [
     ...missingParts(parts),
     ...(isCut ? ['the traffic was not read to its end'] : []),
-    ...(exchanges > 0
+    ...(exchanges > 0 || isCut
       ? []
       : [
           `no exchange of the document's operations is in the traffic; ${other} other ${other === 1 ? 'entry' : 'entries'}`,
@@ -75,11 +75,13 @@ export function trafficConforms({ exchanges }: TrafficInfo, results: readonly Re
   return `${seen} of ${results.length} requirements were checked in ${number(exchanges, 'exchange')}, and none that the document states deviates`;
 }
 
-/** The verdict where traffic could not be judged. */
-export function trafficOpen({ exchanges }: TrafficInfo): string {
-  return exchanges === 0
-    ? 'No exchange of the document is in the traffic; nothing was checked'
-    : 'Not everything could be read or checked; what was checked conforms';
+/** The verdict where traffic could not be judged. @param isCut whether reading was interrupted */
+export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string {
+  if (exchanges === 0)
+    return isCut
+      ? 'The traffic was not read to its end; nothing was checked'
+      : 'No exchange of the document is in the traffic; nothing was checked';
+  return 'Not everything could be read or checked; what was checked conforms';
 }
 
 export const trafficAct =

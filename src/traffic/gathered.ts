@@ -2,7 +2,6 @@ import type { Contract } from '../contract/contract.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
 import type { StateOptions } from '../judge/state.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';

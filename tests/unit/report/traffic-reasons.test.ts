@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { trafficGaps, trafficOpen } from '../../../src/report/traffic-reasons.ts';
+import { conformingExchanges } from '../../support/conforming.ts';
+import { asLine, readSources, sourceOf } from '../../support/traffic.ts';
+
+const lines = conformingExchanges().map(asLine).join('\n');
+
+describe('traffic in which nothing was checked', () => {
+  test('holds no exchange of the document, where it was read to its end', async () => {
+    const { info, isCut } = await readSources([sourceOf('{"level":"info"}\n')]);
+    expect(trafficOpen(info, isCut)).toBe(
+      'No exchange of the document is in the traffic; nothing was checked',
+    );
+    expect(trafficGaps(info, [], isCut)).toEqual([
+      "no exchange of the document's operations is in the traffic; 1 other entry",
+    ]);
+  });
+
+  test('may hold some, where reading was ended before the first', async () => {
+    const { info, isCut } = await readSources([sourceOf(lines)], { signal: AbortSignal.abort() });
+    expect(trafficOpen(info, isCut)).toBe('The traffic was not read to its end; nothing was checked');
+    expect(trafficGaps(info, [], isCut)).toEqual(['the traffic was not read to its end']);
+  });
+});
