@@ -34,6 +34,7 @@ export function addRun(
         '--plan and --watch contradict each other: a plan is the same each time. Keep one.',
       );
     const printed = printedOf({ verbose, quiet, json } as PrintFlags);
+    if (plan !== true) invocation.saveMemory?.('running');
     const { runInputs } = await import('./run-inputs.ts');
     const inputs = await runInputs({ ...invocation, flags, printed, isPlan: plan === true });
     const [only, ...others] = inputs;

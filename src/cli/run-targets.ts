@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { reporterNamed } from '../../reporters/index.ts';
 import type { TargetResult } from '../model/targets.ts';
 import { contract } from '../operations/index.ts';
@@ -191,7 +190,6 @@ async function runAll(
  * @throws UsageError before anything was sent
  */
 export async function runTargets(inputs: readonly RunInput[], jobs: unknown): Promise<ExitCode> {
-  setFlagsFromString('--optimize-for-size');
   refuseJson(inputs);
   const most = jobsOf(jobs ?? usualJobs);
   const runs = targetRuns(inputs);

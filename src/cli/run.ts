@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import type { RunEvents, RunResult } from '../run/run.ts';
@@ -130,8 +129,6 @@ async function preload(names: readonly string[]): Promise<void> {
 
 /** Sends, judges, reports. @returns the exit code of the outcome */
 export async function run(input: RunInput): Promise<ExitCode> {
-  // The memory of answers is freed soon, as the service decides how much it is.
-  setFlagsFromString('--optimize-for-size');
   const { connectionsOf } = await import('../run/prepare.ts');
   proveDescriptors(connectionsOf(contract, input.settings));
   const output = await takeOutput(input.settings, input.io);
