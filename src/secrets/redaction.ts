@@ -43,6 +43,7 @@ const userInformation = /(:\/\/)[^/?#\s@]+@/g;
 
 /** Masks credentials of other people in the URLs of a header: parameters with a name that says so, and user information. */
 export function maskUrls(value: string): string {
+  if (!value.includes('=') && !value.includes('@')) return value;
   return value
     .replaceAll(queryParameter, (whole, before: string, name: string, given: string) => {
       const kind = sensitiveKind(name, given);

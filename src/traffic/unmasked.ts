@@ -9,9 +9,8 @@ const mostHeaderCharacters = 2_000;
 /** A token as it is in JSON, whoever writes it. */
 const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** Credentials of others need one of these two. */
 function namesCredentials(text: string): boolean {
-  return (text.includes('=') || text.includes('@')) && maskUrls(text) !== text;
+  return maskUrls(text) !== text;
 }
 
 /**

@@ -46,6 +46,40 @@ describe('a text', () => {
     expect(both.contains('_abcdefghijklmn_')).toEqual(['long']);
   });
 
+  test('has two secrets that overlap masked as one', () => {
+    const both = createRedactor([
+      { name: 'first', value: 'abcdefgh' },
+      { name: 'second', value: 'efghijkl' },
+    ]);
+    expect(both.text('_abcdefghijkl_').text).toBe('_[masked: first]_');
+  });
+
+  const hexPairs = (text: string) => Buffer.from(text).toString('hex').match(/../g) ?? [];
+  const shortest: Readonly<Record<string, (text: string) => string>> = {
+    'as it is': (text) => text,
+    'in Base64': (text) => Buffer.from(text).toString('base64'),
+    'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
+    'as numbers': (text) => Buffer.from(text).join(','),
+    'as hexadecimal numbers': (text) => hexPairs(text).join(':'),
+  };
+
+  test.each(Object.entries(shortest))('may be a secret in the fewest characters, %s', (_, write) => {
+    const whole = 'ABC-DEF-0123';
+    const written = write(whole);
+    for (const value of [whole, `${whole}456-789A`]) {
+      const search = createRedactor([{ name: 'x', value }]);
+      expect(search.text(written).text).toBe('[masked: x]');
+      expect(search.text(`(${written})`).text).toBe('([masked: x])');
+      expect(search.contains(['', 'no', written, 'more'])).toEqual(['x']);
+    }
+  });
+
+  test('is searched by itself, beside other texts', () => {
+    const { contains } = createRedactor([{ name: 'x', value: 'ABC-DEF-0123' }]);
+    expect(contains(['ABC-DEF-', '0123', 'ABC-DEF-012', '3'])).toEqual([]);
+    expect(contains([])).toEqual([]);
+  });
+
   test('keeps what is too short to be a secret, and what is shown anyway', () => {
     const shown = ['true', 'null', 'false'].map((value) => ({ name: 'x', value, isShown: true }));
     const redact = createRedactor([{ name: 'x', value: 'abc' }, ...shown]);
