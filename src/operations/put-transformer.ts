@@ -12,6 +12,7 @@ import { hintFor } from './hints.ts';
 import { transformerFile } from './transformer-file.ts';
 
 const idPlace = '/data/derivativeFactTransformerId';
+const ids = valuesOf('put', [idPlace]);
 
 const questions: readonly Question[] = [
   {
@@ -38,14 +39,17 @@ const questions: readonly Question[] = [
     section: '4.1',
     question:
       'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
-    ...valuesOf('put', [idPlace]),
+    parts: ids.parts ?? [],
+    operation: 'put',
+    // A run sends one PUT again and again. What other clients sent may differ.
+    see: (read) => (read.exchange.recorded === undefined ? (ids.see?.(read) ?? null) : null),
     say: ({ of }) => {
-      const ids = of(idPlace);
-      const answers = ids.reduce((sum, { count }) => sum + count, 0);
+      const found = of(idPlace);
+      const answers = found.reduce((sum, { count }) => sum + count, 0);
       if (answers < 2) return null;
-      return ids.length === 1
+      return found.length === 1
         ? `${answers} identical PUTs answered with one derivativeFactTransformerId: the existing transformer is replaced`
-        : `${answers} identical PUTs answered with ${ids.length} different derivativeFactTransformerIds: new transformers are created`;
+        : `${answers} identical PUTs answered with ${found.length} different derivativeFactTransformerIds: new transformers are created`;
     },
   },
 ];

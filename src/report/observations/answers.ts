@@ -34,16 +34,19 @@ const joined =
 
 const counted: Question['say'] = ({ of }) => (of().length === 0 ? null : tallied(of()));
 
-/** Which HTTP status codes an operation answers with. */
+/** Which HTTP status codes an operation answers with: of each exchange of a run, counted in traffic. */
 export function statusCodes(operation: string, method: string, section: string): Question {
   return {
     id: `${operation}-status-code`,
     section,
     question: `Which HTTP status codes does the ${method} answer with?`,
     operation,
-    see: ({ exchange: { id, response } }) =>
-      response === undefined ? null : [{ text: `${id}: ${response.status}` }],
-    say: joined(', '),
+    ofHead: noHeader,
+    see: ({ exchange: { id, response, recorded } }) => {
+      if (response === undefined) return null;
+      return [{ text: recorded === undefined ? `${id}: ${response.status}` : String(response.status) }];
+    },
+    say: counted,
   };
 }
 

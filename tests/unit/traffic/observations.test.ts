@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { conformingExchanges } from '../../support/conforming.ts';
+import { asLine, readOf } from '../../support/traffic.ts';
+
+const authorised = conformingExchanges().filter(({ credentials }) => credentials === 'authorised');
+const lines = authorised.map(asLine);
+
+function named(line: string, name: string): string {
+  return line.replaceAll(/\\"name\\":\\"[^"]*\\"/g, `\\"name\\":\\"${name}\\"`);
+}
+
+/** Thirty of each, so that most are not read as they were written. */
+const many = Array.from({ length: 30 }, (_, at) => lines.map((line) => named(line, `number ${at}`))).flat();
+
+test('status codes are counted, not listed by exchange', async () => {
+  const { judgement } = await readOf(many.join('\n'));
+  const answers = new Map(judgement.observations.map(({ id, answer }) => [id, answer]));
+  expect(answers.get('put-status-code')).toBe('200 (30 ×)');
+  expect(answers.get('delete-status-code')).toBe('200 (30 ×)');
+});
+
+test('PUTs of other clients are not taken for one PUT that was sent again', async () => {
+  const { judgement } = await readOf(many.join('\n'));
+  expect(judgement.observations.map(({ id }) => id)).not.toContain('create-or-replace');
+  expect(judgement.notAsked.map(({ id }) => id)).toContain('create-or-replace');
+});
