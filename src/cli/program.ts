@@ -41,13 +41,12 @@ const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 
 /**
  * Flags of V8. To optimize for size takes two thirds of the time again on Node.js 20 and 22, where a small heap is enough
- * while entries are read; later ones need 30 MiB more in it, and a quarter of the time. Reports are made once, in less
- * time than it takes to optimize the code that makes them.
+ * while entries are read; later ones need 30 MiB more in it, and a quarter of the time.
  */
 const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
   running: forSize,
   reading: Number.parseInt(process.versions.node, 10) < 24 ? smallHeap : forSize,
-  reporting: [...forSize, '--no-opt'],
+  reporting: forSize,
 };
 
 export type Finish = (code: ExitCode) => void;
