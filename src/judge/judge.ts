@@ -7,9 +7,8 @@ import { servedVerdict } from './authorization.ts';
 import type { AddedExchange, ExchangeOf, Forgotten, Judgement, JudgeOptions } from './judgement.ts';
 import { readExchange } from './meaning.ts';
 import { Observations } from './observations.ts';
-import { OrdinaryJudge, type OrdinaryOperation } from './ordinary/ordinary-judge.ts';
+import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
-import { observedPlaces } from './questions.ts';
 import type { Alike, Holder } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
 import type { JudgeState, StateOptions } from './state.ts';
@@ -69,18 +68,8 @@ export class Judge {
     };
     this.observations = new Observations(contract);
     this.together = new Together(contract);
-    const names = contract.operations.map(({ name }) => name);
     const knows = isAsShown ?? (() => shown === undefined);
-    const operations = names.map((name) => [name, this.ofOperation(name)] as const);
-    this.ordinary = new OrdinaryJudge(new Map(operations), this.requests, this.tallies, knows);
-  }
-
-  private ofOperation(name: string): OrdinaryOperation {
-    return {
-      onAnswers: this.requirements.get(name) ?? [],
-      onRequests: this.requests?.requirements.get(name) ?? [],
-      observed: observedPlaces(this.contract.questions, name),
-    };
+    this.ordinary = new OrdinaryJudge(contract, this.requirements, this.requests, this.tallies, knows);
   }
 
   /** All that was found on each requirement. */

@@ -88,13 +88,16 @@ const shaped = operations.chain((operation) =>
   fc.record({ operation: fc.constant(operation), shape: shapeFor(operation), status: statusCode }),
 );
 
+/** Each case is a whole report. */
+const share = 1 / 2;
+
 describe('the cell of an answer', () => {
   test('that is an object, to an authorised request', async () => {
     const property = fc.asyncProperty(shaped, async ({ operation, shape, status }) => {
       const report = reportWith(`${operation}-authorised`, { response: utf8Response(shape.text, status) });
       expect(shownAuthorised(report, operation, status)).toBe(authorisedCell(status, shape));
     });
-    await holds(property);
+    await holds(property, share);
   });
 
   test('that is an object, to an unauthorised request', async () => {
@@ -107,7 +110,7 @@ describe('the cell of an answer', () => {
         expect(shownUnauthorised(report, operation, credentials)).toBe(unauthorisedCell(status, shape));
       },
     );
-    await holds(property);
+    await holds(property, share);
   });
 
   const noSigns = { text: '', word: false, record: false, denial: false };
@@ -143,7 +146,7 @@ describe('the cell of an answer', () => {
         else expect(shownAuthorised(report, operation, status)).toBe(isGood ? 'unclear' : 'refusal');
       },
     );
-    await holds(property);
+    await holds(property, share);
   });
 
   test('that did not arrive whole', async () => {
@@ -173,6 +176,6 @@ describe('the cell of an answer', () => {
         if (said) expect(reason).toContain(`the service answered ${status}; `);
       },
     );
-    await holds(property);
+    await holds(property, share);
   });
 });

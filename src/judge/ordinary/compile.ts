@@ -184,12 +184,24 @@ function isSilent(at: number): string {
   return `silent[${at}] = 1;`;
 }
 
+/** Makes the function of a plan, which notes what it finds in the given arrays. */
+type Make = (noted: Noted) => Put;
+
+const made = new WeakMap<Plan, Make>();
+
+function compile(plan: Plan): Make {
+  const writer = new Writer();
+  const make = new Function(...parameters, writer.code(plan));
+  return ({ conforming, silent, values }) =>
+    make(writer.fits, isPlainObject, conforming, silent, values) as Put;
+}
+
 /**
- * A plan as a function: made once, it takes a fifth of the time that looking at the plan for each message takes. Nothing
+ * A plan as a function: compiled once, it takes a fifth of the time that looking at the plan for each message takes. Nothing
  * but the contract is in its code.
  */
-export function compiled(plan: Plan, { conforming, silent, values }: Noted): Put {
-  const writer = new Writer();
-  const code = writer.code(plan);
-  return new Function(...parameters, code)(writer.fits, isPlainObject, conforming, silent, values) as Put;
+export function compiled(plan: Plan, noted: Noted): Put {
+  const make = made.get(plan) ?? compile(plan);
+  made.set(plan, make);
+  return make(noted);
 }

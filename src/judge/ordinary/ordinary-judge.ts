@@ -1,3 +1,4 @@
+import type { Contract } from '../../contract/contract.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { parseJson } from '../../json/json.ts';
 import { isPlainObject, type PlainJson, plainJson } from '../../json/plain.ts';
@@ -8,18 +9,12 @@ import { bytesNotRecorded } from '../answer-judge.ts';
 import { type RequestJudge, readRequest } from '../request-judge.ts';
 import type { Tally } from '../tally.ts';
 import { Counted } from './counted.ts';
-import { planOf } from './plan.ts';
+import { plansOf } from './plan.ts';
 
 /** @param further bodies with a member that is not documented, as plain values */
 type IsAsShown = (exchange: Exchange, further: readonly unknown[]) => boolean;
 
-/** What is judged of the exchanges of one operation. */
-export interface OrdinaryOperation {
-  readonly onAnswers: readonly ContractRequirement[];
-  readonly onRequests: readonly ContractRequirement[];
-  /** Places of answers whose values are asked for. */
-  readonly observed: readonly string[];
-}
+type ByOperation = ReadonlyMap<Operation, readonly ContractRequirement[]>;
 
 interface Sides {
   readonly answers: Counted;
@@ -49,26 +44,26 @@ export class OrdinaryJudge {
   };
 
   /**
+   * @param onAnswers the requirements on answers
    * @param requests null where requests are not judged
    * @param tallies by id of the requirement
    * @param isAsShown whether an exchange may be judged without being masked first
    */
   constructor(
-    operations: ReadonlyMap<Operation, OrdinaryOperation>,
+    contract: Contract,
+    onAnswers: ByOperation,
     requests: RequestJudge | null,
     tallies: ReadonlyMap<string, Tally>,
     isAsShown: IsAsShown,
   ) {
     this.requests = requests;
     this.isAsShown = isAsShown;
-    for (const [name, { onAnswers, onRequests, observed }] of operations) {
-      const answers = planOf(onAnswers, observed);
-      const asked = planOf(onRequests);
-      if (answers !== null && asked !== null)
-        this.sides.set(name, {
-          answers: new Counted(answers, tallies),
-          requests: new Counted(asked, tallies),
-        });
+    for (const { name } of contract.operations) {
+      const asked = requests?.requirements.get(name) ?? [];
+      const plans = plansOf(contract, name, onAnswers.get(name) ?? [], asked);
+      if (plans === null) continue;
+      const [answers, sent] = [new Counted(plans.answers, tallies), new Counted(plans.requests, tallies)];
+      this.sides.set(name, { answers, requests: sent });
     }
   }
 

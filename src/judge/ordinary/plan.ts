@@ -1,7 +1,9 @@
 import type { Check } from '../../contract/checks.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
-import type { Facet } from '../../model/requirement.ts';
+import type { Facet, Operation } from '../../model/requirement.ts';
 import { tokensOf } from '../locate.ts';
+import { observedPlaces } from '../questions.ts';
 import { type SourceTokens, tokensOfSource } from '../sent.ts';
 import { validator } from '../values.ts';
 
@@ -154,4 +156,32 @@ export function planOf(all: readonly ContractRequirement[], observed: readonly s
   }
   if (!observed.every((place, at) => addObserved(root, place, at))) return null;
   return { requirements, whole, root, readsSent: readsSent(root), observed };
+}
+
+/** The plans of the messages of one operation. */
+export interface Plans {
+  readonly answers: Plan;
+  readonly requests: Plan;
+}
+
+/** By contract, operation, and how many requirements are judged: all, or none of one side. */
+const known = new WeakMap<Contract, Map<string, Plans | null>>();
+
+/** The plans of an operation, made once for a contract; null where only the full judge knows how to put some requirement. */
+export function plansOf(
+  contract: Contract,
+  operation: Operation,
+  onAnswers: readonly ContractRequirement[],
+  onRequests: readonly ContractRequirement[],
+): Plans | null {
+  const plans = known.get(contract) ?? new Map<string, Plans | null>();
+  known.set(contract, plans);
+  const name = `${operation} ${onAnswers.length} ${onRequests.length}`;
+  const found = plans.get(name);
+  if (found !== undefined) return found;
+  const answers = planOf(onAnswers, observedPlaces(contract.questions, operation));
+  const requests = planOf(onRequests);
+  const made = answers === null || requests === null ? null : { answers, requests };
+  plans.set(name, made);
+  return made;
 }

@@ -29,13 +29,15 @@ export class Walk implements Noted {
   readonly conforming: Uint32Array;
   readonly silent: Uint8Array;
   readonly values: (readonly unknown[])[];
-  private readonly compiled: Put;
+  private readonly plan: Plan;
+  /** Null before the first message. */
+  private compiled: Put | null = null;
 
   constructor(plan: Plan) {
+    this.plan = plan;
     this.conforming = new Uint32Array(plan.requirements.length);
     this.silent = new Uint8Array(plan.requirements.length);
     this.values = plan.observed.map(() => none);
-    this.compiled = compiled(plan, this);
   }
 
   /** Forgets the last message. @returns as `Put` */
@@ -43,6 +45,7 @@ export class Walk implements Noted {
     this.conforming.fill(0);
     this.silent.fill(0);
     this.values.fill(none);
+    this.compiled ??= compiled(this.plan, this);
     return this.compiled(message, sent);
   }
 

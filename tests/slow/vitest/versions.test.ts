@@ -60,7 +60,7 @@ const tries = (['shipped', 'own'] as const).flatMap((whose) => [
 /** The oldest and the newest in the gate; live.test.ts has the one that this repository installs. */
 const tried = endsOf(versions);
 
-/** In the gate the oldest is started in the usual way alone. */
+/** In the gate the oldest is started in the usual way alone; the ways are those of the newest. */
 function triesOf(version: Version): typeof tries {
   const isOldestInGate = tried.length < versions.length && version === tried[0];
   return isOldestInGate ? tries.filter(([name]) => name === usual) : tries;
