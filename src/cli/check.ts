@@ -51,7 +51,8 @@ async function gather(
     },
     onProgress: progress.read,
   };
-  const workers = jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, options);
+  const workers =
+    jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, sources, options);
   try {
     return await gatherTraffic(sources, options, workers ?? undefined);
   } finally {

@@ -99,7 +99,7 @@ export interface Sharing {
   /** Judges one of them; several at a time, and in any order. */
   readonly judge: (share: Share) => Promise<Found>;
   /** Bytes of a share. */
-  readonly bytes?: number;
+  readonly bytes: number;
 }
 
 function sum(one: TrafficSourceInfo | undefined, other: TrafficSourceInfo): TrafficSourceInfo {

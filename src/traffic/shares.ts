@@ -16,8 +16,11 @@ export interface Piece {
 /** What is read by one worker in one go: in order. */
 export type Share = readonly Piece[];
 
-/** Bytes of a share: about a second of work. */
-const shareBytes = 16 * 1024 * 1024;
+/** Bytes of a share: from about a second of work on. Each looks anew for the evidence that reports want. */
+const leastBytes = 16 * 1024 * 1024;
+const mostBytes = 256 * 1024 * 1024;
+/** Shares of a thread, so that none waits long for the others at the end. */
+const sharesOfThread = 3;
 /** Sources of a share: no more than are listed one by one. */
 const mostPieces = 500;
 const lineFeed = 0x0a;
@@ -111,6 +114,12 @@ async function piecesOf(
   return found.ranges.map((range) => ({ source, index, range, format: found.format }));
 }
 
+/** Bytes of each share of these sources, for so many threads. */
+export function bytesOfShare(sources: readonly TrafficSource[], threads: number): number {
+  const all = sources.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  return Math.min(mostBytes, Math.max(leastBytes, Math.ceil(all / (threads * sharesOfThread))));
+}
+
 /**
  * Divides sources into shares of about the same size. The lines of large files are counted for it, which takes a
  * hundredth of the time of judging them.
@@ -119,7 +128,7 @@ async function piecesOf(
 export async function sharesOf(
   sources: readonly TrafficSource[],
   format: TrafficFormat | null,
-  most = shareBytes,
+  most: number,
 ): Promise<readonly Share[]> {
   const shares: Piece[][] = [];
   let room = 0;

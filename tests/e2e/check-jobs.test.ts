@@ -48,8 +48,10 @@ test('any number of shares, and no warning of Node.js about the signal that ends
   process.on('warning', note);
   const interrupt = new AbortController();
   const options = { ...trafficOptions, signal: interrupt.signal };
-  const workers = workersFor(2, pathToFileURL(join(root, 'dist/src/cli/check-worker.js')), options);
-  const [source] = await sourcesOf(['a.ndjson'], cwd, () => process.stdin);
+  const sources = await sourcesOf(['a.ndjson'], cwd, () => process.stdin);
+  const module = pathToFileURL(join(root, 'dist/src/cli/check-worker.js'));
+  const workers = workersFor(2, module, sources, options);
+  const [source] = sources;
   const shares = Array.from({ length: 30 }, (_, index) => [
     { source: source as TrafficSource, index, range: null, format: null },
   ]);

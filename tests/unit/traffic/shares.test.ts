@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Gathered } from '../../../src/traffic/gathered.ts';
 import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
-import { sharesOf } from '../../../src/traffic/shares.ts';
+import { bytesOfShare, sharesOf } from '../../../src/traffic/shares.ts';
 import { sourcesOf } from '../../../src/traffic/sources.ts';
 import { endAll, temporaryFolder } from '../../cli/cli.ts';
 import { exchangesOfAllKinds } from '../../properties/exchanges.ts';
@@ -96,7 +96,10 @@ describe('what is found in shares is what is found in one pass', () => {
   });
 
   test('a share that could not be judged is a fault', async () => {
-    const failing: Sharing = { judge: () => Promise.reject(new Error('the thread ended')) };
+    const failing: Sharing = {
+      judge: () => Promise.reject(new Error('the thread ended')),
+      bytes: 1,
+    };
     await expect(gatherTraffic([sourceOf('')], trafficOptions, failing)).rejects.toThrow('the thread ended');
   });
 });
@@ -125,6 +128,7 @@ describe('how sources are divided', () => {
     const shares = await sharesOf(
       Array.from({ length: 1_201 }, () => small),
       null,
+      10_000,
     );
     expect(shares.map(({ length }) => length)).toEqual([500, 500, 201]);
   });
@@ -139,4 +143,17 @@ describe('how sources are divided', () => {
     const names = (await sharesOf(small, null, 100)).map((share) => share.map(({ source }) => source.name));
     expect(names).toEqual([['1', '2'], ['stdin'], ['3']]);
   });
+});
+
+test('shares are as large as lets each thread take a few, within bounds', () => {
+  const mebibytes = 1024 * 1024;
+  const bytesFor = (sizes: readonly number[], threads: number) =>
+    bytesOfShare(
+      sizes.map((size) => ({ ...sourceOf(''), bytes: size * mebibytes })),
+      threads,
+    ) / mebibytes;
+  expect(bytesFor([300, 300], 2)).toBe(100);
+  expect(bytesFor([1], 2)).toBe(16);
+  expect(bytesFor([100_000], 8)).toBe(256);
+  expect(bytesOfShare([sourceOf('')], 2)).toBe(16 * mebibytes);
 });
