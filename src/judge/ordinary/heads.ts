@@ -2,8 +2,9 @@ import type { ReadExchange } from '../../model/answer.ts';
 import type { Exchange, Header } from '../../model/exchange.ts';
 import type { QuestionTally, Shown } from '../questions.ts';
 
-/** Different heads that are remembered. */
+/** Different heads, and names of headers, that are remembered. */
 const mostHeads = 100;
+const mostNames = 1_000;
 
 /** What answers with one head show. */
 interface Head {
@@ -75,11 +76,12 @@ export class Heads {
     return true;
   }
 
-  /** Whether a question looks at the values of a header. Only names of heads that are remembered are asked for. */
+  /** Whether a question looks at the values of a header. */
   private reads(name: string): boolean {
     const known = this.isRead.get(name);
     if (known !== undefined) return known;
     const isRead = this.tallies.some((tally) => tally.readsHeader(name));
+    if (this.isRead.size >= mostNames) this.isRead.clear();
     this.isRead.set(name, isRead);
     return isRead;
   }
@@ -96,7 +98,6 @@ export class Heads {
 
   private drop(at: number): void {
     for (const head of this.known.splice(at, 1)) counted(head);
-    if (this.known.length === 0) this.isRead.clear();
   }
 }
 
