@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type ajvCore from 'ajv/dist/core.js';
 import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
+import { rememberingLatest } from '../text/latest.ts';
 
 /** Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have. */
 const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {
@@ -15,24 +16,12 @@ function published(name: 'date' | 'time' | 'date-time'): Accepts {
   return validate;
 }
 
-/** Records have one time in several fields, and one day in all: the latest answer is remembered. */
-function remembering(accepts: Accepts): Accepts {
-  let latest = '';
-  let accepted = accepts(latest);
-  return (text) => {
-    if (text !== latest) {
-      accepted = accepts(text);
-      latest = text;
-    }
-    return accepted;
-  };
-}
-
-const isDate = remembering(published('date'));
+// Records have one time in several fields, and one day in all.
+const isDate = rememberingLatest(published('date'));
 const isTime = published('time');
 const isDateTime = published('date-time');
 
-const isLocalDateTime = remembering(
+const isLocalDateTime = rememberingLatest(
   (text) =>
     text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`),
 );
@@ -63,7 +52,7 @@ const zones = new Map<string, boolean>();
 const zonesKept = 1_000;
 
 /** Names differ by more than case in the database, so case is not judged. The longest name has 32 characters. */
-const isTimeZoneName = remembering((text) => {
+const isTimeZoneName = rememberingLatest((text) => {
   if (!/^[A-Za-z][A-Za-z0-9+\-_/]{0,63}$/.test(text) || icuOnly.has(text.toUpperCase())) return false;
   const known = zones.get(text) ?? isKnownToIcu(text);
   if (zones.size < zonesKept) zones.set(text, known);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../model/exchange.ts';
+import { rememberingLatest } from '../text/latest.ts';
 import { cut } from './evidence.ts';
 import { requestVerdict } from './request-verdict.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';
@@ -15,19 +16,6 @@ function valuesOf({ request }: Exchange, name: string): readonly string[] {
   return values;
 }
 
-/** Clients repeat what they send: the verdict on the latest value is remembered. */
-function remembering(verdictOn: (value: string) => SpotVerdict): (value: string) => SpotVerdict {
-  let latest: string | null = null;
-  let verdict: SpotVerdict | null = null;
-  return (value) => {
-    if (value !== latest || verdict === null) {
-      verdict = verdictOn(value);
-      latest = value;
-    }
-    return verdict;
-  };
-}
-
 const bearer = 'Bearer, a space and an access token';
 
 /** What may be shown of another value: the scheme, where it is a registered one. All else may be a secret. */
@@ -37,7 +25,7 @@ const schemes =
 /** What stands in a record for a value that somebody masked whole, the scheme with it. */
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
-const bearerVerdict = remembering((value) => {
+const bearerVerdict = rememberingLatest((value) => {
   if (/^Bearer +\S/.test(value)) return requestVerdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
     return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
@@ -62,7 +50,7 @@ export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
 const json = 'application/json';
 
 /** Parameters after the media type are left alone, as the document says nothing of them. */
-const contentTypeVerdict = remembering((value) =>
+const contentTypeVerdict = rememberingLatest((value) =>
   requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
 );
 

@@ -2,6 +2,7 @@ import { sameNumber } from '../json/decimal.ts';
 import { type JsonDocument, type JsonNode, JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { BodyRecorded, Exchange, Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import { rememberingLatest } from '../text/latest.ts';
 import { nodeAt, pointerAt, tokensOf } from './locate.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
@@ -25,12 +26,11 @@ export function maskedIn(masked: Exchange['masked'], part: Masked['part']): Read
 }
 
 /** Repeated requests have one body, and each is read to be judged, for its names, and to be compared with. */
-let latest: JsonDocument | null = null;
+const latest = rememberingLatest((text) => parseJson(text, limits));
 
 /** @throws as `parseJson`, also where it is more than is read of an answer */
 export function readBodyText(text: string): JsonDocument {
-  if (latest?.text !== text) latest = parseJson(text, limits);
-  return latest;
+  return latest(text);
 }
 
 /** The same of any size: that of a run is our own. */

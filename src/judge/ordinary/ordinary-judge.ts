@@ -5,6 +5,7 @@ import { isPlainObject, type PlainJson, plainJson } from '../../json/plain.ts';
 import type { Answer, PlainAnswer } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { type Operation, requestPlace } from '../../model/requirement.ts';
+import { rememberingLatest } from '../../text/latest.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
 import { type RequestJudge, readRequest } from '../request-judge.ts';
 import type { Tally } from '../tally.ts';
@@ -37,11 +38,8 @@ export class OrdinaryJudge {
   private readonly isAsShown: IsAsShown;
   /** By the name of their operation; operations are missing that have requirements for the full judge alone. */
   private readonly sides = new Map<Operation, Sides>();
-  /** The last request body that was read: requests that are repeated have one body. */
-  private latest: { readonly text: string; readonly read: PlainJson | undefined } = {
-    text: 'null',
-    read: { value: null, keys: 0 },
-  };
+  /** Requests that are repeated have one body. */
+  private readonly read = rememberingLatest(plainJson);
 
   /**
    * @param onAnswers the requirements on answers
@@ -103,11 +101,6 @@ export class OrdinaryJudge {
       answers.tally();
       requests.tally();
     }
-  }
-
-  private read(text: string): PlainJson | undefined {
-    if (text !== this.latest.text) this.latest = { text, read: plainJson(text) };
-    return this.latest.read;
   }
 
   /** @returns how many members of its body are at places of the plan; -1 where it is not ordinary */

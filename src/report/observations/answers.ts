@@ -68,7 +68,8 @@ function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Seen
 function redirects({ exchange }: ReadExchange): readonly Seen[] {
   if (classOf(exchange) !== 3) return [];
   const place = headerValues(exchange, 'location').join(', ') || 'nowhere named';
-  return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}` }];
+  const followed = exchange.recorded === undefined ? ' (never followed)' : '';
+  return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
 }
 
 function errorShape(read: ReadExchange): readonly Seen[] {
@@ -194,10 +195,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
     question: 'Does the service redirect?',
     ofHead: /^location$/i,
     see: redirects,
-    say: (seen) => {
-      const answers = joined('; ')(seen);
-      return answers === null ? null : `${answers} (never followed)`;
-    },
+    say: joined('; '),
     onlyWhenSeen: true,
     isProminent: always,
   },
