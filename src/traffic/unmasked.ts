@@ -24,11 +24,11 @@ export class Unmasked {
     this.kinds = kinds;
   }
 
-  /** @param bodies as plain values */
-  holds({ request, response }: Exchange, bodies: readonly unknown[]): boolean {
+  /** @param further bodies with a member that is not documented, as plain values: no documented name says so */
+  holds({ request, response }: Exchange, further: readonly unknown[]): boolean {
     if (response === undefined || namesCredentials(request.url)) return false;
     if (!this.haveOneToken(request.headers) || !this.areOpen(response.headers)) return false;
-    return bodies.every((body) => this.kinds.open.hasAllOf(body));
+    return further.every((body) => this.kinds.open.hasAllOf(body));
   }
 
   /** A Bearer token at most, and nothing else that is masked. */

@@ -24,3 +24,16 @@ test('PUTs of other clients are not taken for one PUT that was sent again', asyn
   expect(judgement.observations.map(({ id }) => id)).not.toContain('create-or-replace');
   expect(judgement.notAsked.map(({ id }) => id)).toContain('create-or-replace');
 });
+
+test('nobody knows of traffic whether a redirect was followed', async () => {
+  const moved = lines.map((line) => {
+    const entry = JSON.parse(line) as { response: Record<string, unknown> };
+    return JSON.stringify({
+      ...entry,
+      response: { ...entry.response, status: 302, headers: { location: '/x' } },
+    });
+  });
+  const { judgement } = await readOf(moved.join('\n'));
+  const redirects = judgement.observations.find(({ id }) => id === 'redirects');
+  expect(redirects?.answer).toBe('traffic:1: 302 to /x; traffic:2: 302 to /x');
+});
