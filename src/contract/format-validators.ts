@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type ajvCore from 'ajv/dist/core.js';
 import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
-import { rememberingLatest } from '../text/latest.ts';
+import { rememberingLatest } from '../model/latest.ts';
 
 /** Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have. */
 const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../model/exchange.ts';
-import { rememberingLatest } from '../text/latest.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { cut } from './evidence.ts';
 import { requestVerdict } from './request-verdict.ts';
 import { notExercised, type SpotVerdict } from './verdicts.ts';

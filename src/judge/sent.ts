@@ -1,8 +1,8 @@
 import { sameNumber } from '../json/decimal.ts';
 import { type JsonDocument, type JsonNode, JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { BodyRecorded, Exchange, Masked } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
-import { rememberingLatest } from '../text/latest.ts';
 import { nodeAt, pointerAt, tokensOf } from './locate.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
