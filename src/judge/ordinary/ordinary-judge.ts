@@ -1,7 +1,8 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { parseJson } from '../../json/json.ts';
-import { isPlainObject, type PlainJson, plainJson } from '../../json/plain.ts';
+import { isPlainObject, type PlainJson } from '../../json/plain.ts';
+import { PlainReader } from '../../json/shapes.ts';
 import type { Answer, PlainAnswer } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { rememberingLatest } from '../../model/latest.ts';
@@ -20,6 +21,9 @@ type ByOperation = ReadonlyMap<Operation, readonly ContractRequirement[]>;
 interface Sides {
   readonly answers: Counted;
   readonly requests: Counted;
+  readonly readAnswer: PlainReader['read'];
+  /** Requests that are repeated have one body. */
+  readonly readRequest: PlainReader['read'];
 }
 
 /** Nothing was sent before a request. */
@@ -38,8 +42,6 @@ export class OrdinaryJudge {
   private readonly isAsShown: IsAsShown;
   /** By the name of their operation; operations are missing that have requirements for the full judge alone. */
   private readonly sides = new Map<Operation, Sides>();
-  /** Requests that are repeated have one body. */
-  private readonly read = rememberingLatest(plainJson);
 
   /**
    * @param onAnswers the requirements on answers
@@ -61,7 +63,12 @@ export class OrdinaryJudge {
       const plans = plansOf(contract, name, onAnswers.get(name) ?? [], asked);
       if (plans === null) continue;
       const [answers, sent] = [new Counted(plans.answers, tallies), new Counted(plans.requests, tallies)];
-      this.sides.set(name, { answers, requests: sent });
+      this.sides.set(name, {
+        answers,
+        requests: sent,
+        readAnswer: new PlainReader().read,
+        readRequest: rememberingLatest(new PlainReader().read),
+      });
     }
   }
 
@@ -69,10 +76,10 @@ export class OrdinaryJudge {
   add(exchange: Exchange, key: number): PlainAnswer | null {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined || !isWhole(exchange)) return null;
-    const answer = plainJson(exchange.response?.body.text ?? '');
+    const answer = sides.readAnswer(exchange.response?.body.text ?? '');
     if (answer === undefined || !isSuccess(answer.value)) return null;
     const { body = '' } = exchange.request;
-    const sent = body === '' ? undefined : this.read(body);
+    const sent = body === '' ? undefined : sides.readRequest(body);
     if (sent === undefined && !(body === '' && mayLackBody(exchange, sides))) return null;
     const { answers, requests } = sides;
     const known = putAnswer(answers, exchange, answer.value, sent);

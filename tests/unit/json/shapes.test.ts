@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainJson } from '../../../src/json/plain.ts';
+import { PlainReader } from '../../../src/json/shapes.ts';
+import { runs } from '../../support/properties.ts';
+
+const shape = '{ "a":"x","b":[1,{"c":true,"d":null}] ,"":{"__proto__":-2,"e f":""}}';
+
+/** A reader that has read texts, and what it says of another one. */
+function after(texts: readonly string[], text: string): unknown {
+  const { read } = new PlainReader();
+  for (const one of texts) read(one);
+  return read(text);
+}
+
+test.each([
+  shape,
+  '{ "a":"","b":[0,{"c":false,"d":null}] ,"":{"__proto__":123456789012345,"e f":"\u2028\ud83d\ude00"}}',
+  '{ "a":"1,\\u007b","b":[1,{"c":true,"d":null}] ,"":{"__proto__":0,"e f":"}"}}',
+  '{ "a":"x","b":[1,2,{"c":true,"d":null}] ,"":{"__proto__":-2,"e f":""}}',
+  '{ "a":"x","b":[1.5,{"c":true,"d":null}] ,"":{"__proto__":-2,"e f":""}}',
+  '"a"',
+  '{}',
+])('reads %s behind a text that may be of its shape', (text) => {
+  const expected = plainJson(text);
+  const found = after([shape], text);
+  expect(found).toStrictEqual(expected);
+  expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
+});
+
+test.each([
+  ['{"a":1}', '{"a":01}'],
+  ['{"a":1}', '{"a":-0}'],
+  ['{"a":1}', '{"a":1.0}'],
+  ['{"a":1}', '{"a":12345678901234567}'],
+  ['{"a":1}', '{"a":1}}'],
+  ['{"a":1}', '{"a":1'],
+  ['{"a":1}', '\n{"a":1}\n,'],
+  ['{"a":true}', '{"a":truefalse}'],
+  ['{"a":"x"}', '{"a":"\t"}'],
+  ['{"a":"x"}', '{"a":"\ud800"}'],
+  ['{"a":"x"}', String.raw`{"a":"\/"}`],
+  ['{"a":"x","b":1}', '{"a":"x","a":1}'],
+])('after %s does not vouch for %s', (before, text) => {
+  expect(plainJson(text)).toBeUndefined();
+  expect(after([before], text)).toBeUndefined();
+});
+
+const key = fc.constantFrom('a', 'b', 'c.d', '$', '__proto__', 'true', ' 1', '"');
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('', 'x', 'true', '1', '{"a":1}', '\ud83d\ude00', '\n'),
+    fc.constantFrom(0, 1, -1, 1.5, -0, 1e21, 123_456_789_012_345, 1_234_567_890_123_456),
+    fc.constantFrom(true, false, null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+
+/** Another value of the same shape, nearly. */
+function varied(given: unknown, next: () => unknown): unknown {
+  if (Array.isArray(given)) return given.map((item) => varied(item, next));
+  if (typeof given === 'object' && given !== null)
+    return Object.fromEntries(Object.entries(given).map(([name, inner]) => [name, varied(inner, next)]));
+  const other = next();
+  return typeof other === typeof given ? other : given;
+}
+
+test('says of texts of many shapes what the reader of any text says', () => {
+  const scalars = fc.array(fc.constantFrom('', 'y', '\\', 0, -7, 2.5, 999_999_999_999_999, true, false), {
+    minLength: 1,
+  });
+  const broken = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', '"', '1', '.', ' ', '\\', '}', ','));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, scalars, broken), { maxLength: 8 }), (all) => {
+      const { read } = new PlainReader();
+      for (const [one, others, [at, length, piece]] of all) {
+        let next = 0;
+        const other = JSON.stringify(varied(one, () => others[next++ % others.length]));
+        const cut = at % (other.length + 1);
+        const texts = [JSON.stringify(one), other, other.slice(0, cut) + piece + other.slice(cut + length)];
+        for (const text of texts) {
+          const expected = plainJson(text);
+          expect(read(text)).toStrictEqual(expected);
+          expect(JSON.stringify(read(text))).toBe(JSON.stringify(expected));
+        }
+      }
+    }),
+    runs(2),
+  );
+});
+
+test('takes up a new shape where there are many already, and forgets another', () => {
+  const { read } = new PlainReader();
+  const texts = Array.from({ length: 400 }, (_, at) => JSON.stringify({ [`k${at}`]: at, of: `value ${at}` }));
+  for (const text of [...texts, ...texts]) expect(read(text)).toStrictEqual(plainJson(text));
+});
