@@ -1,22 +1,38 @@
 import type { HashedKeysState } from './state.ts';
+import { writeHash } from './text-hash.ts';
 
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
-/** Hashes of 64 bits, each with the key of what it was made from: 16 bytes an entry, in no order. */
+class Block {
+  readonly hashes = new BigUint64Array(blockLength);
+  readonly halves = new Uint32Array(this.hashes.buffer);
+  readonly keys = new Float64Array(blockLength);
+}
+
+/** Hashes of texts, each with the key of where the text is: 16 bytes an entry, in no order. */
 export class HashedKeys {
-  private readonly blocks: { readonly hashes: BigUint64Array; readonly keys: Float64Array }[] = [];
+  private readonly blocks: Block[] = [];
   private length = 0;
 
-  add(hash: bigint, key: number): void {
-    const at = this.length % blockLength;
-    if (at === 0)
-      this.blocks.push({ hashes: new BigUint64Array(blockLength), keys: new Float64Array(blockLength) });
-    const block = this.blocks.at(-1);
-    if (block === undefined) return;
+  add(text: string, key: number): void {
+    const { block, at } = this.place(key);
+    writeHash(text, block.halves, 2 * at);
+  }
+
+  private addHash(hash: bigint, key: number): void {
+    const { block, at } = this.place(key);
     block.hashes[at] = hash;
+  }
+
+  /** Where the next hash is written. */
+  private place(key: number): { readonly block: Block; readonly at: number } {
+    const at = this.length % blockLength;
+    if (at === 0) this.blocks.push(new Block());
+    const block = this.blocks.at(-1) as Block;
     block.keys[at] = key;
     this.length += 1;
+    return { block, at };
   }
 
   get state(): HashedKeysState {
@@ -31,11 +47,11 @@ export class HashedKeys {
   }
 
   take({ hashes, keys }: HashedKeysState): void {
-    for (let at = 0; at < keys.length; at += 1) this.add(hashes[at] ?? 0n, keys[at] ?? 0);
+    for (let at = 0; at < keys.length; at += 1) this.addHash(hashes[at] ?? 0n, keys[at] ?? 0);
   }
 
   merge(other: HashedKeys): void {
-    other.each((hash, key) => this.add(hash, key));
+    other.each((hash, key) => this.addHash(hash, key));
   }
 
   each(visit: (hash: bigint, key: number) => void): void {

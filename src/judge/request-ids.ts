@@ -3,7 +3,6 @@ import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import { HashedKeys, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
-import { hashOf } from './sample.ts';
 import type { HashedKeysState } from './state.ts';
 import { actualLimit, mostEvidence, type Tally } from './tally.ts';
 
@@ -57,8 +56,7 @@ export class RequestIds {
   private readonly answers = new Map<Operation, HashedKeys>();
 
   add(operation: Operation, key: number, requestId: string): void {
-    // As JSON, in which halves of surrogate pairs are escaped: in UTF-8 all of them would be the same.
-    this.of(operation).add(hashOf(JSON.stringify(requestId)), key);
+    this.of(operation).add(requestId, key);
   }
 
   merge(other: RequestIds): void {
