@@ -22,7 +22,7 @@ const isTime = published('time');
 const isDateTime = published('date-time');
 
 const isLocalDateTime = rememberingLatest(
-  (text) =>
+  (text: string) =>
     text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(`${text.slice(11)}Z`),
 );
 
@@ -52,7 +52,7 @@ const zones = new Map<string, boolean>();
 const zonesKept = 1_000;
 
 /** Names differ by more than case in the database, so case is not judged. The longest name has 32 characters. */
-const isTimeZoneName = rememberingLatest((text) => {
+const isTimeZoneName = rememberingLatest((text: string) => {
   if (!/^[A-Za-z][A-Za-z0-9+\-_/]{0,63}$/.test(text) || icuOnly.has(text.toUpperCase())) return false;
   const known = zones.get(text) ?? isKnownToIcu(text);
   if (zones.size < zonesKept) zones.set(text, known);

@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, Header } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { cut } from './evidence.ts';
 import { requestVerdict } from './request-verdict.ts';
@@ -9,11 +9,18 @@ function knowsAllHeaders({ recorded }: Exchange): boolean {
   return recorded === undefined || recorded.request.headers === 'complete';
 }
 
-function valuesOf({ request }: Exchange, name: string): readonly string[] {
-  const values: string[] = [];
-  for (const [key, value] of request.headers)
-    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
-  return values;
+/** Different lists of headers that are remembered: most requests of a client have the same. */
+const mostLists = 4;
+
+/** The verdicts on the values of a header. */
+function onValues(
+  name: string,
+  verdictOf: (value: string) => SpotVerdict,
+): (headers: readonly Header[]) => readonly SpotVerdict[] {
+  return rememberingLatest((headers) => {
+    const values = headers.filter(([key]) => key.length === name.length && key.toLowerCase() === name);
+    return values.map(([, value]) => verdictOf(value));
+  }, mostLists);
 }
 
 const bearer = 'Bearer, a space and an access token';
@@ -25,7 +32,7 @@ const schemes =
 /** What stands in a record for a value that somebody masked whole, the scheme with it. */
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
-const bearerVerdict = rememberingLatest((value) => {
+const onBearer = onValues('authorization', (value) => {
   if (/^Bearer +\S/.test(value)) return requestVerdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
     return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
@@ -37,8 +44,8 @@ const bearerVerdict = rememberingLatest((value) => {
 });
 
 export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
-  const values = valuesOf(exchange, 'authorization');
-  if (values.length > 0) return values.map(bearerVerdict);
+  const verdicts = onBearer(exchange.request.headers);
+  if (verdicts.length > 0) return verdicts;
   const isOurs = exchange.recorded === undefined;
   if (isOurs && exchange.credentials === 'none')
     return [notExercised('it was sent without credentials on purpose')];
@@ -50,13 +57,13 @@ export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
 const json = 'application/json';
 
 /** Parameters after the media type are left alone, as the document says nothing of them. */
-const contentTypeVerdict = rememberingLatest((value) =>
+const onContentType = onValues('content-type', (value) =>
   requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
 );
 
 export function contentTypeVerdicts(exchange: Exchange): readonly SpotVerdict[] {
-  const values = valuesOf(exchange, 'content-type');
-  if (values.length > 0) return values.map(contentTypeVerdict);
+  const verdicts = onContentType(exchange.request.headers);
+  if (verdicts.length > 0) return verdicts;
   return knowsAllHeaders(exchange)
     ? [requestVerdict(false, json, 'no Content-Type header')]
     : [notExercised('no Content-Type header was recorded, and there may have been one')];

@@ -26,7 +26,7 @@ export function maskedIn(masked: Exchange['masked'], part: Masked['part']): Read
 }
 
 /** Repeated requests have one body, and each is read to be judged, for its names, and to be compared with. */
-const latest = rememberingLatest((text) => parseJson(text, limits));
+const latest = rememberingLatest((text: string) => parseJson(text, limits));
 
 /** @throws as `parseJson`, also where it is more than is read of an answer */
 export function readBodyText(text: string): JsonDocument {

@@ -1,8 +1,19 @@
-/** The same function, which remembers what it made of the latest text: what comes again mostly comes at once. */
-export function rememberingLatest<Value>(make: (text: string) => Value): (text: string) => Value {
-  let latest: { readonly text: string; readonly value: Value } | null = null;
-  return (text) => {
-    if (latest?.text !== text) latest = { text, value: make(text) };
-    return latest.value;
+/**
+ * The same function, which remembers what it made of the latest keys: what comes again mostly comes soon. Keys are the same
+ * as `===` has it.
+ * @param most keys that are remembered
+ */
+export function rememberingLatest<Key, Value>(make: (key: Key) => Value, most = 1): (key: Key) => Value {
+  const latest: { readonly key: Key; readonly value: Value }[] = [];
+  let next = 0;
+  return (key) => {
+    for (let at = 0; at < latest.length; at += 1) {
+      const known = latest[at];
+      if (known?.key === key) return known.value;
+    }
+    const value = make(key);
+    latest[next] = { key, value };
+    next = (next + 1) % most;
+    return value;
   };
 }

@@ -40,7 +40,7 @@ function patternOf({ name, method, path }: Contract['operations'][number]): Patt
 
 /** The URL without query and fragment. */
 function withoutQuery(url: string): string {
-  const end = url.search(/[?#]/);
+  const end = url.includes('?') || url.includes('#') ? url.search(/[?#]/) : -1;
   return end === -1 ? url : url.slice(0, end);
 }
 

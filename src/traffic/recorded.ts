@@ -1,9 +1,11 @@
 import { contentCodings } from '../http/decode.ts';
-import type { BodyRecorded, Exchange, Failure, Header, Response, ResponseHead } from '../model/exchange.ts';
+import type { BodyRecorded, Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
 import { credentialsOf } from './headers.ts';
+import { knownHeaders, mostLists } from './known-headers.ts';
 import { firstOf, headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
@@ -49,6 +51,8 @@ function answerOf({ response }: Message, source: Source): Answer {
   return answered(head, responseBody(response, status, headers, source));
 }
 
+const knownCredentials = rememberingLatest(credentialsOf, mostLists);
+
 function durationOf({ whole }: Message): number {
   const { time } = whole;
   return typeof time === 'number' && time >= 0 && time < 1e9 ? time : 0;
@@ -69,8 +73,8 @@ export function recorded(
   { id, headersComplete, source }: Place,
 ): Exchange {
   const { request, method, url, whole } = message;
-  const headers: readonly Header[] = headersOf(request, 'request');
-  const credentials = credentialsOf(headers);
+  const headers = knownHeaders(headersOf(request, 'request'));
+  const credentials = knownCredentials(headers);
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);
   const known = headersComplete ? 'complete' : 'partial';
