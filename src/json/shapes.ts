@@ -1,8 +1,10 @@
 import { type PlainJson, plainJson } from './plain.ts';
 
-/** Shapes that are remembered, and texts of other shapes before one of them takes the place of the one used least lately. */
-const mostShapes = 16;
+/** Shapes that are remembered. */
+const mostShapes = 8;
+/** Texts of no known shape before a new one takes the place of another, and before shapes are given up for so many texts. */
 const patience = 64;
+const pause = 2_000;
 /** Characters of a text, and scalars in it, whose shape is remembered. */
 const longest = 16_000;
 const mostScalars = 300;
@@ -83,20 +85,41 @@ export class PlainReader {
   /** Those that were used lately are more or less the first. */
   private readonly shapes: Shape[] = [];
   private others = 0;
+  /** Runs out where less than half of the texts are of known shapes. */
+  private credit = patience;
 
   readonly read = (text: string): PlainJson | undefined => {
-    if (text.length > longest || !text.isWellFormed()) return plainJson(text);
+    if (text.length > longest || !this.isTried() || !text.isWellFormed()) return plainJson(text);
+    const known = this.readKnown(text);
+    if (known !== undefined) return known;
+    const plain = plainJson(text);
+    if (plain !== undefined) this.remember(text, plain.value);
+    return plain;
+  };
+
+  private isTried(): boolean {
+    if (this.credit > 0) return true;
+    this.others += 1;
+    if (this.others % pause === 0) this.credit = patience;
+    return false;
+  }
+
+  private readKnown(text: string): PlainJson | undefined {
     for (let at = 0; at < this.shapes.length; at += 1) {
       const shape = this.shapes[at] as Shape;
       const groups = shape.pattern.exec(text);
       if (groups === null) continue;
       if (at > 0) this.putForward(shape, at);
+      this.credit = Math.min(patience, this.credit + 1);
       return { value: shape.make(groups), keys: shape.keys };
     }
-    const plain = plainJson(text);
-    if (plain !== undefined) this.remember(text, plain.value);
-    return plain;
-  };
+    if (this.isFull) this.credit -= 1;
+    return undefined;
+  }
+
+  private get isFull(): boolean {
+    return this.shapes.length >= mostShapes;
+  }
 
   private putForward(shape: Shape, at: number): void {
     this.shapes[at] = this.shapes[at - 1] as Shape;
@@ -104,12 +127,11 @@ export class PlainReader {
   }
 
   private remember(text: string, value: unknown): void {
-    const isFull = this.shapes.length >= mostShapes;
     this.others += 1;
-    if (isFull && this.others % patience !== 0) return;
+    if (this.isFull && this.others % patience !== 0) return;
     const shape = shapeOf(text, value);
     if (shape === null) return;
-    if (isFull) this.shapes.pop();
+    if (this.isFull) this.shapes.pop();
     this.shapes.push(shape);
   }
 }

@@ -1,4 +1,5 @@
 import type { Header } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 
 /** An entry that is malformed; the message continues after the place of the entry. */
 export class EntryProblem extends Error {
@@ -12,11 +13,11 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of the first of several names that the object has, and that is not null. */
+/** The value of the first of several names, none of which every object has, that is there and not null. */
 export function firstOf(members: Members, ...names: readonly string[]): unknown {
-  for (const name of names) {
-    const value = members[name];
-    if (value !== undefined && value !== null && Object.hasOwn(members, name)) return value;
+  for (let at = 0; at < names.length; at += 1) {
+    const value = members[names[at] as string];
+    if (value !== undefined && value !== null) return value;
   }
   return undefined;
 }
@@ -118,11 +119,14 @@ const lastYear = Date.UTC(10_000, 0);
 /** As JavaScript writes times, which is how most records have them. */
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** Milliseconds since 1970; not a number for a text that is no time. */
+export const momentOf = rememberingLatest((time: string) => Date.parse(time));
+
 /** When a request began, in ISO 8601, UTC; null where it was not recorded. */
 export function timeOf(whole: Members): string | null {
   const given = firstOf(whole, 'startedDateTime', 'timestamp', '@timestamp', 'time');
   const isNumber = typeof given === 'number' && given > earliest;
-  const time = isNumber ? ofNumber(given) : typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  const time = isNumber ? ofNumber(given) : typeof given === 'string' ? momentOf(given) : Number.NaN;
   if (!(time > 0 && time < lastYear)) return null;
   return typeof given === 'string' && written.test(given) ? given : new Date(Math.floor(time)).toISOString();
 }
