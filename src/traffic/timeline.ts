@@ -1,3 +1,4 @@
+import { rememberingLatest } from '../model/latest.ts';
 import type { Rate } from '../model/traffic.ts';
 
 /** As plain JSON; null for no times. */
@@ -13,6 +14,15 @@ export type TimelineState = {
 /** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
 export function isoOf(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
+}
+
+const minuteOf = rememberingLatest((minute) => Date.parse(`${minute}Z`));
+
+/** Milliseconds since 1970 of an instant that `isoOf` gave, or that is written as it does. */
+export function instantOf(written: string): number {
+  const digit = (at: number) => written.charCodeAt(at) - 0x30;
+  const seconds = digit(17) * 10 + digit(18);
+  return minuteOf(written.slice(0, 16)) + seconds * 1000 + digit(20) * 100 + digit(21) * 10 + digit(22);
 }
 
 /** Steps that a timeline has at most. */
