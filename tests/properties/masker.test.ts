@@ -66,7 +66,7 @@ const tokens = fc.stringMatching(/^[A-Za-z0-9._~-]{20,60}$/);
 
 describe('an exchange with a token in what is judged of it', () => {
   test.each(judged)('in %s: is not taken to be as it is shown', async (place) => {
-    const plant = places[place];
+    const plant: Plant = places[place] ?? ((exchange) => exchange);
     const property = fc.asyncProperty(
       exchangesOfAllKinds,
       tokens,
@@ -74,9 +74,8 @@ describe('an exchange with a token in what is judged of it', () => {
       async (all, token, layers) => {
         const masker = new Masker([{ name: 'access token', value: token }], new OpenNames());
         for (const exchange of all) {
-          masker.isAsShown(exchange, []);
-          const planted = plant?.(exchange, encodedBy(layers, token));
-          expect(planted === undefined || masker.isAsShown(planted, [])).toBe(false);
+          masker.isAsShown(plant(exchange, 'nginx'), []);
+          expect(masker.isAsShown(plant(exchange, encodedBy(layers, token)), [])).toBe(false);
         }
       },
     );
