@@ -42,19 +42,19 @@ export function rangesOf(
 /** How bytes are written in an encoding, for a quick look at a text. */
 export interface Written {
   readonly alphabet: Alphabet;
-  /** The characters that begin a byte that is looked for. */
+  /** Members that a legible byte can begin with, where it begins with a whole character. */
   readonly firsts: Alphabet;
-  /** One character in so many begins a byte, and nothing that a byte before it is written in. */
+  /** One character of so many is one of these: the first digit of a group. */
   readonly step: number;
-  /** Characters that bytes in the number that is looked for take at least. */
+  /** Characters of the shortest range that is of use. */
   readonly least: number;
-  /** Of so many characters, one is looked at before the others. */
+  /** How far apart the characters are that are looked at first. */
   readonly stride: number;
   /** Encodings that need as many characters at least, all of this alphabet. */
   readonly inner: readonly Written[];
 }
 
-/** The last of the characters that are a step apart, up to the end of a range, that is no member; below `start` for none. */
+/** Goes back from the end of a range, a step at a time, to a character that is no member; below `start` where all are. */
 function lastOther(text: string, alphabet: Alphabet, start: number, end: number, step: number): number {
   let at = end - 1;
   while (at >= start && alphabet[text.charCodeAt(at)] === 1) at -= step;
@@ -69,10 +69,13 @@ export function strideOf(least: number): number {
   return Math.max(1, Math.floor(least / looks));
 }
 
-/** Of a range of the least length whose characters seem to be members: the offset up to which nothing begins that is written so. */
+/**
+ * Of a range of the least length whose characters seem to be members: the offset up to which no range of use begins; below
+ * `start` where one may.
+ */
 function nothingUpTo(text: string, { firsts, step, least, inner }: Written, start: number): number {
   let last = start + least;
-  // Where bytes begin is not known: each place is tried.
+  // Where groups begin is not known: each place is tried, and a range of use has no other character in the first place of a group.
   for (let place = 0; place < step; place += 1)
     last = Math.min(last, lastOther(text, firsts, start, start + least - place, step));
   for (const one of inner) {
@@ -83,7 +86,10 @@ function nothingUpTo(text: string, { firsts, step, least, inner }: Written, star
   return last;
 }
 
-/** Whether something may be written so in a text: a quick look, which says of nearly all ordinary texts that nothing is. */
+/**
+ * Whether a text may hold a range of use: a quick look, which says no for nearly all ordinary texts. It looks at few characters
+ * of each range of the least length, the last one first, and goes on behind the one that rules it out.
+ */
 export function mayHold(text: string, written: Written): boolean {
   const { alphabet, least, stride } = written;
   let start = 0;

@@ -16,7 +16,7 @@ interface Encoding {
   readonly decode: (text: string, range: Range, legible: Legible) => readonly Decoded[];
   /** Encodings that need as many characters at least, all of this alphabet: they are looked for in its ranges alone. */
   readonly inner: readonly Encoding[];
-  /** The characters that begin one of these bytes, and of how many characters one begins a byte at most. */
+  /** The characters that one of these bytes can begin with, where it is the first of a group, and how many a group has. */
   readonly firsts: (bytes: Alphabet) => Alphabet;
   readonly step: number;
 }

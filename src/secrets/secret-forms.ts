@@ -29,7 +29,7 @@ export function beginningOf(value: string): string {
 const mostSwallowed = 3;
 const shortestAnchor = 4;
 
-/** What JSON, names, identifiers and times are made of, the most frequent first. */
+/** Characters of JSON, names, identifiers and times, about in the order of how often they occur. */
 const frequent = `"eta0i1r2n3oscd5,4-:6978flumpbyghSTvwkTDxACEIRNOPULMBF_/.{} `;
 
 function rarestOf(text: string): string {

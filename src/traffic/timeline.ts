@@ -16,13 +16,14 @@ export function isoOf(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
-const minuteOf = rememberingLatest((minute) => Date.parse(`${minute}Z`));
+const dayOf = rememberingLatest(Date.parse);
 
 /** Milliseconds since 1970 of an instant that `isoOf` gave, or that is written as it does. */
 export function instantOf(written: string): number {
   const digit = (at: number) => written.charCodeAt(at) - 0x30;
-  const seconds = digit(17) * 10 + digit(18);
-  return minuteOf(written.slice(0, 16)) + seconds * 1000 + digit(20) * 100 + digit(21) * 10 + digit(22);
+  const two = (at: number) => digit(at) * 10 + digit(at + 1);
+  const seconds = (two(11) * 60 + two(14)) * 60 + two(17);
+  return dayOf(written.slice(0, 10)) + seconds * 1000 + two(20) * 10 + digit(22);
 }
 
 /** Steps that a timeline has at most. */
