@@ -1,13 +1,5 @@
+import { type Alphabet, alphabetOf, mayHold, rangesOf, strideOf, type Written } from './alphabets.ts';
 import { type Range, type View, ViewBuilder } from './views.ts';
-
-/** By code unit, or by byte, 1 for a member. */
-type Alphabet = Uint8Array;
-
-function alphabetOf(members: string, size = 0x10000): Alphabet {
-  const alphabet = new Uint8Array(size);
-  for (let at = 0; at < members.length; at += 1) alphabet[members.charCodeAt(at)] = 1;
-  return alphabet;
-}
 
 /** Bytes, each a character, and where each is in what they were decoded from. */
 interface Decoded {
@@ -24,42 +16,15 @@ interface Encoding {
   readonly decode: (text: string, range: Range, legible: Legible) => readonly Decoded[];
   /** Encodings that need as many characters at least, all of this alphabet: they are looked for in its ranges alone. */
   readonly inner: readonly Encoding[];
+  /** The characters that one of these bytes can begin with, where it is the first of a group, and how many a group has. */
+  readonly firsts: (bytes: Alphabet) => Alphabet;
+  readonly step: number;
 }
 
 /** Bytes that are looked at, and how many of them in a row are of use. */
 interface Legible {
   readonly alphabet: Alphabet;
   readonly least: number;
-}
-
-/**
- * Ranges of members of an alphabet, each as long as it can be and at least so long. It looks first at the last
- * character that the shortest range would have, and so skips most of an ordinary text; no character is looked at twice.
- */
-function rangesOf(
-  text: string,
-  alphabet: Alphabet,
-  least: number,
-  within: Range = { start: 0, end: text.length },
-): readonly Range[] {
-  const found: Range[] = [];
-  let { start } = within;
-  let known = start;
-  while (start + least <= within.end) {
-    let end = start + least;
-    let at = end - 1;
-    while (at >= known && alphabet[text.charCodeAt(at)] === 1) at -= 1;
-    if (at >= known) {
-      start = at + 1;
-      known = end;
-    } else {
-      while (end < within.end && alphabet[text.charCodeAt(end)] === 1) end += 1;
-      found.push({ start, end });
-      start = end + 1;
-      known = start;
-    }
-  }
-  return found;
 }
 
 /** The end of Base64 with what fills up its last group. */
@@ -112,8 +77,17 @@ function digits(
     }
     return found;
   };
+  const firsts = (bytes: Alphabet): Alphabet => {
+    const begun = new Set(
+      [...bytes.keys()].filter((byte) => bytes[byte] === 1).map((byte) => byte >> (8 - bits)),
+    );
+    return alphabetOf(
+      written.flatMap((one) => [...one].filter((_, value) => begun.has(value))).join(''),
+      0x80,
+    );
+  };
   const leastFor = (bytes: number) => Math.ceil((bytes * 8) / bits);
-  return { alphabet: alphabetOf(written.join('')), leastFor, decode, inner };
+  return { alphabet: alphabetOf(written.join('')), leastFor, decode, inner, firsts, step: beginnings.length };
 }
 
 /**
@@ -141,7 +115,16 @@ function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators:
     ];
   };
   const leastFor = (bytes: number) => 3 * bytes - 1;
-  return { alphabet: alphabetOf(digitsOf + separators), leastFor, decode, inner: [] };
+  const alphabet = alphabetOf(digitsOf + separators);
+  return { alphabet, leastFor, decode, inner: [], firsts: () => alphabet, step: 1 };
+}
+
+/** Encodings that are looked for together, as ordinary text holds no range of what they are written in. */
+function anyOf(...inner: readonly Encoding[]): Encoding {
+  const isMember = (code: number) => inner.some(({ alphabet }) => alphabet[code] === 1);
+  const alphabet = new Uint8Array(0x10000).map((_, code) => (isMember(code) ? 1 : 0));
+  const leastFor = (bytes: number) => Math.min(...inner.map((one) => one.leastFor(bytes)));
+  return { alphabet, leastFor, decode: () => [], inner, firsts: () => alphabetOf('', 0x80), step: 1 };
 }
 
 const decimal = '0123456789';
@@ -155,10 +138,12 @@ const base64 = [`${alphanumeric}+/`, `${alphanumeric}-_`];
 /** Everything that is decoded in addition to escapes; a further encoding is one entry. */
 const encodings: readonly Encoding[] = [
   digits('base64', base64, [digits('hex', hex)]),
-  /** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
-  numbers(10, 3, decimal, ' \t\r\n,;":-'),
-  /** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
-  numbers(16, 2, hexadecimal, ' \t\r\n,;:-xX'),
+  anyOf(
+    /** `[116,111]`, `[116 111]`, `[116, -61]`, `{"0":116,"1":111}` */
+    numbers(10, 3, decimal, ' \t\r\n,;":-'),
+    /** `74 6f 6b`, `74:6F`, `74-6F`, `0x74, 0x6f` */
+    numbers(16, 2, hexadecimal, ' \t\r\n,;:-xX'),
+  ),
 ];
 
 /** Decodes what in a view is encoded and was not so in the outer one; null when there is nothing. */
@@ -169,6 +154,18 @@ const printable = `${Array.from({ length: 0x5f }, (_, at) => String.fromCharCode
 
 /** Separates what does not belong together; in no alphabet. */
 const separator = '\u0001';
+
+function writtenBy({ alphabet, leastFor, inner, firsts, step }: Encoding, legible: Legible): Written {
+  const least = leastFor(legible.least);
+  return {
+    alphabet,
+    firsts: firsts(legible.alphabet),
+    step,
+    least,
+    stride: strideOf(least),
+    inner: inner.map((one) => writtenBy(one, legible)),
+  };
+}
 
 /**
  * @param spellings of what is looked for: bytes that are not among their characters are left out
@@ -195,7 +192,14 @@ export function decoderFor(spellings: readonly string[], least: number): Decode 
     }
   }
 
+  const written = encodings.map((encoding) => writtenBy(encoding, legible));
+  function isEncoded(text: string): boolean {
+    for (const one of written) if (mayHold(text, one)) return true;
+    return false;
+  }
+
   return (view) => {
+    if (!isEncoded(view.text)) return null;
     const into = new ViewBuilder();
     decodeAll(view, encodings, into);
     return into.view(view);

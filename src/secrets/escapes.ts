@@ -25,8 +25,13 @@ export function isQuotedPrintable(text: string): boolean {
   return text.includes('=') && quotedSequence.test(text);
 }
 
-/** Each escape holds one of these. Most texts have none: to look for each is quicker than to look for escapes. */
 const introducers = ['\\', '%', '&', '=', '\r', '\n', '\0'];
+
+/** Whether a text may hold an escape. Most texts hold none: to look for each of these is quicker than to look for escapes. */
+export function mayBeEscaped(text: string): boolean {
+  for (const one of introducers) if (text.includes(one)) return true;
+  return false;
+}
 
 /** The order in which kinds of escapes are undone: the first that a text has. */
 const passes = {
@@ -101,7 +106,6 @@ function undo(view: View, pattern: RegExp): View | null {
  * like an escape does no harm.
  */
 export function undoEscapes(view: View, reading: Reading): View | null {
-  if (!introducers.some((one) => view.text.includes(one))) return null;
   for (const pattern of passes[reading]) {
     const undone = undo(view, pattern);
     if (undone !== null) return undone;

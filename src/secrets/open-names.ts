@@ -1,3 +1,4 @@
+import type { PlainJson } from '../json/plain.ts';
 import { sensitiveKind } from './sensitive-names.ts';
 
 /** Different names that are remembered, and their characters, as somebody else chooses them. */
@@ -18,17 +19,21 @@ export class OpenNames {
   }
 
   /** Whether all members of a plain value, and of what is in it, have such names. */
-  hasAllOf(value: unknown): boolean {
+  hasAllOf({ value }: Pick<PlainJson, 'value'>): boolean {
+    return this.hasAllIn(value);
+  }
+
+  private hasAllIn(value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return true;
     if (Array.isArray(value)) {
-      for (const item of value) if (!this.hasAllOf(item)) return false;
+      for (const item of value) if (!this.hasAllIn(item)) return false;
       return true;
     }
     const members = value as Readonly<Record<string, unknown>>;
     for (const name in members) {
       if (!this.has(name)) return false;
       const member = members[name];
-      if (typeof member === 'object' && !this.hasAllOf(member)) return false;
+      if (typeof member === 'object' && !this.hasAllIn(member)) return false;
     }
     return true;
   }

@@ -28,15 +28,17 @@ export interface Redactor {
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
   /** A JSON text of ours: secrets in its strings are masked, its form stays. */
   jsonStrings(text: string): RedactedText;
-  /** Names of the secrets that are in a text, or in one of several, in any of the forms that are searched for. */
-  contains(written: string | readonly string[]): readonly string[];
+  /** Names of the secrets that are in a text, in any of the forms that are searched for. */
+  contains(text: string): readonly string[];
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
 }
 
-function namesOf(hits: readonly Hit[]): string[] {
-  return [...new Set(hits.map(({ name }) => name))];
+function namesOf(hits: readonly Hit[]): readonly string[] {
+  return hits.length === 0 ? none : [...new Set(hits.map(({ name }) => name))];
 }
+
+const none: readonly string[] = [];
 
 const queryParameter = /([?&;#])([^?&;#=\s]{1,100})=([^&;#\s>"]+)/g;
 const userInformation = /(:\/\/)[^/?#\s@]+@/g;
@@ -56,8 +58,8 @@ const openNames = new OpenNames();
 
 /** Whether a JSON text may have a key that says "secret". Nearly none has, and to find that is quicker than to mask it. */
 function mayNameSecrets(json: string): boolean {
-  const value = plainJson(json);
-  return value === undefined || !openNames.hasAllOf(value);
+  const plain = plainJson(json);
+  return plain === undefined || !openNames.hasAllOf(plain);
 }
 
 const opener = '[masked: ';
@@ -67,7 +69,7 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): (text:
   const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
   const longest = Math.max(0, ...markers.map(({ length }) => length));
   return (text) => {
-    const hits = search.in(text);
+    const hits = search(text);
     if (hits.length === 0) return hits;
     return hits.filter(({ start, end }) => {
       const before = Math.max(0, start - longest);
@@ -79,8 +81,7 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): (text:
 
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const every = createSearch(secrets);
-  const search = searchBesideMarkers(every, secrets);
+  const search = searchBesideMarkers(createSearch(secrets), secrets);
 
   function text(original: string): RedactedText {
     const hits = search(original);
@@ -143,7 +144,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     header,
     jsonBody,
     bytes,
-    contains: (written) => namesOf(search(typeof written === 'string' ? written : every.joined(written))),
+    contains: (text) => namesOf(search(text)),
     knows: (value) => secrets.some((secret) => secret.value === value),
   };
 }

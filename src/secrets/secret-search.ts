@@ -1,6 +1,6 @@
 import { limits } from '../model/limits.ts';
-import { type Decode, decoderFor } from './encodings.ts';
-import { isQuotedPrintable, type Reading, undoEscapes } from './escapes.ts';
+import { decoderFor } from './encodings.ts';
+import { isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
 import { formsOf, foundIn } from './secret-forms.ts';
 import { type Range, View } from './views.ts';
 
@@ -49,26 +49,6 @@ interface Done {
 
 const nothingDone: Done = { decodings: 0, escapings: 0, reading: null };
 
-/** Visits a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
-function visitViews(
-  view: View | null,
-  decode: Decode,
-  visit: (view: View) => void,
-  { decodings, escapings, reading }: Done = nothingDone,
-): void {
-  if (view === null) return;
-  visit(view);
-  if (escapings < limits.escapings) {
-    const isTwofold = reading === null && isQuotedPrintable(view.text);
-    for (const next of isTwofold ? (['usual', 'quoted'] as const) : [reading]) {
-      const done = { decodings, escapings: escapings + 1, reading: next };
-      visitViews(undoEscapes(view, next ?? 'usual'), decode, visit, done);
-    }
-  }
-  if (decodings < limits.decodings)
-    visitViews(decode(view), decode, visit, { decodings: decodings + 1, escapings, reading: null });
-}
-
 /**
  * Characters of a long text that are searched at once, so that what is decoded takes little memory, and how many may
  * encode one character of a secret that begins in them and ends beyond.
@@ -76,15 +56,10 @@ function visitViews(
 export const windowLength = 128 * 1024;
 export const mostWritten = 512;
 
-/** Separates texts that are searched together: no encoding or escape uses it. */
-const between = '\u0001';
+/** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
+export type Search = (text: string) => readonly Hit[];
 
-export interface Search {
-  /** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
-  readonly in: (text: string) => readonly Hit[];
-  /** Texts as one to be searched, without those that are too short to hold a secret. */
-  readonly joined: (texts: readonly string[]) => string;
-}
+const noHits: readonly Hit[] = [];
 
 /**
  * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
@@ -100,19 +75,28 @@ export function createSearch(secrets: readonly Secret[]): Search {
   // No text gets longer when an encoding or an escape in it is undone.
   const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
 
-  function hitsIn(text: string): readonly Hit[] {
-    const hits: Hit[] = [];
-    if (text.length < shortest) return hits;
-    for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength) {
-      const given = new View(text.slice(from, from + windowLength + overlap));
-      visitViews(given, decode, (view) => {
-        for (const { name, form } of sought)
-          for (const { start, end } of foundIn(view, form))
-            hits.push({ start: start + from, end: end + from, name });
-      });
+  /** Searches a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
+  function search(view: View, from: number, hits: Hit[], { decodings, escapings, reading }: Done): void {
+    for (const { name, form } of sought)
+      for (const { start, end } of foundIn(view, form))
+        hits.push({ start: start + from, end: end + from, name });
+    if (escapings < limits.escapings && mayBeEscaped(view.text)) {
+      const isTwofold = reading === null && isQuotedPrintable(view.text);
+      for (const next of isTwofold ? (['usual', 'quoted'] as const) : [reading]) {
+        const undone = undoEscapes(view, next ?? 'usual');
+        if (undone !== null)
+          search(undone, from, hits, { decodings, escapings: escapings + 1, reading: next });
+      }
     }
-    return merged(hits);
+    const decoded = decodings < limits.decodings ? decode(view) : null;
+    if (decoded !== null) search(decoded, from, hits, { decodings: decodings + 1, escapings, reading: null });
   }
 
-  return { in: hitsIn, joined: (texts) => texts.filter(({ length }) => length >= shortest).join(between) };
+  return (text) => {
+    if (text.length < shortest) return noHits;
+    const hits: Hit[] = [];
+    for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength)
+      search(new View(text.slice(from, from + windowLength + overlap)), from, hits, nothingDone);
+    return merged(hits);
+  };
 }

@@ -3,9 +3,10 @@ import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
 import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
 import { marker } from '../secrets/marker.ts';
+import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
-import { isKept, secretsIn } from './headers.ts';
-import type { NameKinds } from './name-kinds.ts';
+import { isAuthorization, isKept, secretsIn } from './headers.ts';
+import { areOneToken, Unmasked } from './unmasked.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */
 const scheme =
@@ -64,21 +65,18 @@ const longestHeaders = 10_000;
 
 const withoutSecrets = createRedactor([]);
 
-function judgedTexts({ request, response }: Exchange): string[] {
-  const texts = [request.url, request.body ?? '', response?.body.text ?? ''];
-  for (const [name, value] of response?.headers ?? []) texts.push(name, value);
-  return texts;
-}
-
 /** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
 export class Masker {
   readonly secrets: readonly Secret[];
   private readonly redactor: Redactor;
+  private readonly unmasked: Unmasked | null;
   private readonly texts = new Map<string, string>();
 
-  constructor(secrets: readonly Secret[]) {
+  /** @param open where the requests have a Bearer token at most, and nothing else that is masked; null where they have */
+  constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
     this.secrets = secrets;
     this.redactor = createRedactor(secrets);
+    this.unmasked = open === null ? null : new Unmasked(open, (text) => this.isIn(text));
   }
 
   /** A text of an exchange, such as its User-Agent. */
@@ -92,20 +90,26 @@ export class Masker {
     return masked;
   }
 
-  /** Whether the secrets are anywhere in what is judged of an exchange, plain or in an encoding. */
-  isNeeded(exchange: Exchange): boolean {
-    return this.redactor.contains(judgedTexts(exchange)).length > 0;
+  /** Whether it is known that nothing is masked that is judged of an exchange. @param further as of `Unmasked` */
+  isAsShown(exchange: Exchange, further: readonly unknown[]): boolean {
+    return this.unmasked?.holds(exchange, further) ?? false;
   }
 
-  /** The same of all that may be shown of it. A name and a value may be a secret together, as they are written in JSON. */
-  private isNeededToShow(exchange: Exchange): boolean {
-    const { request, response, failure } = exchange;
+  /**
+   * Whether the secrets are anywhere in what may be shown of an exchange, plain or in an encoding. A name and a value may be
+   * a secret together, as they are written in JSON.
+   */
+  private isNeeded({ request, response, failure }: Exchange): boolean {
     const { status = 0, reason = '', headers = [] } = response ?? failure?.head ?? {};
     const sent = request.headers.filter(isShown).flatMap(withoutToken);
-    const addressed = Object.values(request.addressed);
-    const texts = [...judgedTexts(exchange), ...sent, ...addressed, failure?.message ?? ''];
-    texts.push(reason, JSON.stringify({ status, reason, headers }));
-    return this.redactor.contains(texts).length > 0;
+    const texts = [request.url, request.body ?? '', response?.body.text ?? '', ...headers.flat(), ...sent];
+    texts.push(...Object.values(request.addressed), failure?.message ?? '', reason);
+    texts.push(JSON.stringify({ status, reason, headers }));
+    return texts.some((text) => this.isIn(text));
+  }
+
+  private isIn(text: string): boolean {
+    return this.redactor.contains(text).length > 0;
   }
 
   /**
@@ -115,7 +119,7 @@ export class Masker {
   exchange(exchange: Exchange): Exchange {
     const { id, request, masked, recorded } = exchange;
     // Masking by names remains, and takes a tenth of the time.
-    const redactor = this.isNeededToShow(exchange) ? this.redactor : withoutSecrets;
+    const redactor = this.isNeeded(exchange) ? this.redactor : withoutSecrets;
     const made = recordExchange(
       {
         id,
@@ -136,16 +140,9 @@ export class Masker {
   }
 }
 
-function areSame(some: readonly Header[], others: readonly Header[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(([name, value], at) => name === others[at]?.[0] && value === others[at]?.[1])
-  );
-}
-
 /** The masker that was asked for last. */
 interface Latest {
-  readonly headers: readonly Header[];
+  headers: readonly Header[];
   /** Those of the headers that it was made from. */
   readonly telling: readonly Header[];
   readonly masker: Masker;
@@ -154,22 +151,42 @@ interface Latest {
 /** The maskers of all requests. */
 export class Maskers {
   private readonly contract: Contract;
-  private readonly kinds: NameKinds;
+  private readonly open = new OpenNames();
   private readonly known = new Map<string, Masker>();
   private latest: Latest | null = null;
 
-  constructor(contract: Contract, kinds: NameKinds) {
+  constructor(contract: Contract) {
     this.contract = contract;
-    this.kinds = kinds;
   }
 
   of({ request: { headers } }: Exchange): Masker {
     const { latest } = this;
     if (latest?.headers === headers) return latest.masker;
-    const telling = headers.filter(([name]) => this.kinds.of(name) !== 'open');
-    const masker = latest !== null && areSame(telling, latest.telling) ? latest.masker : this.find(telling);
+    if (latest !== null && this.areTold(headers, latest.telling)) {
+      latest.headers = headers;
+      return latest.masker;
+    }
+    const telling = headers.filter((header) => this.tells(header));
+    const masker = this.find(telling);
     this.latest = { headers, telling, masker };
     return masker;
+  }
+
+  /** Whether the name of a header says something of its value. */
+  private tells([name]: Header): boolean {
+    return isAuthorization(name) || !this.open.has(name);
+  }
+
+  /** Whether those of the headers that tell something are just these. */
+  private areTold(headers: readonly Header[], telling: readonly Header[]): boolean {
+    let count = 0;
+    for (const header of headers) {
+      if (!this.tells(header)) continue;
+      const known = telling[count];
+      if (known?.[0] !== header[0] || known[1] !== header[1]) return false;
+      count += 1;
+    }
+    return count === telling.length;
   }
 
   private find(telling: readonly Header[]): Masker {
@@ -177,7 +194,7 @@ export class Maskers {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
-    const made = new Masker(secrets);
+    const made = new Masker(secrets, areOneToken(telling) ? this.open : null);
     if (key.length > longestHeaders) return made;
     if (this.known.size >= mostMaskers) this.known.clear();
     this.known.set(key, made);

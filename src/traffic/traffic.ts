@@ -15,11 +15,9 @@ import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
 import { headerValue } from './message.ts';
-import { NameKinds } from './name-kinds.ts';
 import { unknownTime } from './recorded.ts';
-import { isoOf, Timeline } from './timeline.ts';
+import { instantOf, isoOf, Timeline } from './timeline.ts';
 import type { TrafficState } from './traffic-state.ts';
-import { Unmasked } from './unmasked.ts';
 
 /** Different clients, and base URLs, that are kept. */
 const mostClients = 100;
@@ -46,13 +44,17 @@ type FirstWithoutSuccess = Readonly<Record<'authorised' | 'others', LowestState<
 const noClient = '(no User-Agent recorded)';
 const userInformation = /:\/\/[^/@]*@/;
 
+function withoutUserInformation(url: string): string {
+  return url.includes('@') ? url.replace(userInformation, '://') : url;
+}
+
 /** A client, or a base URL, as reports name it. */
 function named(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
 function momentOf({ timings: { startedAt } }: Exchange): number | null {
-  return startedAt === unknownTime ? null : Date.parse(startedAt);
+  return startedAt === unknownTime ? null : instantOf(startedAt);
 }
 
 function statesOf<State>(
@@ -92,14 +94,11 @@ export class Traffic {
   /** @param side what is judged: answers, requests, or both @param Kind another judge, for tests */
   constructor(contract: Contract, side: Sides = 'both', Kind: typeof Judge = Judge) {
     this.contract = contract;
-    const kinds = new NameKinds();
-    const unmasked = new Unmasked(kinds);
-    this.maskers = new Maskers(contract, kinds);
+    this.maskers = new Maskers(contract);
     this.judge = new Kind(contract, {
       side,
       shown: (exchange) => this.maskers.of(exchange).exchange(exchange),
-      isAsShown: (exchange, further) =>
-        unmasked.holds(exchange, further) && !this.maskers.of(exchange).isNeeded(exchange),
+      isAsShown: (exchange, further) => this.maskers.of(exchange).isAsShown(exchange, further),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
@@ -122,7 +121,7 @@ export class Traffic {
     this.count += 1;
     this.remember(masker.secrets);
     this.clients.add(client);
-    this.baseUrls.add(named(masker.text(base.replace(userInformation, '://'))));
+    this.baseUrls.add(named(masker.text(withoutUserInformation(base))));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);

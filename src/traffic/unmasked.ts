@@ -1,6 +1,7 @@
 import type { Exchange, Header } from '../model/exchange.ts';
+import type { OpenNames } from '../secrets/open-names.ts';
 import { maskUrls } from '../secrets/redaction.ts';
-import type { NameKinds } from './name-kinds.ts';
+import { isAuthorization } from './headers.ts';
 
 /** Headers of an answer, and their characters: so few are never cut. */
 const mostHeaders = 100;
@@ -9,45 +10,54 @@ const mostHeaderCharacters = 2_000;
 /** A token as it is in JSON, whoever writes it. */
 const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
 
+/** Whether headers with names that say something of their values are a Bearer token at most, and nothing else that is masked. */
+export function areOneToken(telling: readonly Header[]): boolean {
+  return telling.length <= 1 && telling.every(([name, value]) => isAuthorization(name) && bearer.test(value));
+}
+
 function namesCredentials(text: string): boolean {
   return maskUrls(text) !== text;
 }
 
 /**
- * Finds out, in a fraction of the time of masking, of most exchanges that no name in them, of a header, a member or a
- * parameter, says that its value is a secret. Where the token is, the masker of the exchange knows.
+ * Finds out, in a fraction of the time of masking, of most exchanges that nothing is masked that is judged of them: no
+ * name in them, of a header, a member or a parameter, says that its value is a secret, and the token is nowhere else.
  */
 export class Unmasked {
-  private readonly kinds: NameKinds;
+  private readonly open: OpenNames;
+  private readonly isIn: (text: string) => boolean;
+  /** Those of the latest answer with nothing that is masked: most come again. */
+  private latest: readonly Header[] = [];
 
-  constructor(kinds: NameKinds) {
-    this.kinds = kinds;
+  /** @param isIn whether a text holds the token, plain or in an encoding */
+  constructor(open: OpenNames, isIn: (text: string) => boolean) {
+    this.open = open;
+    this.isIn = isIn;
   }
 
-  /** @param further bodies with a member that is not documented, as plain values: no documented name says so */
+  /**
+   * @param exchange its request has a Bearer token at most, which `isIn` looks for
+   * @param further bodies with a member that is not documented, as plain values: no documented name says so
+   */
   holds({ request, response }: Exchange, further: readonly unknown[]): boolean {
-    if (response === undefined || namesCredentials(request.url)) return false;
-    if (!this.haveOneToken(request.headers) || !this.areOpen(response.headers)) return false;
-    return further.every((body) => this.kinds.open.hasAllOf(body));
-  }
-
-  /** A Bearer token at most, and nothing else that is masked. */
-  private haveOneToken(headers: readonly Header[]): boolean {
-    let tokens = 0;
-    for (const [name, value] of headers) {
-      const kind = this.kinds.of(name);
-      if (kind === 'secret' || (kind === 'authorization' && !bearer.test(value))) return false;
-      if (kind === 'authorization') tokens += 1;
-    }
-    return tokens <= 1;
+    const { url, body = '' } = request;
+    if (response === undefined || namesCredentials(url) || !this.areOpen(response.headers)) return false;
+    for (const value of further) if (!this.open.hasAllOf({ value })) return false;
+    return !this.isIn(response.body.text) && !this.isIn(body) && !this.isIn(url);
   }
 
   private areOpen(headers: readonly Header[]): boolean {
+    if (headers.length > mostHeaders) return false;
     let characters = 0;
-    for (const [name, value] of headers) {
+    for (let at = 0; at < headers.length; at += 1) {
+      const [name, value] = headers[at] ?? ['', ''];
       characters += name.length + value.length;
-      if (!this.kinds.open.has(name) || namesCredentials(value)) return false;
+      const known = this.latest[at];
+      if (known?.[0] !== name && (!this.open.has(name) || this.isIn(name))) return false;
+      if (known?.[1] !== value && (namesCredentials(value) || this.isIn(value))) return false;
     }
-    return headers.length <= mostHeaders && characters <= mostHeaderCharacters;
+    if (characters > mostHeaderCharacters) return false;
+    this.latest = headers;
+    return true;
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/model/exchange.ts';
+import { OpenNames } from '../../src/secrets/open-names.ts';
 import { createRedactor } from '../../src/secrets/redaction.ts';
 import { Masker } from '../../src/traffic/mask.ts';
 import { holds } from '../support/properties.ts';
@@ -52,7 +53,35 @@ function withResponse(
   return exchange.response === undefined ? exchange : { ...exchange, response: change(exchange.response) };
 }
 
+/** What the judge reads of an exchange. */
+const judged = [
+  'url',
+  'the body of the request',
+  'the value of a header',
+  'the name of a header',
+  'the body of the answer',
+];
+
 const tokens = fc.stringMatching(/^[A-Za-z0-9._~-]{20,60}$/);
+
+describe('an exchange with a token in what is judged of it', () => {
+  test.each(judged)('in %s: is not taken to be as it is shown', async (place) => {
+    const plant: Plant = places[place] ?? ((exchange) => exchange);
+    const property = fc.asyncProperty(
+      exchangesOfAllKinds,
+      tokens,
+      layersOver(),
+      async (all, token, layers) => {
+        const masker = new Masker([{ name: 'access token', value: token }], new OpenNames());
+        for (const exchange of all) {
+          masker.isAsShown(plant(exchange, 'nginx'), []);
+          expect(masker.isAsShown(plant(exchange, encodedBy(layers, token)), [])).toBe(false);
+        }
+      },
+    );
+    await holds(property, 1 / 20);
+  });
+});
 
 describe('a token in an exchange that is shown', () => {
   test.each(Object.entries(places))('in %s', async (_, plant) => {

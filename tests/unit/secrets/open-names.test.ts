@@ -23,7 +23,7 @@ describe('names that do not say that a value is a secret', () => {
     ['token', true],
     [null, true],
   ])('%j: %j', ([value, areOpen]) => {
-    expect(names.hasAllOf(value)).toBe(areOpen);
+    expect(names.hasAllOf({ value })).toBe(areOpen);
   });
 
   test('may be as many and as long as somebody else likes', () => {

@@ -70,14 +70,8 @@ describe('a text', () => {
       const search = createRedactor([{ name: 'x', value }]);
       expect(search.text(written).text).toBe('[masked: x]');
       expect(search.text(`(${written})`).text).toBe('([masked: x])');
-      expect(search.contains(['', 'no', written, 'more'])).toEqual(['x']);
+      expect(search.contains(written)).toEqual(['x']);
     }
-  });
-
-  test('is searched by itself, beside other texts', () => {
-    const { contains } = createRedactor([{ name: 'x', value: 'ABC-DEF-0123' }]);
-    expect(contains(['ABC-DEF-', '0123', 'ABC-DEF-012', '3'])).toEqual([]);
-    expect(contains([])).toEqual([]);
   });
 
   test('keeps what is too short to be a secret, and what is shown anyway', () => {
