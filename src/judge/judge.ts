@@ -14,7 +14,7 @@ import { RequestJudge, readRequest } from './request-judge.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { Together } from './together.ts';
-import { unansweredVerdict } from './unanswered.ts';
+import { unansweredVerdicts } from './unanswered.ts';
 import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
@@ -26,6 +26,8 @@ interface Counted {
   readonly requirement: ContractRequirement;
   readonly tally: Tally;
 }
+
+type Verdicts = (requirement: ContractRequirement) => readonly SpotVerdict[] | null;
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -85,7 +87,7 @@ export class Judge {
   add(exchange: Exchange, key: number): AddedExchange {
     const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
-    const read = new OrdinaryRead(exchange, plain, () => readExchange(this.shown(exchange), this.contract));
+    const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
     this.addToOthers(key, read, String(plain.value['requestId']));
     return read;
   }
@@ -94,13 +96,14 @@ export class Judge {
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
+    const verdicts = this.verdictsOn(read, judged);
     const noted: Noted = { deviates: [], isShown: false };
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, judged, key), noted);
+      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, verdicts, key), noted);
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
     this.ordinary.look(exchange.operation);
-    return { ...read, ...noted };
+    return Object.assign(read, noted);
   }
 
   private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
@@ -126,11 +129,17 @@ export class Judge {
     tally.add(key, said);
   }
 
+  /** What an answer shows of a requirement, credentials aside. */
+  private verdictsOn(read: ReadExchange, judged: JudgedAnswer | null): Verdicts {
+    if (judged !== null) return (requirement) => this.answers.verdicts(requirement, judged);
+    return read.exchange.credentials === 'authorised' ? unansweredVerdicts(read) : () => null;
+  }
+
   /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
   private verdicts(
     requirement: ContractRequirement,
     read: ReadExchange,
-    judged: JudgedAnswer | null,
+    others: Verdicts,
     key: number,
   ): readonly SpotVerdict[] | null {
     const { facet } = requirement;
@@ -139,8 +148,7 @@ export class Judge {
       return credentials === 'none' ? this.refusal(requirement, read, key) : null;
     if (facet === 'made-up-token')
       return credentials === 'made-up' ? this.refusal(requirement, read, key) : null;
-    if (judged !== null) return this.answers.verdicts(requirement, judged);
-    return credentials === 'authorised' ? [unansweredVerdict(requirement, read)] : null;
+    return others(requirement);
   }
 
   private refusal(

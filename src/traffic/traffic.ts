@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { plainJson } from '../json/plain.ts';
 import { Judge } from '../judge/judge.ts';
 import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
@@ -55,6 +56,13 @@ function momentOf({ timings: { startedAt } }: Exchange): number | null {
   return startedAt === unknownTime ? null : Date.parse(startedAt);
 }
 
+/** The bodies of an exchange as plain values; null where one is no JSON that can be read so. */
+function plainBodies({ request: { body }, response }: Exchange): readonly unknown[] | null {
+  if (response?.body.encoding !== 'utf8') return null;
+  const read = [body ?? '', response.body.text].filter((text) => text !== '').map(plainJson);
+  return read.includes(undefined) ? null : read.map((json) => json?.value);
+}
+
 function statesOf<State>(
   all: ReadonlyMap<string, { readonly state: State }>,
 ): Readonly<Record<string, State>> {
@@ -75,6 +83,7 @@ export class Traffic {
   readonly judge: Judge;
   readonly maskers: Maskers;
   private readonly contract: Contract;
+  private readonly unmasked: Unmasked;
   private readonly times = new Timeline();
   private readonly clients = new Counts(mostClients);
   private readonly baseUrls = new Counts(mostBaseUrls);
@@ -93,15 +102,24 @@ export class Traffic {
   constructor(contract: Contract, side: Sides = 'both', Kind: typeof Judge = Judge) {
     this.contract = contract;
     const kinds = new NameKinds();
-    const unmasked = new Unmasked(kinds);
+    this.unmasked = new Unmasked(kinds);
     this.maskers = new Maskers(contract, kinds);
     this.judge = new Kind(contract, {
       side,
-      shown: (exchange) => this.maskers.of(exchange).exchange(exchange),
+      shown: (exchange) => this.judgedInFull(exchange),
       isAsShown: (exchange, further) =>
-        unmasked.holds(exchange, further) && !this.maskers.of(exchange).isNeeded(exchange),
+        this.unmasked.holds(exchange, further) && !this.maskers.of(exchange).isNeeded(exchange),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
+  }
+
+  /** Masked, unless nothing that a finding could show has to be. */
+  private judgedInFull(exchange: Exchange): Exchange {
+    const masker = this.maskers.of(exchange);
+    const bodies = plainBodies(exchange);
+    const isOpen =
+      bodies !== null && this.unmasked.holds(exchange, bodies) && !masker.isNeededToShow(exchange);
+    return isOpen ? exchange : masker.exchange(exchange);
   }
 
   /** How many exchanges were added. */
@@ -127,7 +145,7 @@ export class Traffic {
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
     for (const id of added.deviates) this.deviationsOf(id).add(time, client);
-    this.keep(key, added);
+    this.keep(key, exchange, added);
     return added;
   }
 
@@ -152,12 +170,12 @@ export class Traffic {
   }
 
   /** Keeps exchanges that are evidence, and the first ones without success. */
-  private keep(key: number, { exchange, isShown, meaning }: AddedExchange): void {
+  private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
     const first = this.withoutSuccess[exchange.credentials === 'authorised' ? 'authorised' : 'others'];
     const isFirst = meaning !== 'success' && first.takes({ key, at: 0 });
     if (!isShown && !isFirst) return;
     if (isFirst) first.add({ key, at: 0 }, exchange.id);
-    this.kept.add(key, exchange);
+    this.kept.add(key, this.maskers.of(exchange).exchange(exchange));
   }
 
   /** Takes over what another one of the same contract knows; the other one stays as it is. */
