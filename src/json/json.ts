@@ -35,8 +35,6 @@ type Span = Pick<JsonNode, 'start' | 'end'>;
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids them unescaped in strings
-const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** By their first character. */
@@ -45,6 +43,9 @@ const words = new Map([
   ['f', { word: 'false', node: { type: 'boolean', value: false } }],
   ['n', { word: 'null', node: { type: 'null' } }],
 ] as const);
+
+const quote = 0x22;
+const backslash = 0x5c;
 
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
 
@@ -105,13 +106,6 @@ class Reader {
     throw new JsonSyntaxError(problem, this.at);
   }
 
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
-
   /** @returns whether there was anything to skip */
   private skip(pattern: RegExp): boolean {
     const before = this.at;
@@ -165,22 +159,33 @@ class Reader {
   }
 
   private number(start: number): JsonNode {
-    const text = this.match(number);
-    if (text === '') this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
-    return { type: 'number', text, start, end: this.at };
+    if (!this.skip(number)) this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
+    return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
+  }
+
+  /** RFC 8259 section 7 forbids control characters that are not escaped. */
+  private skipPlainCharacters(): void {
+    const { text } = this;
+    let { at } = this;
+    let code = text.charCodeAt(at);
+    while (code >= 0x20 && code !== quote && code !== backslash) {
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    this.at = at;
   }
 
   private string(): string {
     const start = this.at;
     this.at += 1;
-    this.skip(plainCharacters);
-    if (this.text[this.at] === '"') {
+    this.skipPlainCharacters();
+    if (this.text.charCodeAt(this.at) === quote) {
       this.at += 1;
       return this.text.slice(start + 1, this.at - 1);
     }
     for (;;) {
-      this.skip(plainCharacters);
-      if (this.text[this.at] === '"') break;
+      this.skipPlainCharacters();
+      if (this.text.charCodeAt(this.at) === quote) break;
       if (!this.skip(escapeSequence))
         this.fail(
           this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
