@@ -247,11 +247,14 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
 }
 
 /**
- * @param most limits for one text; by default 256 levels and any number of values
+ * By default up to 256 levels and any number of values.
  * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
  */
-export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
-  const reader = new Reader(text, { ...allJson, ...most });
+export function parseJson(
+  text: string,
+  { depth = allJson.depth, values = allJson.values }: Partial<JsonLimits> = {},
+): JsonDocument {
+  const reader = new Reader(text, { depth, values });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }
