@@ -159,7 +159,8 @@ class Reader {
   }
 
   private number(start: number): JsonNode {
-    if (!this.skip(number)) this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
+    if (!this.skip(number))
+      this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
     return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
   }
 

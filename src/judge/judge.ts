@@ -100,8 +100,8 @@ export class Judge {
     const noted: Noted = { deviates: [], isShown: false };
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
       this.note(one, exchange.id, key, this.verdicts(one.requirement, read, verdicts, key), noted);
-    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.ordinary.look(exchange.operation);
     return Object.assign(read, noted);
   }

@@ -98,7 +98,7 @@ export class Masker {
   }
 
   /** The same of all that may be shown of it. A name and a value may be a secret together, as they are written in JSON. */
-  isNeededToShow(exchange: Exchange): boolean {
+  private isNeededToShow(exchange: Exchange): boolean {
     const { request, response, failure } = exchange;
     const { status = 0, reason = '', headers = [] } = response ?? failure?.head ?? {};
     const sent = request.headers.filter(isShown).flatMap(withoutToken);

@@ -14,7 +14,7 @@ import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
-import { Maskers } from './mask.ts';
+import { type Masker, Maskers } from './mask.ts';
 import { headerValue } from './message.ts';
 import { NameKinds } from './name-kinds.ts';
 import { unknownTime } from './recorded.ts';
@@ -61,6 +61,11 @@ function plainBodies({ request: { body }, response }: Exchange): readonly unknow
   if (response?.body.encoding !== 'utf8') return null;
   const read = [body ?? '', response.body.text].filter((text) => text !== '').map(plainJson);
   return read.includes(undefined) ? null : read.map((json) => json?.value);
+}
+
+/** Of the headers of a request, findings show the value of Content-Type; that of Authorization they never do. */
+function isOpenInFindings(masker: Masker, name: string, value: string): boolean {
+  return name.toLowerCase() !== 'content-type' || masker.text(value) === value;
 }
 
 function statesOf<State>(
@@ -118,7 +123,10 @@ export class Traffic {
     const masker = this.maskers.of(exchange);
     const bodies = plainBodies(exchange);
     const isOpen =
-      bodies !== null && this.unmasked.holds(exchange, bodies) && !masker.isNeededToShow(exchange);
+      bodies !== null &&
+      this.unmasked.holds(exchange, bodies) &&
+      !masker.isNeeded(exchange) &&
+      exchange.request.headers.every(([name, value]) => isOpenInFindings(masker, name, value));
     return isOpen ? exchange : masker.exchange(exchange);
   }
 

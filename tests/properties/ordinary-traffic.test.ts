@@ -60,6 +60,8 @@ const changes: readonly ((line: Line) => void)[] = [
   () => undefined,
   ({ request }) => request.headers.push(['User-Agent', 'a client'], ['Accept', '*/*'], ['X-Trace', 'a=b']),
   ({ request }) => request.headers.push(['Cookie', 'session=123456789']),
+  ({ request }) => request.headers.push(['Content-Type', `text/${token}`]),
+  ({ request }) => request.headers.push(['content-type', `application/json; of=${token}`]),
   ({ request }) => request.headers.push(['X-Api-Key', 'FUTURE_UNREALIZED']),
   ({ request }) => request.headers.push(['authorization', 'Bearer another-token-of-a-client']),
   (line) => authorised(line, null),
