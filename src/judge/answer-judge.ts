@@ -71,10 +71,14 @@ export class AnswerJudge {
     this.fields = fieldJudges(contract.requirements, contract);
   }
 
-  /** What one answer says about a requirement; null where other answers are needed too. */
+  /**
+   * What one answer says about a requirement; null where other answers are needed too.
+   * @param isShown whether evidence of what conforms is kept
+   */
   verdicts(
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
+    isShown: boolean,
   ): readonly SpotVerdict[] | null {
     if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
     if (facet === 'json') return [jsonVerdict(answer)];
@@ -86,7 +90,7 @@ export class AnswerJudge {
       return requestIdOf(answer) === null
         ? [notExercised('the answer has no requestId in the form of a string')]
         : null;
-    return this.fields.get(id)?.verdicts(answer) ?? null;
+    return this.fields.get(id)?.verdicts(answer, isShown) ?? null;
   }
 }
 

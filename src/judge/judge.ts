@@ -15,7 +15,7 @@ import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { Together } from './together.ts';
 import { unansweredVerdicts } from './unanswered.ts';
-import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
+import { notExercised, onlyUnlisted, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
 /** By id of the requirement. */
@@ -27,7 +27,8 @@ interface Counted {
   readonly tally: Tally;
 }
 
-type Verdicts = (requirement: ContractRequirement) => readonly SpotVerdict[] | null;
+/** @param isShown whether evidence of what conforms is kept */
+type Verdicts = (requirement: ContractRequirement, isShown: boolean) => readonly SpotVerdict[] | null;
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -96,10 +97,11 @@ export class Judge {
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
-    const verdicts = this.verdictsOn(read, judged);
+    const others = this.verdictsOn(read, judged);
     const noted: Noted = { deviates: [], isShown: false };
-    for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, verdicts, key), noted);
+    this.note('answers', exchange, key, noted, (requirement, isShown) =>
+      this.verdicts(requirement, read, others, key, isShown),
+    );
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
     if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.ordinary.look(exchange.operation);
@@ -108,30 +110,36 @@ export class Judge {
 
   private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
     const read = readRequest(exchange);
-    for (const one of this.counted.requests.get(exchange.operation) ?? [])
-      this.note(one, exchange.id, key, requests.verdicts(one.requirement, read), noted);
+    this.note('requests', exchange, key, noted, (requirement, isShown) =>
+      requests.verdicts(requirement, read, isShown),
+    );
   }
 
   private note(
-    { requirement, tally }: Counted,
-    exchange: string,
+    side: 'answers' | 'requests',
+    { id, operation }: Exchange,
     key: number,
-    verdicts: readonly SpotVerdict[] | null,
     noted: Noted,
+    verdicts: Verdicts,
   ): void {
-    if (verdicts === null) return;
-    const isShown = tally.shows(key);
-    const said = saidBy(verdicts, exchange, isShown);
-    const { verdict } = said;
-    if (verdict === 'deviates') noted.deviates.push(requirement.id);
-    if (verdict === 'conforms') noted.isShown ||= isShown;
-    if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
-    tally.add(key, said);
+    for (const { requirement, tally } of this.counted[side].get(operation) ?? []) {
+      const isShown = tally.shows(key);
+      const found = verdicts(requirement, isShown);
+      if (found === onlyUnlisted) tally.addUnlisted('conforms', 1);
+      else if (found !== null) {
+        const said = saidBy(found, id, isShown);
+        const { verdict } = said;
+        if (verdict === 'deviates') noted.deviates.push(requirement.id);
+        if (verdict === 'conforms') noted.isShown ||= isShown;
+        if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, id);
+        tally.add(key, said);
+      }
+    }
   }
 
   /** What an answer shows of a requirement, credentials aside. */
   private verdictsOn(read: ReadExchange, judged: JudgedAnswer | null): Verdicts {
-    if (judged !== null) return (requirement) => this.answers.verdicts(requirement, judged);
+    if (judged !== null) return (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown);
     return read.exchange.credentials === 'authorised' ? unansweredVerdicts(read) : () => null;
   }
 
@@ -141,6 +149,7 @@ export class Judge {
     read: ReadExchange,
     others: Verdicts,
     key: number,
+    isShown: boolean,
   ): readonly SpotVerdict[] | null {
     const { facet } = requirement;
     const { credentials } = read.exchange;
@@ -148,7 +157,7 @@ export class Judge {
       return credentials === 'none' ? this.refusal(requirement, read, key) : null;
     if (facet === 'made-up-token')
       return credentials === 'made-up' ? this.refusal(requirement, read, key) : null;
-    return others(requirement);
+    return others(requirement, isShown);
   }
 
   private refusal(
