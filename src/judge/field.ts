@@ -82,6 +82,8 @@ export class FieldJudge {
   verdicts(answer: JudgedText, isShown: boolean): readonly SpotVerdict[] {
     const { spots, blocked } = answer.located(this.requirement.place);
     const mismatch = this.length?.mismatch(answer) ?? null;
+    const only = spots.length === 1 && blocked.length === 0 ? spots[0] : undefined;
+    if (!isShown && only !== undefined && this.holds(answer, only, mismatch) === true) return onlyUnlisted;
     const verdicts: SpotVerdict[] = [];
     for (const spot of spots) {
       const holds = this.holds(answer, spot, mismatch);
@@ -89,7 +91,7 @@ export class FieldJudge {
       else verdicts.push(typeof holds === 'boolean' ? this.found(holds, answer, spot) : holds);
     }
     for (const obstacle of blocked) verdicts.push(this.blocked(answer, obstacle));
-    return verdicts.length === 1 && verdicts[0] === unlisted ? onlyUnlisted : verdicts;
+    return verdicts;
   }
 
   private blocked({ sent }: JudgedText, blocked: Blocked): SpotVerdict {

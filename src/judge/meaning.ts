@@ -77,13 +77,15 @@ export function readExchange(exchange: Exchange, contract: Contract): ReadExchan
     credentials === 'authorised'
       ? authorisedMeaning(status, answer, signs)
       : unauthorisedMeaning(status, signs);
+  let reason: string | undefined;
   return {
     exchange,
     answer,
     signs,
     meaning,
     get reason() {
-      return answerReason(status, answer, signs, meaning);
+      reason ??= answerReason(status, answer, signs, meaning);
+      return reason;
     },
   };
 }

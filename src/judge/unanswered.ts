@@ -10,5 +10,6 @@ export function unansweredVerdicts(read: ReadExchange): (requirement: Requiremen
   const silent = isBroken
     ? notExercised('the answer is no JSON object', requirementId(read.exchange.operation, null, 'json'))
     : notExercised(read.reason);
-  return ({ facet }) => [isBroken && facet === 'json' ? unreadableVerdict(read) : silent];
+  const silence = [silent];
+  return ({ facet }) => (isBroken && facet === 'json' ? [unreadableVerdict(read)] : silence);
 }
