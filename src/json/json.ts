@@ -37,13 +37,6 @@ const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** By their first character. */
-const words = new Map([
-  ['t', { word: 'true', node: { type: 'boolean', value: true } }],
-  ['f', { word: 'false', node: { type: 'boolean', value: false } }],
-  ['n', { word: 'null', node: { type: 'null' } }],
-] as const);
-
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -147,15 +140,16 @@ class Reader {
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
-    return this.word(first) ?? this.number(start);
+    if (first === 't' && this.word('true')) return { type: 'boolean', value: true, start, end: this.at };
+    if (first === 'f' && this.word('false')) return { type: 'boolean', value: false, start, end: this.at };
+    if (first === 'n' && this.word('null')) return { type: 'null', start, end: this.at };
+    return this.number(start);
   }
 
-  private word(first: string | undefined): JsonNode | null {
-    const known = words.get(first as 't' | 'f' | 'n');
-    const start = this.at;
-    if (known === undefined || !this.text.startsWith(known.word, start)) return null;
-    this.at += known.word.length;
-    return { ...known.node, start, end: this.at };
+  private word(word: string): boolean {
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
   }
 
   private number(start: number): JsonNode {

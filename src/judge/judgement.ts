@@ -16,7 +16,7 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
-/** An exchange as the judge took it. */
+/** An exchange as the judge took it: not masked where no finding could show a secret of it. */
 export interface AddedExchange extends ReadExchange {
   /** Ids of requirements that deviate, as far as this exchange alone shows it. */
   readonly deviates: readonly string[];

@@ -118,7 +118,7 @@ export class Traffic {
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
 
-  /** Masked, unless nothing that a finding could show has to be. */
+  /** As it is judged: masked, unless nothing that a finding could show has to be. */
   private judgedInFull(exchange: Exchange): Exchange {
     const masker = this.maskers.of(exchange);
     const bodies = plainBodies(exchange);
