@@ -35,16 +35,10 @@ type Span = Pick<JsonNode, 'start' | 'end'>;
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids them unescaped in strings
-const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** By their first character. */
-const words = new Map([
-  ['t', { word: 'true', node: { type: 'boolean', value: true } }],
-  ['f', { word: 'false', node: { type: 'boolean', value: false } }],
-  ['n', { word: 'null', node: { type: 'null' } }],
-] as const);
+const quote = 0x22;
+const backslash = 0x5c;
 
 const noMembers: ReadonlyMap<string, JsonNode> = new Map();
 
@@ -105,13 +99,6 @@ class Reader {
     throw new JsonSyntaxError(problem, this.at);
   }
 
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
-
   /** @returns whether there was anything to skip */
   private skip(pattern: RegExp): boolean {
     const before = this.at;
@@ -153,34 +140,47 @@ class Reader {
       return first === '{' ? this.object(start, pointer, depth) : this.array(start, pointer, depth);
     }
     if (first === '"') return { type: 'string', value: this.string(), start, end: this.at };
-    return this.word(first) ?? this.number(start);
+    if (first === 't' && this.word('true')) return { type: 'boolean', value: true, start, end: this.at };
+    if (first === 'f' && this.word('false')) return { type: 'boolean', value: false, start, end: this.at };
+    if (first === 'n' && this.word('null')) return { type: 'null', start, end: this.at };
+    return this.number(start);
   }
 
-  private word(first: string | undefined): JsonNode | null {
-    const known = words.get(first as 't' | 'f' | 'n');
-    const start = this.at;
-    if (known === undefined || !this.text.startsWith(known.word, start)) return null;
-    this.at += known.word.length;
-    return { ...known.node, start, end: this.at };
+  private word(word: string): boolean {
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
   }
 
   private number(start: number): JsonNode {
-    const text = this.match(number);
-    if (text === '') this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
-    return { type: 'number', text, start, end: this.at };
+    if (!this.skip(number))
+      this.fail(start === this.text.length ? 'the text ends too early' : 'no JSON value');
+    return { type: 'number', text: this.text.slice(start, this.at), start, end: this.at };
+  }
+
+  /** RFC 8259 section 7 forbids control characters that are not escaped. */
+  private skipPlainCharacters(): void {
+    const { text } = this;
+    let { at } = this;
+    let code = text.charCodeAt(at);
+    while (code >= 0x20 && code !== quote && code !== backslash) {
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    this.at = at;
   }
 
   private string(): string {
     const start = this.at;
     this.at += 1;
-    this.skip(plainCharacters);
-    if (this.text[this.at] === '"') {
+    this.skipPlainCharacters();
+    if (this.text.charCodeAt(this.at) === quote) {
       this.at += 1;
       return this.text.slice(start + 1, this.at - 1);
     }
     for (;;) {
-      this.skip(plainCharacters);
-      if (this.text[this.at] === '"') break;
+      this.skipPlainCharacters();
+      if (this.text.charCodeAt(this.at) === quote) break;
       if (!this.skip(escapeSequence))
         this.fail(
           this.at === this.text.length ? 'a string is not closed' : 'a character that a string may not hold',
@@ -242,11 +242,14 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
 }
 
 /**
- * @param most limits for one text; by default 256 levels and any number of values
+ * By default up to 256 levels and any number of values.
  * @throws JsonSyntaxError for a text that is no JSON, JsonTooComplexError for one above the limits
  */
-export function parseJson(text: string, most: Partial<JsonLimits> = {}): JsonDocument {
-  const reader = new Reader(text, { ...allJson, ...most });
+export function parseJson(
+  text: string,
+  { depth = allJson.depth, values = allJson.values }: Partial<JsonLimits> = {},
+): JsonDocument {
+  const reader = new Reader(text, { depth, values });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }

@@ -1,6 +1,6 @@
 /** Escapes one reference token of a JSON Pointer (RFC 6901 section 3). */
 export function pointerToken(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** The keys and indexes of a JSON Pointer, in order; none for the root. */

@@ -71,22 +71,27 @@ export class AnswerJudge {
     this.fields = fieldJudges(contract.requirements, contract);
   }
 
-  /** What one answer says about a requirement; null where other answers are needed too. */
+  /**
+   * What one answer says about a requirement; null where other answers are needed too.
+   * @param isShown whether evidence of what conforms is kept
+   */
   verdicts(
     { id, facet, operation }: ContractRequirement,
     answer: JudgedAnswer,
+    isShown: boolean,
   ): readonly SpotVerdict[] | null {
+    const isObject = answer.document.root.type === 'object';
+    const field = isObject ? this.fields.get(id) : undefined;
+    if (field !== undefined) return field.verdicts(answer, isShown);
     if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
     if (facet === 'json') return [jsonVerdict(answer)];
     if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
     if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);
-    if (answer.document.root.type !== 'object')
+    if (!isObject)
       return [notExercised('the answer is no JSON object', requirementId(operation, null, 'json'))];
-    if (facet === 'uniqueness')
-      return requestIdOf(answer) === null
-        ? [notExercised('the answer has no requestId in the form of a string')]
-        : null;
-    return this.fields.get(id)?.verdicts(answer) ?? null;
+    if (facet === 'uniqueness' && requestIdOf(answer) === null)
+      return [notExercised('the answer has no requestId in the form of a string')];
+    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Requirement } from '../model/requirement.ts';
 import type { JudgedText } from './answer-judge.ts';
 import { nodeAt } from './locate.ts';
 import { type Sent, sentValue } from './sent.ts';
-import { notExercised, type SpotVerdict } from './verdicts.ts';
+import { notExercised, type Silent } from './verdicts.ts';
 
 /** How many elements the array at a source had; null where none was sent. */
 export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count' }>): number | null {
@@ -17,7 +17,7 @@ export function sentLength(sent: Sent, { source }: Extract<Check, { kind: 'count
 /** Compares the length of the array that holds a requirement's elements with the length of the array that was sent. */
 export interface ArrayLength {
   /** Why elements cannot be compared by position; null where as many came back as were sent. */
-  mismatch(answer: JudgedText): SpotVerdict | null;
+  mismatch(answer: JudgedText): Silent | null;
 }
 
 /** For requirements on elements of an array whose length is a requirement; null for all others. */

@@ -11,7 +11,15 @@ import { sourceText } from './evidence.ts';
 import { type Blocked, pointerAt, type Spot } from './locate.ts';
 import { isSentMasked, type Sent, sameValue, sentValue } from './sent.ts';
 import { type Accepts, accepts } from './values.ts';
-import { notExercised, type Shown, type SpotVerdict, verdictOf } from './verdicts.ts';
+import {
+  notExercised,
+  onlyUnlisted,
+  type Shown,
+  type Silent,
+  type SpotVerdict,
+  unlisted,
+  verdictOf,
+} from './verdicts.ts';
 
 type PlacedRequirement = ContractRequirement & { readonly place: string };
 type Named<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
@@ -70,11 +78,18 @@ export class FieldJudge {
     this.length = arrayLength(requirement, contract);
   }
 
-  verdicts(answer: JudgedText): readonly SpotVerdict[] {
+  /** @param isShown whether evidence of what conforms is kept */
+  verdicts(answer: JudgedText, isShown: boolean): readonly SpotVerdict[] {
     const { spots, blocked } = answer.located(this.requirement.place);
     const mismatch = this.length?.mismatch(answer) ?? null;
+    const only = spots.length === 1 && blocked.length === 0 ? spots[0] : undefined;
+    if (!isShown && only !== undefined && this.holds(answer, only, mismatch) === true) return onlyUnlisted;
     const verdicts: SpotVerdict[] = [];
-    for (const spot of spots) verdicts.push(this.spot(answer, spot, mismatch));
+    for (const spot of spots) {
+      const holds = this.holds(answer, spot, mismatch);
+      if (holds === true && !isShown) verdicts.push(unlisted);
+      else verdicts.push(typeof holds === 'boolean' ? this.found(holds, answer, spot) : holds);
+    }
     for (const obstacle of blocked) verdicts.push(this.blocked(answer, obstacle));
     return verdicts;
   }
@@ -99,19 +114,18 @@ export class FieldJudge {
     return made;
   }
 
-  private spot(answer: JudgedText, spot: Spot, mismatch: SpotVerdict | null): SpotVerdict {
+  /** Whether a spot satisfies the requirement, or why that is not known. */
+  private holds(answer: JudgedText, spot: Spot, mismatch: Silent | null): boolean | Silent {
     const { check } = this.requirement;
     const { node, positions } = spot;
-    if (check.kind === 'presence' || check.kind === 'absence') {
-      const holds = (node !== undefined) === (check.kind === 'presence');
-      return verdictOf(holds, () => this.shown(positions, this.wanted, sourceOf(answer, node)));
-    }
+    if (check.kind === 'presence' || check.kind === 'absence')
+      return (node !== undefined) === (check.kind === 'presence');
     if (node === undefined) return notExercised(`${this.name} is absent`, this.presence);
-    return this.unfit(answer, positions, node) ?? this.present(answer, spot, node, mismatch);
+    return this.unfit(answer, positions, node) ?? this.present(answer, positions, node, mismatch);
   }
 
   /** Format, value, echo and count are checked only on a member that has its type and was not masked. */
-  private unfit(answer: JudgedText, positions: readonly number[], node: JsonNode): SpotVerdict | null {
+  private unfit(answer: JudgedText, positions: readonly number[], node: JsonNode): Silent | null {
     const { type } = this;
     if (type !== null && !type.fits(node)) return notExercised(`${this.name} is of another type`, type.id);
     if (answer.masked.size === 0 || this.requirement.facet === 'type') return null;
@@ -119,77 +133,54 @@ export class FieldJudge {
     return isMasked ? notExercised('a secret stood there and was masked') : null;
   }
 
-  private present(answer: JudgedText, spot: Spot, node: JsonNode, mismatch: SpotVerdict | null): SpotVerdict {
+  private present(
+    { sent }: JudgedText,
+    positions: readonly number[],
+    node: JsonNode,
+    mismatch: Silent | null,
+  ): boolean | Silent {
     const { check, id } = this.requirement;
-    if (check.kind === 'schema') return this.schema(check, answer, spot, node, mismatch);
-    if (check.kind === 'echo') return mismatch ?? this.echo(check, answer, spot, node);
-    if (check.kind === 'count') return this.count(check, answer, spot, node);
+    if (check.kind === 'schema') return this.unmet(check, sent, positions, node, mismatch) ?? this.fits(node);
+    if (check.kind === 'echo') return mismatch ?? echoes(check, sent, positions, node);
+    if (check.kind === 'count') return isAsLong(check, sent, node);
     throw new Error(`${id} has no check that a field can be put to`);
   }
 
-  private schema(
-    check: Named<'schema'>,
-    answer: JudgedText,
-    spot: Spot,
-    node: JsonNode,
-    mismatch: SpotVerdict | null,
-  ): SpotVerdict {
-    const { unless } = check;
-    if (unless !== undefined && node.type === 'string' && node.value === unless) {
-      return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}`);
-    }
-    const unmet = this.unmet(answer, spot, mismatch);
-    if (unmet !== null) return unmet;
-    return verdictOf(this.fits(node), () => this.shown(spot.positions, this.wanted, sourceOf(answer, node)));
-  }
-
-  /** Why a requirement that holds only for certain sent values cannot be checked. */
+  /** Why a requirement that holds only for certain values, here or in the request, cannot be checked. */
   private unmet(
-    { sent: given }: JudgedText,
-    { positions }: Spot,
-    mismatch: SpotVerdict | null,
-  ): SpotVerdict | null {
+    { unless }: Named<'schema'>,
+    sent: Sent,
+    positions: readonly number[],
+    node: JsonNode,
+    mismatch: Silent | null,
+  ): Silent | null {
+    if (unless !== undefined && node.type === 'string' && node.value === unless)
+      return notExercised(`${this.name} is ${unless === '' ? 'empty' : unless}`);
     for (const [source, value] of this.where) {
       if (mismatch !== null) return mismatch;
-      const sent = sentValue(given, source, positions);
-      if (sent?.node.type !== 'string' || sent.node.value !== value)
-        return notExercised(given.unknown ?? `${value} was not sent`);
+      const given = sentValue(sent, source, positions);
+      if (given?.node.type !== 'string' || given.node.value !== value)
+        return notExercised(sent.unknown ?? `${value} was not sent`);
     }
     return null;
   }
 
-  private echo(
-    { source }: Named<'echo'>,
-    answer: JudgedText,
-    { positions }: Spot,
-    node: JsonNode,
-  ): SpotVerdict {
-    const sent = sentValue(answer.sent, source, positions);
-    if (sent === null) return nothingToCompare(answer.sent, 'it was not sent');
-    if (isSentMasked(answer.sent, source, positions))
-      return notExercised('a secret stood there and was masked');
-    const expected = () => `${sourceText(sent.text, sent.node)}, ${sourcePhrase(source)}`;
-    return verdictOf(sameValue(sent.node, node), () =>
-      this.shown(positions, expected(), sourceOf(answer, node)),
-    );
+  private found(holds: boolean, answer: JudgedText, spot: Spot): SpotVerdict {
+    return verdictOf(holds, () => this.shown(answer, spot));
   }
 
-  private count(
-    check: Named<'count'>,
-    { sent }: JudgedText,
-    { positions }: Spot,
-    node: JsonNode,
-  ): SpotVerdict {
-    const length = sentLength(sent, check);
-    if (length === null || node.type !== 'array') return nothingToCompare(sent, 'no array was sent');
-    const found = node.items.length;
-    return verdictOf(found === length, () =>
-      this.shown(positions, `${elements(length)}, as many as were sent`, elements(found)),
-    );
-  }
-
-  private shown(positions: readonly number[], expected: string, actual: string): Shown {
-    return { pointer: this.pointer(positions), expected, actual };
+  private shown({ document, sent }: JudgedText, { node, positions }: Spot): Shown {
+    const { check } = this.requirement;
+    const pointer = this.pointer(positions);
+    if (check.kind === 'count' && node?.type === 'array') {
+      const expected = `${elements(sentLength(sent, check) ?? 0)}, as many as were sent`;
+      return { pointer, expected, actual: elements(node.items.length) };
+    }
+    const actual = sourceText(document.text, node);
+    const given = check.kind === 'echo' ? sentValue(sent, check.source, positions) : null;
+    if (check.kind !== 'echo' || given === null) return { pointer, expected: this.wanted, actual };
+    const expected = `${sourceText(given.text, given.node)}, ${sourcePhrase(check.source)}`;
+    return { pointer, expected, actual };
   }
 
   private pointer(positions: readonly number[]): string {
@@ -197,14 +188,28 @@ export class FieldJudge {
   }
 }
 
-function nothingToCompare({ unknown }: Sent, reason: string): SpotVerdict {
+function echoes(
+  { source }: Named<'echo'>,
+  sent: Sent,
+  positions: readonly number[],
+  node: JsonNode,
+): boolean | Silent {
+  const given = sentValue(sent, source, positions);
+  if (given === null) return nothingToCompare(sent, 'it was not sent');
+  if (isSentMasked(sent, source, positions)) return notExercised('a secret stood there and was masked');
+  return sameValue(given.node, node);
+}
+
+function isAsLong(check: Named<'count'>, sent: Sent, node: JsonNode): boolean | Silent {
+  const length = sentLength(sent, check);
+  if (length === null || node.type !== 'array') return nothingToCompare(sent, 'no array was sent');
+  return node.items.length === length;
+}
+
+function nothingToCompare({ unknown }: Sent, reason: string): Silent {
   return notExercised(unknown ?? `${reason}, so nothing can be compared`);
 }
 
 function elements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
-}
-
-function sourceOf({ document }: JudgedText, node: JsonNode | undefined): string {
-  return sourceText(document.text, node);
 }

@@ -14,8 +14,8 @@ import { RequestJudge, readRequest } from './request-judge.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { Together } from './together.ts';
-import { unansweredVerdict } from './unanswered.ts';
-import { notExercised, type SpotVerdict, saidBy } from './verdicts.ts';
+import { unansweredVerdicts } from './unanswered.ts';
+import { notExercised, onlyUnlisted, type SpotVerdict, saidBy } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
 /** By id of the requirement. */
@@ -26,6 +26,9 @@ interface Counted {
   readonly requirement: ContractRequirement;
   readonly tally: Tally;
 }
+
+/** @param isShown whether evidence of what conforms is kept */
+type Verdicts = (requirement: ContractRequirement, isShown: boolean) => readonly SpotVerdict[] | null;
 
 /** What an exchange was found to show by itself. */
 interface Noted {
@@ -85,7 +88,7 @@ export class Judge {
   add(exchange: Exchange, key: number): AddedExchange {
     const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
-    const read = new OrdinaryRead(exchange, plain, () => readExchange(this.shown(exchange), this.contract));
+    const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
     this.addToOthers(key, read, String(plain.value['requestId']));
     return read;
   }
@@ -94,44 +97,59 @@ export class Judge {
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
+    const others = this.verdictsOn(read, judged);
     const noted: Noted = { deviates: [], isShown: false };
-    for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      this.note(one, exchange.id, key, this.verdicts(one.requirement, read, judged, key), noted);
-    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
+    this.note('answers', exchange, key, noted, (requirement, isShown) =>
+      this.verdicts(requirement, read, others, key, isShown),
+    );
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
     this.ordinary.look(exchange.operation);
-    return { ...read, ...noted };
+    return Object.assign(read, noted);
   }
 
   private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
     const read = readRequest(exchange);
-    for (const one of this.counted.requests.get(exchange.operation) ?? [])
-      this.note(one, exchange.id, key, requests.verdicts(one.requirement, read), noted);
+    this.note('requests', exchange, key, noted, (requirement, isShown) =>
+      requests.verdicts(requirement, read, isShown),
+    );
   }
 
   private note(
-    { requirement, tally }: Counted,
-    exchange: string,
+    side: 'answers' | 'requests',
+    { id, operation }: Exchange,
     key: number,
-    verdicts: readonly SpotVerdict[] | null,
     noted: Noted,
+    verdicts: Verdicts,
   ): void {
-    if (verdicts === null) return;
-    const isShown = tally.shows(key);
-    const said = saidBy(verdicts, exchange, isShown);
-    const { verdict } = said;
-    if (verdict === 'deviates') noted.deviates.push(requirement.id);
-    if (verdict === 'conforms') noted.isShown ||= isShown;
-    if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, exchange);
-    tally.add(key, said);
+    for (const { requirement, tally } of this.counted[side].get(operation) ?? []) {
+      const isShown = tally.shows(key);
+      const found = verdicts(requirement, isShown);
+      if (found === onlyUnlisted) tally.addUnlisted('conforms', 1);
+      else if (found !== null) {
+        const said = saidBy(found, id, isShown);
+        const { verdict } = said;
+        if (verdict === 'deviates') noted.deviates.push(requirement.id);
+        if (verdict === 'conforms') noted.isShown ||= isShown;
+        if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, id);
+        tally.add(key, said);
+      }
+    }
+  }
+
+  /** What an answer shows of a requirement, credentials aside. */
+  private verdictsOn(read: ReadExchange, judged: JudgedAnswer | null): Verdicts {
+    if (judged !== null) return (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown);
+    return read.exchange.credentials === 'authorised' ? unansweredVerdicts(read) : () => null;
   }
 
   /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
   private verdicts(
     requirement: ContractRequirement,
     read: ReadExchange,
-    judged: JudgedAnswer | null,
+    others: Verdicts,
     key: number,
+    isShown: boolean,
   ): readonly SpotVerdict[] | null {
     const { facet } = requirement;
     const { credentials } = read.exchange;
@@ -139,8 +157,7 @@ export class Judge {
       return credentials === 'none' ? this.refusal(requirement, read, key) : null;
     if (facet === 'made-up-token')
       return credentials === 'made-up' ? this.refusal(requirement, read, key) : null;
-    if (judged !== null) return this.answers.verdicts(requirement, judged);
-    return credentials === 'authorised' ? [unansweredVerdict(requirement, read)] : null;
+    return others(requirement, isShown);
   }
 
   private refusal(

@@ -16,7 +16,7 @@ export interface UnansweredRequest {
   readonly hint: string | null;
 }
 
-/** An exchange as the judge took it. */
+/** An exchange as the judge took it: not masked where no finding could show a secret of it. */
 export interface AddedExchange extends ReadExchange {
   /** Ids of requirements that deviate, as far as this exchange alone shows it. */
   readonly deviates: readonly string[];
@@ -35,7 +35,10 @@ export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 export interface JudgeOptions {
   /** What is judged; answers, as in a run, without it. */
   readonly side?: Sides;
-  /** Is given each exchange of which evidence may be kept, and gives it as it may be shown; the same without it. */
+  /**
+   * Is given each exchange of which evidence may be kept, and gives it with everything masked that a finding could show;
+   * the same without it.
+   */
   readonly shown?: (exchange: Exchange) => Exchange;
   /**
    * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.

@@ -47,6 +47,7 @@ function step(
 
 /** The JSON Pointer (RFC 6901) of the spot that a place names at certain positions. Places are documented names. */
 export function pointerAt(place: string, positions: readonly number[]): string {
+  if (!place.includes('*')) return place;
   let used = 0;
   return place.replaceAll('*', () => {
     used += 1;
@@ -78,8 +79,7 @@ function found({ spots: all, blocked: before }: Located, { around, token }: Step
   return { spots, blocked: blocked.length === 0 ? before : [...before, ...blocked] };
 }
 
-/** Finds every spot that a place names: `/data/conditions/∗/column` names one per condition. Each place is found once. */
-export function lookUp(root: JsonNode): (place: string) => Located {
+function lookingUp(root: JsonNode): (place: string) => Located {
   const known = new Map<string, Located>([['', { spots: [{ node: root, positions: [] }], blocked: [] }]]);
   const located = (place: string): Located => {
     const before = known.get(place);
@@ -92,9 +92,15 @@ export function lookUp(root: JsonNode): (place: string) => Located {
   return located;
 }
 
-/** Every spot that a place names. */
-export function locate(root: JsonNode, place: string): Located {
-  return lookUp(root)(place);
+let latest: { readonly root: JsonNode; readonly located: (place: string) => Located } | null = null;
+
+/**
+ * Finds every spot that a place names: `/data/conditions/∗/column` names one per condition. Each place is found once, as
+ * long as nobody asks for those of another value.
+ */
+export function lookUp(root: JsonNode): (place: string) => Located {
+  if (latest?.root !== root) latest = { root, located: lookingUp(root) };
+  return latest.located;
 }
 
 /** The single node at a place; each `*` in it takes the next of the positions. */

@@ -16,13 +16,13 @@ function refusesCredentials(status: number): boolean {
   return status >= 300 && status <= 499 && status !== 429;
 }
 
-function authorisedMeaning(status: number, answer: Answer, { word, record, denials }: Signs): Meaning {
-  if (word) return 'success';
+function authorisedMeaning(status: number, answer: Answer, signs: Signs): Meaning {
+  if (signs.word) return 'success';
   if (!isSuccessful(status)) return 'refusal';
   if (answer.kind === 'too-complex' || answer.kind === 'not-recorded') return 'unclear';
-  if (denials.length > 0) return record ? 'unclear' : 'refusal';
+  if (signs.denials.length > 0) return signs.record ? 'unclear' : 'refusal';
   const isObject = answer.kind === 'json' && answer.document.root.type === 'object';
-  return isObject || record ? 'success' : 'no-object';
+  return isObject || signs.record ? 'success' : 'no-object';
 }
 
 function unauthorisedMeaning(status: number, { word, record, denials }: Signs): Meaning {
@@ -77,5 +77,15 @@ export function readExchange(exchange: Exchange, contract: Contract): ReadExchan
     credentials === 'authorised'
       ? authorisedMeaning(status, answer, signs)
       : unauthorisedMeaning(status, signs);
-  return { exchange, answer, signs, meaning, reason: answerReason(status, answer, signs, meaning) };
+  let reason: string | undefined;
+  return {
+    exchange,
+    answer,
+    signs,
+    meaning,
+    get reason() {
+      reason ??= answerReason(status, answer, signs, meaning);
+      return reason;
+    },
+  };
 }

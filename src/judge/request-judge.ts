@@ -102,11 +102,11 @@ export class RequestJudge {
     this.paths = new Map(contract.operations.map(({ name, path }) => [name, patternOf(path)]));
   }
 
-  /** What one request shows about a requirement. */
-  verdicts(requirement: ContractRequirement, read: ReadRequest): readonly SpotVerdict[] {
+  /** What one request shows about a requirement. @param isShown whether evidence of what conforms is kept */
+  verdicts(requirement: ContractRequirement, read: ReadRequest, isShown = true): readonly SpotVerdict[] {
     const { exchange } = read;
     const { operation, facet, check, id } = requirement;
-    if (check.kind !== 'request') return this.field(id, read);
+    if (check.kind !== 'request') return this.field(id, read, isShown);
     const { method, path } = this.contract.operation(operation);
     switch (facet) {
       case 'method':
@@ -128,8 +128,8 @@ export class RequestJudge {
     }
   }
 
-  private field(id: string, { exchange, body, text }: ReadRequest): readonly SpotVerdict[] {
-    if (text !== null) return this.fields.get(id)?.verdicts(text) ?? [];
+  private field(id: string, { exchange, body, text }: ReadRequest, isShown: boolean): readonly SpotVerdict[] {
+    if (text !== null) return this.fields.get(id)?.verdicts(text, isShown) ?? [];
     const isBroken = body === null || body.kind === 'not-json';
     const json = requirementId(exchange.operation, requestPlace, 'json');
     return [notExercised('the request has no JSON body that could be read', isBroken ? json : undefined)];

@@ -119,22 +119,39 @@ function isErrorStatus(node: JsonNode): boolean {
   return node.type === 'string' ? errorWord.test(node.value) : isErrorNumber(node);
 }
 
-/** With a record in the answer, a wrong `status` is a deviation of the envelope and denies nothing. */
-function denialsOf(root: JsonNode, record: boolean): readonly string[] {
-  if (root.type !== 'object') return [];
-  return [...root.members].flatMap(([name, node]) => {
-    const denies = name === 'status' && !record ? isErrorStatus : denying.get(name);
-    return denies?.(node) === true ? [name] : [];
-  });
+/** Most answers have the word, and nobody asks for the other signs, which take longer to find. */
+class SignsOf implements Signs {
+  readonly word: boolean;
+  private readonly exchange: Exchange;
+  private readonly root: JsonNode;
+  private readonly contract: Contract;
+  private found: boolean | null = null;
+
+  constructor(exchange: Exchange, root: JsonNode, contract: Contract) {
+    const status = member(root, 'status');
+    this.word = status?.type === 'string' && status.value === 'success';
+    this.exchange = exchange;
+    this.root = root;
+    this.contract = contract;
+  }
+
+  get record(): boolean {
+    this.found ??= holdsRecord(this.exchange, this.root, this.contract);
+    return this.found;
+  }
+
+  /** With a record in the answer, a wrong `status` is a deviation of the envelope and denies nothing. */
+  get denials(): readonly string[] {
+    const { root } = this;
+    if (root.type !== 'object') return [];
+    return [...root.members].flatMap(([name, node]) => {
+      const denies = name === 'status' ? isErrorStatus(node) && !this.record : denying.get(name)?.(node);
+      return denies === true ? [name] : [];
+    });
+  }
 }
 
 /** @param exchange whose request says which fields an error could have taken from it */
 export function signsOf(exchange: Exchange, root: JsonNode, contract: Contract): Signs {
-  const status = member(root, 'status');
-  const record = holdsRecord(exchange, root, contract);
-  return {
-    word: status?.type === 'string' && status.value === 'success',
-    record,
-    denials: denialsOf(root, record),
-  };
+  return new SignsOf(exchange, root, contract);
 }

@@ -10,7 +10,7 @@ export type SpotVerdict =
   | { readonly verdict: 'conforms' | 'deviates'; readonly shown: () => Shown }
   | { readonly verdict: 'not-exercised'; readonly reason: string; readonly because?: string };
 
-type Silent = Extract<SpotVerdict, { verdict: 'not-exercised' }>;
+export type Silent = Extract<SpotVerdict, { verdict: 'not-exercised' }>;
 
 export function notExercised(reason: string, because?: string): Silent {
   if (because === undefined) return { verdict: 'not-exercised', reason };
@@ -20,6 +20,12 @@ export function notExercised(reason: string, because?: string): Silent {
 export function verdictOf(holds: boolean, shown: () => Shown): SpotVerdict {
   return { verdict: holds ? 'conforms' : 'deviates', shown };
 }
+
+/** A spot that conforms, where no evidence of that is kept. */
+export const unlisted: SpotVerdict = verdictOf(true, () => ({ pointer: '', expected: '', actual: '' }));
+
+/** What an exchange says that has no other spot: most say so of most requirements. */
+export const onlyUnlisted: readonly SpotVerdict[] = [unlisted];
 
 /** Only as much evidence as a finding lists: an array may have 100,000 elements. */
 function evidenceOf(

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
+import { plainJson } from '../json/plain.ts';
 import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
@@ -56,6 +57,13 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
+/** The bodies of an exchange as plain values; null where one is no JSON that can be read so. */
+function plainBodies({ request: { body = '' }, response }: Exchange): readonly unknown[] | null {
+  if (response?.body.encoding !== 'utf8') return null;
+  const read = [body, response.body.text].filter((text) => text !== '').map(plainJson);
+  return read.includes(undefined) ? null : read.map((json) => json?.value);
+}
+
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
 const mostTexts = 100;
 const mostMaskers = 100;
@@ -93,6 +101,21 @@ export class Masker {
   /** Whether it is known that nothing is masked that is judged of an exchange. @param further as of `Unmasked` */
   isAsShown(exchange: Exchange, further: readonly unknown[]): boolean {
     return this.unmasked?.holds(exchange, further) ?? false;
+  }
+
+  /** The exchange as it is judged in full: masked, unless nothing that a finding could show has to be. */
+  judged(exchange: Exchange): Exchange {
+    const bodies = plainBodies(exchange);
+    const isOpen =
+      bodies !== null &&
+      this.isAsShown(exchange, bodies) &&
+      exchange.request.headers.every((header) => this.isOpenInFindings(header));
+    return isOpen ? exchange : this.exchange(exchange);
+  }
+
+  /** Of the headers of a request, findings show the value of Content-Type; that of Authorization they never do. */
+  private isOpenInFindings([name, value]: Header): boolean {
+    return name.toLowerCase() !== 'content-type' || this.text(value) === value;
   }
 
   /**

@@ -1,4 +1,3 @@
-import { rememberingLatest } from '../model/latest.ts';
 import type { Rate } from '../model/traffic.ts';
 
 /** As plain JSON; null for no times. */
@@ -14,16 +13,6 @@ export type TimelineState = {
 /** An instant in ISO 8601, UTC. @param time milliseconds since 1970 */
 export function isoOf(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
-}
-
-const dayOf = rememberingLatest(Date.parse);
-
-/** Milliseconds since 1970 of an instant that `isoOf` gave, or that is written as it does. */
-export function instantOf(written: string): number {
-  const digit = (at: number) => written.charCodeAt(at) - 0x30;
-  const two = (at: number) => digit(at) * 10 + digit(at + 1);
-  const seconds = (two(11) * 60 + two(14)) * 60 + two(17);
-  return dayOf(written.slice(0, 10)) + seconds * 1000 + two(20) * 10 + digit(22);
 }
 
 /** Steps that a timeline has at most. */

@@ -14,9 +14,9 @@ import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
 import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
-import { headerValue } from './message.ts';
+import { headerValue, momentOf } from './message.ts';
 import { unknownTime } from './recorded.ts';
-import { instantOf, isoOf, Timeline } from './timeline.ts';
+import { isoOf, Timeline } from './timeline.ts';
 import type { TrafficState } from './traffic-state.ts';
 
 /** Different clients, and base URLs, that are kept. */
@@ -53,8 +53,8 @@ function named(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-function momentOf({ timings: { startedAt } }: Exchange): number | null {
-  return startedAt === unknownTime ? null : instantOf(startedAt);
+function timeOf({ timings: { startedAt } }: Exchange): number | null {
+  return startedAt === unknownTime ? null : momentOf(startedAt);
 }
 
 function statesOf<State>(
@@ -97,7 +97,7 @@ export class Traffic {
     this.maskers = new Maskers(contract);
     this.judge = new Kind(contract, {
       side,
-      shown: (exchange) => this.maskers.of(exchange).exchange(exchange),
+      shown: (exchange) => this.maskers.of(exchange).judged(exchange),
       isAsShown: (exchange, further) => this.maskers.of(exchange).isAsShown(exchange, further),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
@@ -117,7 +117,7 @@ export class Traffic {
     const added = this.judge.add(exchange, key);
     const masker = this.maskers.of(exchange);
     const client = named(masker.text(headerValue(exchange.request.headers, 'user-agent') ?? noClient));
-    const time = momentOf(exchange);
+    const time = timeOf(exchange);
     this.count += 1;
     this.remember(masker.secrets);
     this.clients.add(client);
@@ -126,7 +126,7 @@ export class Traffic {
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
     for (const id of added.deviates) this.deviationsOf(id).add(time, client);
-    this.keep(key, added);
+    this.keep(key, exchange, added);
     return added;
   }
 
@@ -151,12 +151,12 @@ export class Traffic {
   }
 
   /** Keeps exchanges that are evidence, and the first ones without success. */
-  private keep(key: number, { exchange, isShown, meaning }: AddedExchange): void {
+  private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
     const first = this.withoutSuccess[exchange.credentials === 'authorised' ? 'authorised' : 'others'];
     const isFirst = meaning !== 'success' && first.takes({ key, at: 0 });
     if (!isShown && !isFirst) return;
     if (isFirst) first.add({ key, at: 0 }, exchange.id);
-    this.kept.add(key, exchange);
+    this.kept.add(key, this.maskers.of(exchange).exchange(exchange));
   }
 
   /** Takes over what another one of the same contract knows; the other one stays as it is. */

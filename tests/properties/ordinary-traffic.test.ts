@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Contract } from '../../src/contract/contract.ts';
 import { Judge } from '../../src/judge/judge.ts';
-import type { AddedExchange } from '../../src/judge/judgement.ts';
+import type { AddedExchange, JudgeOptions } from '../../src/judge/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
+import { Maskers } from '../../src/traffic/mask.ts';
 import { readPiece } from '../../src/traffic/read.ts';
 import { Traffic } from '../../src/traffic/traffic.ts';
 import { conformingExchanges } from '../support/conforming.ts';
@@ -13,8 +15,14 @@ import { exchangesOfAllKinds } from './exchanges.ts';
 
 /** What `check` makes of lines is what the full judge makes of them: verdicts, counts, evidence and what is kept. */
 
-/** Judges every exchange in full. */
+const maskers = new Maskers(contract);
+
+/** Judges every exchange in full, and as masked as it may be shown. */
 class FullJudge extends Judge {
+  constructor(judged: Contract, options: JudgeOptions) {
+    super(judged, { ...options, shown: (exchange) => maskers.of(exchange).exchange(exchange) });
+  }
+
   override add(exchange: Exchange, key: number): AddedExchange {
     return this.addInFull(exchange, key);
   }
@@ -51,6 +59,8 @@ const changes: readonly ((line: Line) => void)[] = [
   () => undefined,
   ({ request }) => request.headers.push(['User-Agent', 'a client'], ['Accept', '*/*'], ['X-Trace', 'a=b']),
   ({ request }) => request.headers.push(['Cookie', 'session=123456789']),
+  ({ request }) => request.headers.push(['Content-Type', `text/${token}`]),
+  ({ request }) => request.headers.push(['content-type', `application/json; of=${token}`]),
   ({ request }) => request.headers.push(['X-Api-Key', 'FUTURE_UNREALIZED']),
   ({ request }) => request.headers.push(['authorization', 'Bearer another-token-of-a-client']),
   (line) => authorised(line, null),

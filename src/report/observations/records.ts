@@ -2,7 +2,7 @@ import { itemLayers, type Layer, memberLayers, memberNames } from '../../contrac
 import { placeName } from '../../contract/statements.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { pointerToken } from '../../json/pointer.ts';
-import { locate, pointerAt } from '../../judge/locate.ts';
+import { lookUp, pointerAt } from '../../judge/locate.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';
 import type { JsonDocument, JsonNode } from '../../model/json.ts';
@@ -16,12 +16,14 @@ function success({ answer, meaning }: ReadExchange): JsonDocument | null {
   return meaning === 'success' && answer?.kind === 'json' ? answer.document : null;
 }
 
-function valuesAt({ root, text }: JsonDocument, place: string): readonly Seen[] {
-  return locate(root, place).spots.flatMap(({ node, positions }) =>
-    node === undefined
-      ? []
-      : [{ part: place, text: text.slice(node.start, node.end), pointer: pointerAt(place, positions) }],
-  );
+function addValuesAt({ root, text }: JsonDocument, place: string, found: Seen[]): void {
+  for (const { node, positions } of lookUp(root)(place).spots)
+    if (node !== undefined)
+      found.push({
+        part: place,
+        text: text.slice(node.start, node.end),
+        pointer: pointerAt(place, positions),
+      });
 }
 
 /** The values at places of an operation's answers, as the service wrote them. */
@@ -35,7 +37,10 @@ export function valuesOf(
     ofPlain: { places },
     see: (read) => {
       const document = success(read);
-      return document === null ? null : places.flatMap((place) => valuesAt(document, place));
+      if (document === null) return null;
+      const found: Seen[] = [];
+      for (const place of places) addValuesAt(document, place, found);
+      return found;
     },
     say: ({ of }) => {
       const seen = places.filter((place) => of(place).length > 0);
@@ -60,6 +65,10 @@ function documented(layers: readonly Layer[]): Documented {
   };
 }
 
+function hasInner({ members, items }: Documented): boolean {
+  return members.size > 0 || items !== null;
+}
+
 /** Adds the places of members that are not documented, array positions as `*`; their insides are not entered. */
 function addFurtherFields(
   node: JsonNode,
@@ -72,9 +81,8 @@ function addFurtherFields(
   if (node.type !== 'object' || members.size === 0) return;
   for (const [key, value] of node.members) {
     const inner = members.get(key);
-    const at = `${place}/${pointerToken(key)}`;
-    if (inner === undefined) found.add(at);
-    else addFurtherFields(value, inner, at, found);
+    if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
+    else if (hasInner(inner)) addFurtherFields(value, inner, `${place}/${pointerToken(key)}`, found);
   }
 }
 
@@ -91,8 +99,7 @@ function addFurtherKeys(
   for (const key in value) {
     const inner = members.get(key);
     if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
-    else if (inner.members.size > 0 || inner.items !== null)
-      addFurtherKeys(value[key], inner, `${place}/${pointerToken(key)}`, found);
+    else if (hasInner(inner)) addFurtherKeys(value[key], inner, `${place}/${pointerToken(key)}`, found);
   }
 }
 

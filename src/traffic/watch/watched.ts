@@ -172,13 +172,17 @@ export class Watched {
     }
     for (const id of added.deviates) {
       const known = this.deviating.get(id);
-      if (known === undefined) onDeviation?.(id, added.exchange);
+      if (known === undefined) onDeviation?.(id, this.shown(exchange));
       this.deviating.set(id, {
         count: (known?.count ?? 0) + 1,
         since: known?.since ?? exchange.timings.startedAt,
       });
     }
-    onExchange?.(this.traffic.maskers.of(exchange).exchange(exchange));
+    onExchange?.(this.shown(exchange));
+  }
+
+  private shown(exchange: Exchange): Exchange {
+    return this.traffic.maskers.of(exchange).exchange(exchange);
   }
 
   snapshot(): Snapshot {

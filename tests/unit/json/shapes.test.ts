@@ -93,6 +93,8 @@ test('says of texts of many shapes what the reader of any text says', () => {
 
 test('takes up a new shape where there are many already, and forgets another', () => {
   const { read } = new PlainReader();
-  const texts = Array.from({ length: 5_000 }, (_, at) => JSON.stringify({ [`k${at}`]: at, of: `value ${at}` }));
+  const texts = Array.from({ length: 5_000 }, (_, at) =>
+    JSON.stringify({ [`k${at}`]: at, of: `value ${at}` }),
+  );
   for (const text of [...texts, ...texts]) expect(read(text)).toStrictEqual(plainJson(text));
 });

@@ -67,6 +67,23 @@ test('a field with the token in it is not judged by its value', async () => {
 });
 
 test.each([
+  ['application/json', 'conforms'],
+  [`text/${token}`, 'deviates'],
+])('an exchange is kept without its token, sent with %s', async (type, verdict) => {
+  const line = lineWith(({ request }) => {
+    request['headers'] = { Authorization: `Bearer ${token}`, 'Content-Type': type };
+  });
+  const { exchanges, judgement } = await readOf(line, { side: 'both' });
+  const contentType = judgement.findings.get('put.request:content-type');
+  expect(contentType).toMatchObject({
+    verdict,
+    evidence: [{ actual: type.replace(token, '[masked: access token]') }],
+  });
+  expect(exchanges[0]?.request.headers).toContainEqual(['Authorization', 'Bearer [masked: access token]']);
+  expect(JSON.stringify(exchanges)).not.toContain(token);
+});
+
+test.each([
   ['Bearer ***', 'Bearer [masked: access token]', 'conforms'],
   ['Bearer abc', 'Bearer [masked: access token]', 'conforms'],
   ['[REDACTED]', '[masked: header Authorization]', 'not-exercised'],

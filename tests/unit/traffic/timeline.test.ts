@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, isoOf, Timeline } from '../../../src/traffic/timeline.ts';
+import { Timeline } from '../../../src/traffic/timeline.ts';
 import { runs } from '../../support/properties.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -54,15 +54,4 @@ test('depends on the times alone: in any order, merged in any way, none is lost'
     }),
     runs(),
   );
-});
-
-test('an instant is that which JavaScript reads', () => {
-  const property = fc.property(
-    fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true }),
-    (date) => {
-      expect(instantOf(isoOf(date.getTime()) ?? '')).toBe(date.getTime());
-      expect(instantOf('2024-02-30T23:59:59.999Z')).toBe(Date.parse('2024-02-30T23:59:59.999Z'));
-    },
-  );
-  fc.assert(property, runs());
 });
