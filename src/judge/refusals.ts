@@ -8,6 +8,8 @@ import { mostEvidence, type Tally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
 const requestLimit = 5_000;
+/** Characters of a request that is remembered as it is. */
+const longestName = 2_000;
 
 /** An unauthorised request that was refused. */
 export interface Refusal {
@@ -97,15 +99,24 @@ function twinsOf({ served, broken, refused }: TwinsState): Twins {
 export class Refusals {
   private readonly byRequest = new Sample(requestLimit, noTwins, mergedTwins);
   private readonly forgotten = noTwins();
+  /** Requests that were served and nothing else: to say so again changes nothing, and they are found without a hash. */
+  private readonly served = new Set<string>();
 
   add({ method, url, body = '' }: SentRequest, seen: Seen): void {
     const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     const twins = twinsSeen(seen);
-    if (!this.byRequest.mayTake(quick)) mergedTwins(this.forgotten, twins);
-    else {
-      const name = `${method.length} ${url.length} ${method}${url}${body}`;
-      this.forget(this.byRequest.add(sampleHash(quick, name), twins));
+    if (!this.byRequest.mayTake(quick)) {
+      mergedTwins(this.forgotten, twins);
+      return;
     }
+    const name = `${method.length} ${url.length} ${method}${url}${body}`;
+    if (twins === servedOnly && this.served.has(name)) return;
+    this.forget(this.byRequest.add(sampleHash(quick, name), twins));
+    if (twins === servedOnly) this.rememberServed(name);
+  }
+
+  private rememberServed(name: string): void {
+    if (name.length <= longestName && this.served.size < requestLimit) this.served.add(name);
   }
 
   merge(other: Refusals): void {

@@ -42,7 +42,7 @@ export class Together {
         this.refusals.add(request, { broken: `${operation}:json` });
     }
     this.same.add(read);
-    if (credentials === 'authorised' && meaning !== 'success')
+    if (credentials === 'authorised' && meaning !== 'success' && key <= this.unanswered.highestKey)
       this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
     if (key > this.effects.highestKey) return;
     const effect = effectOf(read, this.contract.operation(operation));
