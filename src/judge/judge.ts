@@ -6,6 +6,7 @@ import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from
 import { servedVerdict } from './authorization.ts';
 import type { AddedExchange, ExchangeOf, Forgotten, Judgement, JudgeOptions } from './judgement.ts';
 import { readExchange } from './meaning.ts';
+import { type Counted, Notes, type Verdicts } from './notes.ts';
 import { Observations } from './observations.ts';
 import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
@@ -15,26 +16,11 @@ import type { JudgeState, StateOptions } from './state.ts';
 import { Tally } from './tally.ts';
 import { Together } from './together.ts';
 import { unansweredVerdicts } from './unanswered.ts';
-import { notExercised, onlyUnlisted, type SpotVerdict, saidBy } from './verdicts.ts';
+import { notExercised, type SpotVerdict } from './verdicts.ts';
 import { requestIdOf } from './whole-answer.ts';
 
 /** By id of the requirement. */
 type Tallies = ReadonlyMap<string, Tally>;
-
-/** A requirement, and what counts what is found of it. */
-interface Counted {
-  readonly requirement: ContractRequirement;
-  readonly tally: Tally;
-}
-
-/** @param isShown whether evidence of what conforms is kept */
-type Verdicts = (requirement: ContractRequirement, isShown: boolean) => readonly SpotVerdict[] | null;
-
-/** What an exchange was found to show by itself. */
-interface Noted {
-  readonly deviates: string[];
-  isShown: boolean;
-}
 
 /**
  * Judges exchanges one by one, in any order, in bounded space. Merging judges of the same contract gives what one judge
@@ -89,8 +75,20 @@ export class Judge {
     const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
     const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
+    if (plain.deviating.length > 0) this.addDeviations(read, key, plain.deviating);
     this.addToOthers(key, read, String(plain.value['requestId']));
     return read;
+  }
+
+  /** Of an ordinary exchange, all else of which is counted. */
+  private addDeviations(read: OrdinaryRead, key: number, deviating: readonly ContractRequirement[]): void {
+    const { exchange } = read;
+    const judged = judgedAnswer(read);
+    const notes = new Notes(exchange, key);
+    for (const one of this.counted.answers.get(exchange.operation) ?? [])
+      if (judged !== null && deviating.includes(one.requirement))
+        notes.count(one, (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown));
+    read.note(notes);
   }
 
   /** The same for any exchange. */
@@ -98,43 +96,20 @@ export class Judge {
     const read = readExchange(this.shown(exchange), this.contract);
     const judged = judgedAnswer(read);
     const others = this.verdictsOn(read, judged);
-    const noted: Noted = { deviates: [], isShown: false };
-    this.note('answers', exchange, key, noted, (requirement, isShown) =>
-      this.verdicts(requirement, read, others, key, isShown),
-    );
+    const notes = new Notes(exchange, key);
+    for (const one of this.counted.answers.get(exchange.operation) ?? [])
+      notes.count(one, (requirement, isShown) => this.verdicts(requirement, read, others, key, isShown));
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
-    if (this.requests !== null) this.addRequest(this.requests, read.exchange, key, noted);
+    if (this.requests !== null) this.addRequest(this.requests, read.exchange, notes);
     this.ordinary.look(exchange.operation);
-    return Object.assign(read, noted);
+    const { deviates, isShown } = notes;
+    return Object.assign(read, { deviates, isShown });
   }
 
-  private addRequest(requests: RequestJudge, exchange: Exchange, key: number, noted: Noted): void {
+  private addRequest(requests: RequestJudge, exchange: Exchange, notes: Notes): void {
     const read = readRequest(exchange);
-    this.note('requests', exchange, key, noted, (requirement, isShown) =>
-      requests.verdicts(requirement, read, isShown),
-    );
-  }
-
-  private note(
-    side: 'answers' | 'requests',
-    { id, operation }: Exchange,
-    key: number,
-    noted: Noted,
-    verdicts: Verdicts,
-  ): void {
-    for (const { requirement, tally } of this.counted[side].get(operation) ?? []) {
-      const isShown = tally.shows(key);
-      const found = verdicts(requirement, isShown);
-      if (found === onlyUnlisted) tally.addUnlisted('conforms', 1);
-      else if (found !== null) {
-        const said = saidBy(found, id, isShown);
-        const { verdict } = said;
-        if (verdict === 'deviates') noted.deviates.push(requirement.id);
-        if (verdict === 'conforms') noted.isShown ||= isShown;
-        if (verdict === 'deviates') noted.isShown ||= tally.showsDeviation(key, id);
-        tally.add(key, said);
-      }
-    }
+    for (const one of this.counted.requests.get(exchange.operation) ?? [])
+      notes.count(one, (requirement, isShown) => requests.verdicts(requirement, read, isShown));
   }
 
   /** What an answer shows of a requirement, credentials aside. */

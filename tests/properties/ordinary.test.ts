@@ -24,12 +24,20 @@ const share = 1 / 20;
 /** More than evidence is kept of: whoever knows these has nothing more to show of what conforms. */
 const many = 25;
 
+function requestIdOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
 function withRequestId(exchange: Exchange, number: number): Exchange {
-  const requestId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const requestId = requestIdOf(number);
   const answer = exchange.operation === 'put' ? putAnswer : deleteAnswer;
   const response = utf8Response(JSON.stringify({ ...answer, requestId }));
   const request = { ...exchange.request, headers: sentHeaders };
   return { ...exchange, id: `${exchange.id}-before-${number}`, request, response };
+}
+
+function withHeaders(exchange: Exchange): Exchange {
+  return { ...exchange, request: { ...exchange.request, headers: sentHeaders } };
 }
 
 const before = Array.from({ length: many }, (_, at) =>
@@ -53,7 +61,7 @@ const ordinary = () => new Judge(contract, { side: 'both' });
 const known = { inFull: knowing(inFull), ordinary: knowing(ordinary) };
 
 /** The first that is made knows what came before. */
-function after(kind: keyof typeof known): () => Judge {
+function judgesAfter(kind: keyof typeof known): () => Judge {
   const make = { inFull, ordinary }[kind];
   let isFirst = true;
   return () => {
@@ -69,7 +77,7 @@ function resultsOf(judge: Judge, exchanges: readonly Exchange[]) {
 }
 
 function inOrder(kind: keyof typeof known, exchanges: readonly Exchange[]) {
-  return resultsOf(inOnePass(after(kind), exchanges), exchanges);
+  return resultsOf(inOnePass(judgesAfter(kind), exchanges), exchanges);
 }
 
 const rewrittenExchanges = exchangesOfAllKinds.chain((all) => fc.tuple(...all.map((one) => rewritten(one))));
@@ -85,7 +93,7 @@ describe('a judge that does not look at everything in full finds what one does t
   test('in any order and nesting', async () => {
     const divided = rewrittenExchanges.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
     const property = fc.asyncProperty(divided, async ([all, division]) => {
-      const found = resultsOf(gathered(after('ordinary'), all, division), all);
+      const found = resultsOf(gathered(judgesAfter('ordinary'), all, division), all);
       expect(found).toStrictEqual(inOrder('inFull', all));
     });
     await holds(property, share);
@@ -94,8 +102,57 @@ describe('a judge that does not look at everything in full finds what one does t
   const requirements = contract.requirements.map((requirement) => [requirement.id, requirement] as const);
   test.each(sampleOf(requirements, gateTakesAFifth))('for each fault of %s', (_, requirement) => {
     const changed = [...mutationsOf(requirement), ...variantsOf(requirement)];
-    const all = changed.flatMap(({ exchanges }) => exchanges);
+    const all = changed.flatMap(({ exchanges }) => exchanges).map(withHeaders);
     expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
+  });
+});
+
+describe('a deviation of a single value', () => {
+  const types = ['BUSINESS_CURRENCY', 'CURRENCY_FIAT'] as const;
+  const pairs = types.flatMap((first) => types.map((second) => [first, second] as const));
+
+  function withTypes(all: readonly (readonly string[])[]): readonly Exchange[] {
+    const [put] = conformingExchanges().filter(
+      ({ operation, credentials }) => operation === 'put' && credentials === 'authorised',
+    );
+    return all.map(([first, second], at) => {
+      const conditions = putAnswer.data.conditions.map((one, of) => ({
+        ...one,
+        type: of === 0 ? first : second,
+      }));
+      const answer = {
+        ...putAnswer,
+        requestId: requestIdOf(1_000 + at),
+        data: { ...putAnswer.data, conditions },
+      };
+      return withHeaders({
+        ...(put as Exchange),
+        id: `${at}`,
+        response: utf8Response(JSON.stringify(answer)),
+      });
+    });
+  }
+
+  test('is counted once, in whichever elements of an array it is', () => {
+    const all = withTypes([...pairs, ...pairs]);
+    expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
+  });
+
+  test('is told of the exchange, which need not be judged in full', () => {
+    const judges = { ordinary: judgesAfter('ordinary')(), inFull: judgesAfter('inFull')() };
+    let inFullToo = 0;
+    Object.assign(judges.ordinary, {
+      addInFull: (exchange: Exchange, key: number) => {
+        inFullToo += 1;
+        return judges.inFull.add(exchange, key);
+      },
+    });
+    for (const [key, exchange] of withTypes([['BUSINESS_CURRENCY', 'CURRENCY_FIAT']]).entries()) {
+      const { deviates, isShown } = judges.inFull.add(exchange, key);
+      expect(deviates).toHaveLength(1);
+      expect(judges.ordinary.add(exchange, key)).toMatchObject({ deviates, isShown });
+    }
+    expect(inFullToo).toBe(0);
   });
 });
 
@@ -147,7 +204,7 @@ test('whatever heads the answers have, and however often', async () => {
     conformingOnes.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length))),
     async ([all, division]) => {
       expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
-      const found = resultsOf(gathered(after('ordinary'), all, division), all);
+      const found = resultsOf(gathered(judgesAfter('ordinary'), all, division), all);
       expect(found).toStrictEqual(inOrder('inFull', all));
     },
   );

@@ -5,13 +5,16 @@ import type { Noted, PlainSent } from './walk.ts';
 
 /**
  * Puts a message as plain values to a plan, and notes what it comes to.
- * @returns how many members of the message are at places of the plan; -1 where something deviates, or is silent for
- *   another reason than one that lies in the request or in the value: what was noted then means nothing
+ * @returns how many members of the message are at places of the plan; -1 where something is absent, of another type, or silent
+ *   for another reason than one that lies in the request or in the value: what was noted then means nothing
  */
 export type Put = (message: unknown, sent: PlainSent) => number;
 
+/** Noted of a requirement that deviates, in place of whether it is silent. */
+export const deviates = 2;
+
 /** What the code is given besides a message. */
-const parameters = ['fits', 'isObject', 'conforming', 'silent', 'values'] as const;
+const parameters = ['fits', 'isObject', 'conforming', 'silent', 'deviating', 'values'] as const;
 
 const leave = 'return -1;';
 
@@ -120,7 +123,7 @@ return known;
     this.write(`const ${item} = ${value}[${index}];`, ...loop.head, ...loop.lines, '}');
   }
 
-  private check({ at, check, fits, source, where }: PlannedCheck, value: string): void {
+  private check({ at, isCause, check, fits, source, where }: PlannedCheck, value: string): void {
     if (check.kind === 'count') {
       const length = `Array.isArray(${value}) ? ${value}.length : -1`;
       this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, conforms(at));
@@ -129,7 +132,7 @@ return known;
       const silent = where.map(([asked, wanted]) => `${this.sentAt(asked)} !== ${JSON.stringify(wanted)}`);
       if (check.unless !== undefined) silent.unshift(`${value} === ${JSON.stringify(check.unless)}`);
       const at0 = `fits[${this.fits.push(fits) - 1}]`;
-      const judged = `if (${at0}(${value})) ${conforms(at)} else ${leave}`;
+      const judged = `if (${at0}(${value})) ${conforms(at)} else ${isCause ? leave : isDeviating(at)}`;
       this.write(silent.length === 0 ? judged : `if (${silent.join(' || ')}) ${isSilent(at)} else ${judged}`);
     }
   }
@@ -180,6 +183,10 @@ function conforms(at: number): string {
   return `conforming[${at}] += 1;`;
 }
 
+function isDeviating(at: number): string {
+  return `{ silent[${at}] = ${deviates}; if (!deviating.includes(${at})) deviating.push(${at}); }`;
+}
+
 function isSilent(at: number): string {
   return `silent[${at}] = 1;`;
 }
@@ -192,8 +199,8 @@ const made = new WeakMap<Plan, Make>();
 function compile(plan: Plan): Make {
   const writer = new Writer();
   const make = new Function(...parameters, writer.code(plan));
-  return ({ conforming, silent, values }) =>
-    make(writer.fits, isPlainObject, conforming, silent, values) as Put;
+  return ({ conforming, silent, deviating, values }) =>
+    make(writer.fits, isPlainObject, conforming, silent, deviating, values) as Put;
 }
 
 /**

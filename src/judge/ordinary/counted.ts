@@ -1,6 +1,10 @@
+import type { ContractRequirement } from '../../contract/requirements.ts';
 import type { Tally } from '../tally.ts';
+import { deviates } from './compile.ts';
 import type { Plan } from './plan.ts';
 import { Walk } from './walk.ts';
+
+const none: readonly ContractRequirement[] = [];
 
 /** The requirements on one kind of message of one operation: how it is put to them, and what its messages came to. */
 export class Counted {
@@ -37,22 +41,34 @@ export class Counted {
     }
   }
 
-  /** Whether something of the message that was put last would be kept, or nothing is known of it. */
+  /** Whether something of the message that was put last would be kept, deviations aside, or nothing is known of it. */
   wantsEvidence(key: number): boolean {
     const { shown, explained, tallies } = this;
     const { conforming, silent } = this.walk;
     for (let at = 0; at < tallies.length; at += 1)
       if (
-        conforming[at] !== 0 ? key <= (shown[at] ?? key) : silent[at] === 0 || key <= (explained[at] ?? key)
+        conforming[at] !== 0
+          ? key <= (shown[at] ?? key)
+          : silent[at] !== deviates && (silent[at] === 0 || key <= (explained[at] ?? key))
       )
         return true;
     return false;
   }
 
-  /** Counts the message that was put last. */
+  /** Requirements from which the message that was put last deviates. */
+  get deviating(): readonly ContractRequirement[] {
+    const { deviating } = this.walk;
+    return deviating.length === 0 ? none : this.plan.requirements.filter((_, at) => deviating.includes(at));
+  }
+
+  /** Counts the message that was put last, without the requirements from which it deviates. */
   count(): void {
     const { spots, conforming, silent } = this;
     const found = this.walk.conforming;
+    for (const at of this.walk.deviating) {
+      found[at] = 0;
+      silent[at] = (silent[at] ?? 0) - 1;
+    }
     for (let at = 0; at < found.length; at += 1) {
       const more = found[at] ?? 0;
       spots[at] = (spots[at] ?? 0) + more;

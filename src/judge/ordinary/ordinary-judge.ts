@@ -26,6 +26,11 @@ interface Sides {
   readonly readRequest: PlainReader['read'];
 }
 
+/** An answer that was counted, and what it deviates from. */
+export interface OrdinaryAnswer extends PlainAnswer {
+  readonly deviating: readonly ContractRequirement[];
+}
+
 /** Nothing was sent before a request. */
 const nothing = { body: undefined, addressed: {} };
 /** Of a body that is a plain value, the requirements on the request as a whole ask no more than that it is JSON. */
@@ -33,9 +38,10 @@ const someJson: Answer = { kind: 'json', document: parseJson('{}'), byteOrderMar
 const requestMember = requestPlace.slice(1);
 
 /**
- * Judges what most exchanges are: an authorised request, answered with `status` success, in which nothing deviates and of
- * which no evidence is kept. It counts what the full judge would count, at a fraction of the cost, and leaves everything
- * else to it: whether an exchange is ordinary never changes a result.
+ * Judges what most exchanges are: an authorised request, answered with `status` success, with every member that is
+ * required, each of its type, and of which no evidence of what conforms is kept. It counts what the full judge would count, at
+ * a fraction of the cost, and leaves everything else to it, deviations of single values as well: whether an exchange is
+ * ordinary never changes a result.
  */
 export class OrdinaryJudge {
   private readonly requests: RequestJudge | null;
@@ -72,8 +78,11 @@ export class OrdinaryJudge {
     }
   }
 
-  /** Counts an exchange. @returns its answer; null for one that is not ordinary, of which nothing was counted */
-  add(exchange: Exchange, key: number): PlainAnswer | null {
+  /**
+   * Counts an exchange, without the requirements from which it deviates.
+   * @returns its answer; null for one that is not ordinary, of which nothing was counted
+   */
+  add(exchange: Exchange, key: number): OrdinaryAnswer | null {
     const sides = this.sides.get(exchange.operation);
     if (sides === undefined || !isWhole(exchange)) return null;
     const answer = sides.readAnswer(exchange.response?.body.text ?? '');
@@ -92,7 +101,8 @@ export class OrdinaryJudge {
     if (!this.isAsShown(exchange, further)) return null;
     answers.count();
     requests.count();
-    return { value: answer.value, values: answers.walk.values, isDocumented: known === answer.keys };
+    const { deviating, walk } = answers;
+    return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, deviating };
   }
 
   /** Has to be called whenever tallies were changed by anybody else. */
@@ -114,7 +124,7 @@ export class OrdinaryJudge {
   private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: PlainJson | undefined): number {
     if (this.requests === null) return 0;
     const known = walk.put(sent === undefined ? {} : { [requestMember]: sent.value }, nothing);
-    if (known === -1) return -1;
+    if (known === -1 || walk.deviating.length > 0) return -1;
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {
       const requirement = plan.requirements[at];

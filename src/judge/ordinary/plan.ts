@@ -11,6 +11,8 @@ import { validator } from '../values.ts';
 export interface PlannedCheck {
   /** Position of the requirement among those of its plan. */
   readonly at: number;
+  /** Whether others say nothing where it deviates. */
+  readonly isCause: boolean;
   readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
   readonly fits: (value: unknown) => boolean;
   /** What was sent and is compared with; null where nothing is. */
@@ -83,10 +85,11 @@ function childOf(parent: PlannedPlace, token: string): PlannedPlace {
   return made;
 }
 
-function plannedCheck(check: PlannedCheck['check'], at: number): PlannedCheck {
+function plannedCheck(check: PlannedCheck['check'], facet: Facet, at: number): PlannedCheck {
   const isSchema = check.kind === 'schema';
   return {
     at,
+    isCause: facet === 'type' || !isSchema,
     check,
     fits: isSchema ? validator(check.schema) : () => true,
     source: isSchema ? null : tokensOfSource(check.source),
@@ -121,7 +124,7 @@ function addRequirement(
   else if (check.kind === 'absence') found.absence = at;
   else {
     found.ofPresent.push(at);
-    found.checks.push(plannedCheck(check, at));
+    found.checks.push(plannedCheck(check, facet, at));
   }
   return true;
 }

@@ -2,12 +2,13 @@ import type { PlainAnswer, ReadExchange } from '../../model/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { AddedExchange } from '../judgement.ts';
 
-/** An ordinary exchange: nearly nobody asks for more than its meaning, so its answer is read as nodes only then. */
+const nothing = { deviates: [], isShown: false };
+
+/** An ordinary exchange: nobody asks for more than its meaning, but for a deviation, so its answer is read as nodes only then. */
 export class OrdinaryRead implements AddedExchange {
   readonly exchange: Exchange;
   readonly meaning = 'success';
-  readonly deviates = [];
-  readonly isShown = false;
+  private notes: Pick<AddedExchange, 'deviates' | 'isShown'> = nothing;
   readonly plain: PlainAnswer;
   private readonly readFull: () => ReadExchange;
   private read: ReadExchange | null = null;
@@ -17,6 +18,19 @@ export class OrdinaryRead implements AddedExchange {
     this.exchange = exchange;
     this.plain = plain;
     this.readFull = readFull;
+  }
+
+  get deviates(): readonly string[] {
+    return this.notes.deviates;
+  }
+
+  get isShown(): boolean {
+    return this.notes.isShown;
+  }
+
+  /** Takes over what it was found to deviate from. */
+  note(notes: Pick<AddedExchange, 'deviates' | 'isShown'>): void {
+    this.notes = notes;
   }
 
   private get full(): ReadExchange {
