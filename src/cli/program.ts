@@ -41,7 +41,7 @@ const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 
 /**
  * Flags of V8. To optimize for size takes two thirds of the time again on Node.js 20 and 22, where a small heap is enough
- * while entries are read; later ones need 30 MiB more in it, and a quarter of the time.
+ * while entries are read; later ones need 20 MiB more in it, and two thirds of the time.
  */
 const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
   running: forSize,
