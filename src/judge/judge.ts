@@ -80,13 +80,14 @@ export class Judge {
     return read;
   }
 
-  /** Of an ordinary exchange, all else of which is counted. */
+  /** Of an ordinary exchange, all else of which is counted. @throws Error where it is none, so that nothing is left out */
   private addDeviations(read: OrdinaryRead, key: number, deviating: readonly ContractRequirement[]): void {
     const { exchange } = read;
     const judged = judgedAnswer(read);
+    if (judged === null) throw new Error(`${exchange.id} was taken for an answer that can be judged`);
     const notes = new Notes(exchange, key);
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      if (judged !== null && deviating.includes(one.requirement))
+      if (deviating.includes(one.requirement))
         notes.count(one, (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown));
     read.note(notes);
   }

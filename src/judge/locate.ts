@@ -1,4 +1,5 @@
 import { type JsonNode, member } from '../json/json.ts';
+import { rememberingLatest } from '../model/latest.ts';
 
 const byPlace = new Map<string, readonly string[]>();
 
@@ -92,16 +93,11 @@ function lookingUp(root: JsonNode): (place: string) => Located {
   return located;
 }
 
-let latest: { readonly root: JsonNode; readonly located: (place: string) => Located } | null = null;
-
 /**
  * Finds every spot that a place names: `/data/conditions/∗/column` names one per condition. Each place is found once, as
  * long as nobody asks for those of another value.
  */
-export function lookUp(root: JsonNode): (place: string) => Located {
-  if (latest?.root !== root) latest = { root, located: lookingUp(root) };
-  return latest.located;
-}
+export const lookUp = rememberingLatest(lookingUp);
 
 /** The single node at a place; each `*` in it takes the next of the positions. */
 export function nodeAt(

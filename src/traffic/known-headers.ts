@@ -1,4 +1,5 @@
 import type { Header } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 
 /** Clients times operations, as most traffic has them. */
 export const mostLists = 4;
@@ -13,16 +14,8 @@ function areSame(some: readonly Header[], others: readonly Header[]): boolean {
   return true;
 }
 
-const known: (readonly Header[])[] = [];
-let next = 0;
-
 /**
  * The same headers, as one list where they came before: most requests of a client have the same headers, and what
  * follows from them is remembered by their list.
  */
-export function knownHeaders(headers: readonly Header[]): readonly Header[] {
-  for (const list of known) if (areSame(list, headers)) return list;
-  known[next] = headers;
-  next = (next + 1) % mostLists;
-  return headers;
-}
+export const knownHeaders = rememberingLatest((headers: readonly Header[]) => headers, mostLists, areSame);
