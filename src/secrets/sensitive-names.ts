@@ -55,5 +55,5 @@ const allowedHeaders: ReadonlySet<string> = new Set(
 
 export function isAllowedHeader(name: string): boolean {
   const plain = name.toLowerCase();
-  return allowedHeaders.has(plain) || /^(?:(?:x-)?ratelimit|access-control)-[a-z-]+$/.test(plain);
+  return allowedHeaders.has(plain) || /^(?:(?:x-)?rate-?limit|access-control)-[a-z-]+$/.test(plain);
 }

@@ -119,7 +119,8 @@ const always = () => true;
 /** Of questions that look at no header's value. */
 const noHeader = /^(?!)/;
 
-const limitHeader = /^(?:x-)?ratelimit|^x-rate-limit|^retry-after$/i;
+/** Values are shown of headers on the allow-list alone, so no other header is looked at. */
+const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
 
 function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
   const status = statusOf(exchange);
