@@ -8,8 +8,9 @@ import { mostEvidence, type Tally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
 const requestLimit = 5_000;
-/** Characters of a request that is remembered as it is. */
-const longestName = 2_000;
+/** Characters of a request that is remembered as it is, and how many are that have the same quick hash. */
+const longestRequest = 2_000;
+const mostAlike = 32;
 
 /** An unauthorised request that was refused. */
 export interface Refusal {
@@ -18,6 +19,33 @@ export interface Refusal {
   readonly exchange: string;
   /** `status 401`. */
   readonly described: string;
+}
+
+/** What makes a request another one. */
+type Request = Required<Pick<SentRequest, 'method' | 'url' | 'body'>>;
+
+/** Requests that were served and nothing else, found again by comparison, without a hash of the whole. */
+class Served {
+  private readonly byQuick = new Map<number, Request[]>();
+  private count = 0;
+
+  has(quick: number, { method, url, body }: Request): boolean {
+    const alike = this.byQuick.get(quick);
+    if (alike === undefined) return false;
+    for (const known of alike)
+      if (known.body === body && known.url === url && known.method === method) return true;
+    return false;
+  }
+
+  add(quick: number, request: Request): void {
+    const { method, url, body } = request;
+    const alike = this.byQuick.get(quick) ?? [];
+    if (this.count >= requestLimit || alike.length >= mostAlike) return;
+    if (method.length + url.length + body.length > longestRequest) return;
+    this.byQuick.set(quick, alike);
+    alike.push(request);
+    this.count += 1;
+  }
 }
 
 /** What one exchange says of its request. */
@@ -99,24 +127,21 @@ function twinsOf({ served, broken, refused }: TwinsState): Twins {
 export class Refusals {
   private readonly byRequest = new Sample(requestLimit, noTwins, mergedTwins);
   private readonly forgotten = noTwins();
-  /** Requests that were served and nothing else: to say so again changes nothing, and they are found without a hash. */
-  private readonly served = new Set<string>();
+  /** To say again that they were served changes nothing. */
+  private readonly served = new Served();
 
   add({ method, url, body = '' }: SentRequest, seen: Seen): void {
+    const request = { method, url, body };
     const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     const twins = twinsSeen(seen);
     if (!this.byRequest.mayTake(quick)) {
       mergedTwins(this.forgotten, twins);
       return;
     }
+    if (twins === servedOnly && this.served.has(quick, request)) return;
     const name = `${method.length} ${url.length} ${method}${url}${body}`;
-    if (twins === servedOnly && this.served.has(name)) return;
     this.forget(this.byRequest.add(sampleHash(quick, name), twins));
-    if (twins === servedOnly) this.rememberServed(name);
-  }
-
-  private rememberServed(name: string): void {
-    if (name.length <= longestName && this.served.size < requestLimit) this.served.add(name);
+    if (twins === servedOnly) this.served.add(quick, request);
   }
 
   merge(other: Refusals): void {
