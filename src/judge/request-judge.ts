@@ -14,7 +14,7 @@ import { lookUp } from './locate.ts';
 import { bearerVerdicts, contentTypeVerdicts } from './request-headers.ts';
 import { requestVerdict } from './request-verdict.ts';
 import { maskedIn, readBodyText, type Sent } from './sent.ts';
-import { notExercised, type SpotVerdict } from './verdicts.ts';
+import { notExercised, onlyUnlisted, type SpotVerdict } from './verdicts.ts';
 
 /** A request with its body, read once for all requirements. */
 export interface ReadRequest {
@@ -77,11 +77,13 @@ function noBodyVerdict({ exchange: { request, recorded }, body }: ReadRequest): 
   return requestVerdict(text === '', 'no body', actual);
 }
 
+const isJson = requestVerdict(true, 'JSON', 'JSON');
+
 function jsonVerdict({ exchange: { recorded, masked }, body }: ReadRequest): SpotVerdict {
   const isParsed = recorded?.request.body === 'parsed';
   if (isParsed && (body === null || body.kind === 'json')) return bytesNotRecorded;
   if (body === null) return requestVerdict(false, 'JSON', 'no body');
-  if (body.kind === 'json') return requestVerdict(true, 'JSON', 'JSON');
+  if (body.kind === 'json') return isJson;
   const isMasked = masked.some(({ part, at }) => part === 'request-body' && at === '');
   if (isMasked) return notExercised('a secret stood there and was masked');
   return body.kind === 'not-json' ? requestVerdict(false, 'JSON', body.problem) : notExercised(body.problem);
@@ -109,11 +111,16 @@ export class RequestJudge {
     if (check.kind !== 'request') return this.field(id, read, isShown);
     const { method, path } = this.contract.operation(operation);
     switch (facet) {
-      case 'method':
-        return [requestVerdict(exchange.request.method === method, method, cut(exchange.request.method))];
+      case 'method': {
+        const actual = exchange.request.method;
+        if (actual === method && !isShown) return onlyUnlisted;
+        return [requestVerdict(actual === method, method, cut(actual))];
+      }
       case 'path': {
         const actual = pathOf(exchange.request.url);
-        return [requestVerdict(this.paths.get(operation)?.test(actual) === true, path, cut(actual))];
+        const holds = this.paths.get(operation)?.test(actual) === true;
+        if (holds && !isShown) return onlyUnlisted;
+        return [requestVerdict(holds, path, cut(actual))];
       }
       case 'bearer':
         return bearerVerdicts(exchange);

@@ -128,7 +128,8 @@ export class OrdinaryJudge {
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {
       const requirement = plan.requirements[at];
-      if (requirement === undefined || !walk.take(at, this.requests.verdicts(requirement, read))) return -1;
+      if (requirement === undefined || !walk.take(at, this.requests.verdicts(requirement, read, false)))
+        return -1;
     }
     return sent === undefined ? 0 : known - 1;
   }

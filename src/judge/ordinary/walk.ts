@@ -54,7 +54,7 @@ export class Walk implements Noted {
   }
 
   /** Puts it to a requirement on the message as a whole, as somebody else judged it. @returns false as `Put` gives -1 */
-  take(at: number, verdicts: Iterable<SpotVerdict>): boolean {
+  take(at: number, verdicts: readonly SpotVerdict[]): boolean {
     for (const spot of verdicts) {
       if (spot.verdict === 'conforms') this.conform(at);
       else if (spot.verdict === 'not-exercised' && spot.because === undefined) this.silent[at] = 1;
