@@ -63,10 +63,20 @@ function keysWritten(text: string): number {
   return keys;
 }
 
+/** A JSON text taken apart: its scalars, and what is around them. */
+export interface Framed {
+  /** What is before, between and after the scalars; one array for all texts that differ in scalars alone. */
+  readonly frame: readonly string[];
+  /** The text, and then its scalars as they are written, strings without their quotes; `null` belongs to the frame. */
+  readonly match: readonly string[];
+}
+
 /** A value, and how many keys are in it, at any depth. */
 export interface PlainJson {
   readonly value: unknown;
   readonly keys: number;
+  /** The text that it was read from, without escapes, where it was read like an earlier one. */
+  readonly framed?: Framed;
 }
 
 /**

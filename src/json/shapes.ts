@@ -12,6 +12,8 @@ const mostScalars = 300;
 /** A text as a pattern of its own kind: keys and what is between values as they are, and groups for scalars. */
 interface Shape {
   readonly pattern: RegExp;
+  /** What is before, between and after the groups. */
+  readonly frame: readonly string[];
   /** Makes the value of a text from what the groups found. */
   readonly make: (groups: readonly string[]) => unknown;
   readonly keys: number;
@@ -25,7 +27,8 @@ const string = '"([^"\\\\\\u0000-\\u001f]*)"';
 const number = '(0|-?[1-9]\\d{0,14})';
 const boolean = '(true|false)';
 
-function literally(text: string): string {
+/** What matches a text in a pattern. */
+export function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
@@ -36,6 +39,20 @@ function patternOf(text: string): RegExp {
     return /^[-\d]/.test(found) ? number : literally(found);
   });
   return new RegExp(`^${source}$`);
+}
+
+/** Null for a text that does not match. */
+function frameOf(text: string, pattern: RegExp): Shape['frame'] | null {
+  const found = new RegExp(pattern, 'd').exec(text);
+  if (found === null) return null;
+  const [, ...groups] = found.indices ?? [];
+  const parts: string[] = [];
+  let known = 0;
+  for (const [start, end] of groups.filter((group) => group !== undefined)) {
+    parts.push(text.slice(known, start));
+    known = end;
+  }
+  return [...parts, text.slice(known)];
 }
 
 /** Code for the value of a text of a shape. Nothing of the text is in it: keys are parameters. */
@@ -70,10 +87,11 @@ function shapeOf(text: string, value: unknown): Shape | null {
   const code = writer.code(value);
   if (writer.isLarge) return null;
   const pattern = patternOf(text);
-  if (!pattern.test(text)) return null;
+  const frame = frameOf(text, pattern);
+  if (frame === null) return null;
   const names = writer.keys.map((_, at) => `k${at}`);
   const make = new Function(...names, `return (groups) => (${code});`)(...writer.keys) as Shape['make'];
-  return { pattern, make, keys: names.length };
+  return { pattern, frame, make, keys: names.length };
 }
 
 /**
@@ -111,7 +129,7 @@ export class PlainReader {
       if (groups === null) continue;
       if (at > 0) this.putForward(shape, at);
       this.credit = Math.min(patience, this.credit + 1);
-      return { value: shape.make(groups), keys: shape.keys };
+      return { value: shape.make(groups), keys: shape.keys, framed: { frame: shape.frame, match: groups } };
     }
     if (this.isFull) this.credit -= 1;
     return undefined;

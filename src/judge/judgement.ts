@@ -1,3 +1,4 @@
+import type { PlainJson } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
@@ -32,6 +33,15 @@ export interface Forgotten {
 /** Gives an exchange again, by the key under which it was added. */
 export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 
+/** The bodies of an exchange, as they were read. */
+export interface PlainBodies {
+  /** Undefined for one that is empty. */
+  readonly answer: PlainJson | undefined;
+  readonly sent: PlainJson | undefined;
+  /** Those of them with a member that is not documented. */
+  readonly further: readonly PlainJson[];
+}
+
 export interface JudgeOptions {
   /** What is judged; answers, as in a run, without it. */
   readonly side?: Sides;
@@ -40,11 +50,8 @@ export interface JudgeOptions {
    * the same without it.
    */
   readonly shown?: (exchange: Exchange) => Exchange;
-  /**
-   * Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any.
-   * @param further bodies with a member that is not documented, as plain values
-   */
-  readonly isAsShown?: (exchange: Exchange, further: readonly unknown[]) => boolean;
+  /** Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any. */
+  readonly isAsShown?: (exchange: Exchange, bodies: PlainBodies) => boolean;
 }
 
 /** What is known after the exchanges that were added. */

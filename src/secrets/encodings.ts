@@ -10,6 +10,8 @@ interface Decoded {
 /** A way to write bytes. */
 interface Encoding {
   readonly alphabet: Alphabet;
+  /** Members that are a part of bytes; the others only separate these. Null where inner encodings alone are decoded. */
+  readonly digits: Alphabet | null;
   /** Characters that so many bytes take at least. */
   readonly leastFor: (bytes: number) => number;
   /** Decodes a range of members of the alphabet, in each way that it may be meant and in which enough of it is legible. */
@@ -87,7 +89,8 @@ function digits(
     );
   };
   const leastFor = (bytes: number) => Math.ceil((bytes * 8) / bits);
-  return { alphabet: alphabetOf(written.join('')), leastFor, decode, inner, firsts, step: beginnings.length };
+  const alphabet = alphabetOf(written.join(''));
+  return { alphabet, digits: alphabet, leastFor, decode, inner, firsts, step: beginnings.length };
 }
 
 /**
@@ -95,13 +98,13 @@ function digits(
  * Negative ones are those of a signed byte. Before `"` is the name of an element, which is not a byte.
  */
 function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators: string): Encoding {
-  const digit = alphabetOf(digitsOf);
+  const digits = alphabetOf(digitsOf);
   const decode = (text: string, range: Range, { least }: Legible): readonly Decoded[] => {
     const bytes: number[] = [];
     const ranges: Range[] = [];
     let start = range.start;
     for (let end = start; end <= range.end; end += 1) {
-      if (end < range.end && digit[text.charCodeAt(end)] === 1) continue;
+      if (end < range.end && digits[text.charCodeAt(end)] === 1) continue;
       if (end - start >= 2 && end - start <= mostDigits && text[end] !== '"') {
         const first = base === 10 && start > range.start && text[start - 1] === '-' ? start - 1 : start;
         bytes.push(Number.parseInt(text.slice(first, end), base));
@@ -116,7 +119,7 @@ function numbers(base: 10 | 16, mostDigits: 2 | 3, digitsOf: string, separators:
   };
   const leastFor = (bytes: number) => 3 * bytes - 1;
   const alphabet = alphabetOf(digitsOf + separators);
-  return { alphabet, leastFor, decode, inner: [], firsts: () => alphabet, step: 1 };
+  return { alphabet, digits, leastFor, decode, inner: [], firsts: () => alphabet, step: 1 };
 }
 
 /** Encodings that are looked for together, as ordinary text holds no range of what they are written in. */
@@ -124,7 +127,15 @@ function anyOf(...inner: readonly Encoding[]): Encoding {
   const isMember = (code: number) => inner.some(({ alphabet }) => alphabet[code] === 1);
   const alphabet = new Uint8Array(0x10000).map((_, code) => (isMember(code) ? 1 : 0));
   const leastFor = (bytes: number) => Math.min(...inner.map((one) => one.leastFor(bytes)));
-  return { alphabet, leastFor, decode: () => [], inner, firsts: () => alphabetOf('', 0x80), step: 1 };
+  return {
+    alphabet,
+    digits: null,
+    leastFor,
+    decode: () => [],
+    inner,
+    firsts: () => alphabetOf('', 0x80),
+    step: 1,
+  };
 }
 
 const decimal = '0123456789';
@@ -145,6 +156,30 @@ const encodings: readonly Encoding[] = [
     numbers(16, 2, hexadecimal, ' \t\r\n,;:-xX'),
   ),
 ];
+
+/** Whether the first character that is more than a separator, from an offset on, is no member. */
+function isOtherFrom(
+  text: string,
+  start: number,
+  step: 1 | -1,
+  alphabet: Alphabet,
+  digits: Alphabet,
+): boolean {
+  let at = start;
+  while (alphabet[text.charCodeAt(at)] === 1 && digits[text.charCodeAt(at)] !== 1) at += step;
+  return at >= 0 && at < text.length && alphabet[text.charCodeAt(at)] !== 1;
+}
+
+/** Whether no byte is written partly in a text and partly beside it, and no two beside each other that it is between. */
+export function setsApart(text: string, all = encodings): boolean {
+  return all.every(
+    ({ alphabet, digits, inner }) =>
+      setsApart(text, inner) &&
+      (digits === null ||
+        (isOtherFrom(text, 0, 1, alphabet, digits) &&
+          isOtherFrom(text, text.length - 1, -1, alphabet, digits))),
+  );
+}
 
 /** Decodes what in a view is encoded and was not so in the outer one; null when there is nothing. */
 export type Decode = (view: View) => View | null;

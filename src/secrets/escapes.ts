@@ -26,6 +26,8 @@ export function isQuotedPrintable(text: string): boolean {
 }
 
 const introducers = ['\\', '%', '&', '=', '\r', '\n', '\0'];
+/** One of these. */
+export const introducer = /[\\%&=\r\n\0]/;
 
 /** Whether a text may hold an escape. Most texts hold none: to look for each of these is quicker than to look for escapes. */
 export function mayBeEscaped(text: string): boolean {

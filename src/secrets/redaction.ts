@@ -1,5 +1,6 @@
 import { plainJson } from '../json/plain.ts';
 import type { Header } from '../model/exchange.ts';
+import { framedSearch, type IsIn } from './framed-search.ts';
 import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
 import { marker, maskRanges } from './marker.ts';
 import { OpenNames } from './open-names.ts';
@@ -30,6 +31,8 @@ export interface Redactor {
   jsonStrings(text: string): RedactedText;
   /** Names of the secrets that are in a text, in any of the forms that are searched for. */
   contains(text: string): readonly string[];
+  /** Whether any of them is. */
+  readonly isIn: IsIn;
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
 }
@@ -65,10 +68,10 @@ function mayNameSecrets(json: string): boolean {
 const opener = '[masked: ';
 
 /** A search that takes no marker for a secret, though a secret may be a word of one. */
-function searchBesideMarkers(search: Search, secrets: readonly Secret[]): (text: string) => readonly Hit[] {
+function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search {
   const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
   const longest = Math.max(0, ...markers.map(({ length }) => length));
-  return (text) => {
+  function searchText(text: string): readonly Hit[] {
     const hits = search(text);
     if (hits.length === 0) return hits;
     return hits.filter(({ start, end }) => {
@@ -76,7 +79,9 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): (text:
       const opening = before + text.slice(before, start + opener.length).lastIndexOf(opener);
       return !markers.some((known) => text.startsWith(known, opening) && end <= opening + known.length);
     });
-  };
+  }
+  const { shortest, isOfScalars } = search;
+  return Object.assign(searchText, { shortest, isOfScalars });
 }
 
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
@@ -145,6 +150,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     jsonBody,
     bytes,
     contains: (text) => namesOf(search(text)),
+    isIn: framedSearch(search),
     knows: (value) => secrets.some((secret) => secret.value === value),
   };
 }

@@ -1,6 +1,7 @@
+import { literally } from '../json/shapes.ts';
 import { limits } from '../model/limits.ts';
 import { decoderFor } from './encodings.ts';
-import { isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
+import { introducer, isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
 import { formsOf, foundIn } from './secret-forms.ts';
 import { type Range, View } from './views.ts';
 
@@ -56,8 +57,20 @@ const nothingDone: Done = { decodings: 0, escapings: 0, reading: null };
 export const windowLength = 128 * 1024;
 export const mostWritten = 512;
 
-/** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
-export type Search = (text: string) => readonly Hit[];
+export interface Search {
+  /** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
+  (text: string): readonly Hit[];
+  /** Characters of the shortest text that holds anything. */
+  readonly shortest: number;
+  /** Whether each secret is written, encodings aside, with characters that JSON has in its scalars alone. */
+  readonly isOfScalars: boolean;
+}
+
+/** Characters of a text, such as an identifier, in which one look for everything is quicker than a look for each thing. */
+const shortText = 128;
+
+/** What a Bearer token consists of (RFC 6750 section 2.1): no punctuation of JSON, no white space. */
+const ofScalars = /^[\w.~+/=-]*$/;
 
 const noHits: readonly Hit[] = [];
 
@@ -75,8 +88,12 @@ export function createSearch(secrets: readonly Secret[]): Search {
   // No text gets longer when an encoding or an escape in it is undone.
   const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
 
-  /** Searches a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
-  function search(view: View, from: number, hits: Hit[], { decodings, escapings, reading }: Done): void {
+  const anchors = sought.map(({ form }) => form.anchor).filter(({ length }) => length <= shortText);
+  /** What a short text has in which a form is plain, or that has an escape. */
+  const telling = new RegExp([introducer.source, ...anchors.map(literally)].join('|'));
+
+  /** Searches a view, and what becomes of it without its escapes. */
+  function searchPlain(view: View, from: number, hits: Hit[], { decodings, escapings, reading }: Done): void {
     for (const { name, form } of sought)
       for (const { start, end } of foundIn(view, form))
         hits.push({ start: start + from, end: end + from, name });
@@ -88,15 +105,22 @@ export function createSearch(secrets: readonly Secret[]): Search {
           search(undone, from, hits, { decodings, escapings: escapings + 1, reading: next });
       }
     }
+  }
+
+  /** Searches a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
+  function search(view: View, from: number, hits: Hit[], done: Done): void {
+    if (view.text.length > shortText || telling.test(view.text)) searchPlain(view, from, hits, done);
+    const { decodings, escapings } = done;
     const decoded = decodings < limits.decodings ? decode(view) : null;
     if (decoded !== null) search(decoded, from, hits, { decodings: decodings + 1, escapings, reading: null });
   }
 
-  return (text) => {
+  function searchText(text: string): readonly Hit[] {
     if (text.length < shortest) return noHits;
     const hits: Hit[] = [];
     for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength)
       search(new View(text.slice(from, from + windowLength + overlap)), from, hits, nothingDone);
     return merged(hits);
-  };
+  }
+  return Object.assign(searchText, { shortest, isOfScalars: spellings.every((one) => ofScalars.test(one)) });
 }

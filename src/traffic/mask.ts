@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
 import { plainJson } from '../json/plain.ts';
+import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
@@ -57,11 +58,13 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
-/** The bodies of an exchange as plain values; null where one is no JSON that can be read so. */
-function plainBodies({ request: { body = '' }, response }: Exchange): readonly unknown[] | null {
+/** Null where a body is no JSON that can be read so. */
+function plainBodies({ request: { body = '' }, response }: Exchange): PlainBodies | null {
   if (response?.body.encoding !== 'utf8') return null;
-  const read = [body, response.body.text].filter((text) => text !== '').map(plainJson);
-  return read.includes(undefined) ? null : read.map((json) => json?.value);
+  const { text } = response.body;
+  const [answer, sent] = [plainJson(text), plainJson(body)];
+  if ((answer === undefined && text !== '') || (sent === undefined && body !== '')) return null;
+  return { answer, sent, further: [answer, sent].filter((one) => one !== undefined) };
 }
 
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
@@ -84,7 +87,7 @@ export class Masker {
   constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
     this.secrets = secrets;
     this.redactor = createRedactor(secrets);
-    this.unmasked = open === null ? null : new Unmasked(open, (text) => this.isIn(text));
+    this.unmasked = open === null ? null : new Unmasked(open, this.redactor.isIn);
   }
 
   /** A text of an exchange, such as its User-Agent. */
@@ -98,9 +101,9 @@ export class Masker {
     return masked;
   }
 
-  /** Whether it is known that nothing is masked that is judged of an exchange. @param further as of `Unmasked` */
-  isAsShown(exchange: Exchange, further: readonly unknown[]): boolean {
-    return this.unmasked?.holds(exchange, further) ?? false;
+  /** Whether it is known that nothing is masked that is judged of an exchange. */
+  isAsShown(exchange: Exchange, bodies: PlainBodies): boolean {
+    return this.unmasked?.holds(exchange, bodies) ?? false;
   }
 
   /** The exchange as it is judged in full: masked, unless nothing that a finding could show has to be. */
@@ -128,11 +131,7 @@ export class Masker {
     const texts = [request.url, request.body ?? '', response?.body.text ?? '', ...headers.flat(), ...sent];
     texts.push(...Object.values(request.addressed), failure?.message ?? '', reason);
     texts.push(JSON.stringify({ status, reason, headers }));
-    return texts.some((text) => this.isIn(text));
-  }
-
-  private isIn(text: string): boolean {
-    return this.redactor.contains(text).length > 0;
+    return texts.some((text) => this.redactor.isIn(text));
   }
 
   /**

@@ -98,7 +98,7 @@ export class Traffic {
     this.judge = new Kind(contract, {
       side,
       shown: (exchange) => this.maskers.of(exchange).judged(exchange),
-      isAsShown: (exchange, further) => this.maskers.of(exchange).isAsShown(exchange, further),
+      isAsShown: (exchange, bodies) => this.maskers.of(exchange).isAsShown(exchange, bodies),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }

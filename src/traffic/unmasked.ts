@@ -1,4 +1,6 @@
+import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
+import type { IsIn } from '../secrets/framed-search.ts';
 import type { OpenNames } from '../secrets/open-names.ts';
 import { maskUrls } from '../secrets/redaction.ts';
 import { isAuthorization } from './headers.ts';
@@ -25,25 +27,29 @@ function namesCredentials(text: string): boolean {
  */
 export class Unmasked {
   private readonly open: OpenNames;
-  private readonly isIn: (text: string) => boolean;
+  private readonly isIn: IsIn;
   /** Those of the latest answer with nothing that is masked: most come again. */
   private latest: readonly Header[] = [];
 
   /** @param isIn whether a text holds the token, plain or in an encoding */
-  constructor(open: OpenNames, isIn: (text: string) => boolean) {
+  constructor(open: OpenNames, isIn: IsIn) {
     this.open = open;
     this.isIn = isIn;
   }
 
   /**
    * @param exchange its request has a Bearer token at most, which `isIn` looks for
-   * @param further bodies with a member that is not documented, as plain values: no documented name says so
+   * @param bodies no documented name says that its value is a secret
    */
-  holds({ request, response }: Exchange, further: readonly unknown[]): boolean {
+  holds({ request, response }: Exchange, { answer, sent, further }: PlainBodies): boolean {
     const { url, body = '' } = request;
     if (response === undefined || namesCredentials(url) || !this.areOpen(response.headers)) return false;
-    for (const value of further) if (!this.open.hasAllOf({ value })) return false;
-    return !this.isIn(response.body.text) && !this.isIn(body) && !this.isIn(url);
+    for (const one of further) if (!this.open.hasAllOf(one)) return false;
+    return !(
+      this.isIn(response.body.text, answer?.framed) ||
+      this.isIn(body, sent?.framed) ||
+      this.isIn(url)
+    );
   }
 
   private areOpen(headers: readonly Header[]): boolean {

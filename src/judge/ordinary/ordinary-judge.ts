@@ -8,13 +8,13 @@ import type { Exchange } from '../../model/exchange.ts';
 import { rememberingLatest } from '../../model/latest.ts';
 import { type Operation, requestPlace } from '../../model/requirement.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
+import type { JudgeOptions } from '../judgement.ts';
 import { type RequestJudge, readRequest } from '../request-judge.ts';
 import type { Tally } from '../tally.ts';
 import { Counted } from './counted.ts';
 import { plansOf } from './plan.ts';
 
-/** @param further bodies with a member that is not documented, as plain values */
-type IsAsShown = (exchange: Exchange, further: readonly unknown[]) => boolean;
+type IsAsShown = Required<JudgeOptions>['isAsShown'];
 
 type ByOperation = ReadonlyMap<Operation, readonly ContractRequirement[]>;
 
@@ -96,9 +96,9 @@ export class OrdinaryJudge {
     const asked = this.putRequest(requests, exchange, sent);
     if (asked === -1 || answers.wantsEvidence(key) || requests.wantsEvidence(key)) return null;
     const further = [];
-    if (known !== answer.keys) further.push(answer.value);
-    if (sent !== undefined && asked !== sent.keys) further.push(sent.value);
-    if (!this.isAsShown(exchange, further)) return null;
+    if (known !== answer.keys) further.push(answer);
+    if (sent !== undefined && asked !== sent.keys) further.push(sent);
+    if (!this.isAsShown(exchange, { answer, sent, further })) return null;
     answers.count();
     requests.count();
     const { deviating, walk } = answers;

@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainJson } from '../../../src/json/plain.ts';
+import { type Framed, type PlainJson, plainJson } from '../../../src/json/plain.ts';
 import { PlainReader } from '../../../src/json/shapes.ts';
 import { runs } from '../../support/properties.ts';
 
 const shape = '{ "a":"x","b":[1,{"c":true,"d":null}] ,"":{"__proto__":-2,"e f":""}}';
 
+/** What is read, whether or not an earlier text was like it. */
+function unframed(plain: PlainJson | undefined): PlainJson | undefined {
+  return plain && { value: plain.value, keys: plain.keys };
+}
+
 /** A reader that has read texts, and what it says of another one. */
-function after(texts: readonly string[], text: string): unknown {
+function after(texts: readonly string[], text: string): PlainJson | undefined {
   const { read } = new PlainReader();
   for (const one of texts) read(one);
-  return read(text);
+  return unframed(read(text));
 }
 
 test.each([
@@ -58,6 +63,11 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
+function putTogether({ frame, match: [, ...scalars] }: Framed): string {
+  expect(frame).toHaveLength(scalars.length + 1);
+  return frame.map((part, at) => part + (scalars[at] ?? '')).join('');
+}
+
 /** Another value of the same shape, nearly. */
 function varied(given: unknown, next: () => unknown): unknown {
   if (Array.isArray(given)) return given.map((item) => varied(item, next));
@@ -82,8 +92,10 @@ test('says of texts of many shapes what the reader of any text says', () => {
         const texts = [JSON.stringify(one), other, other.slice(0, cut) + piece + other.slice(cut + length)];
         for (const text of texts) {
           const expected = plainJson(text);
-          expect(read(text)).toStrictEqual(expected);
-          expect(JSON.stringify(read(text))).toBe(JSON.stringify(expected));
+          const found = read(text);
+          expect(unframed(found)).toStrictEqual(expected);
+          expect(JSON.stringify(unframed(found))).toBe(JSON.stringify(expected));
+          if (found?.framed !== undefined) expect(putTogether(found.framed)).toBe(text);
         }
       }
     }),
@@ -96,5 +108,15 @@ test('takes up a new shape where there are many already, and forgets another', (
   const texts = Array.from({ length: 5_000 }, (_, at) =>
     JSON.stringify({ [`k${at}`]: at, of: `value ${at}` }),
   );
-  for (const text of [...texts, ...texts]) expect(read(text)).toStrictEqual(plainJson(text));
+  for (const text of [...texts, ...texts]) expect(unframed(read(text))).toStrictEqual(plainJson(text));
+});
+
+test('texts that differ in scalars alone have one frame, and null belongs to it', () => {
+  const { read } = new PlainReader();
+  const texts = ['{"a": "x", "b":[1,true,null]}', '{"a": "", "b":[-20,false,null]}'];
+  read(texts[0] ?? '');
+  const [one, other] = texts.map((text) => read(text)?.framed);
+  expect(one).toMatchObject({ frame: ['{"a": "', '", "b":[', ',', ',null]}'] });
+  expect(other?.frame).toBe(one?.frame);
+  expect([...(other?.match ?? [])]).toEqual([texts[1], '', '-20', 'false']);
 });
