@@ -26,9 +26,9 @@ interface Sides {
   readonly readRequest: PlainReader['read'];
 }
 
-/** An answer that was counted, and what it deviates from. */
+/** An answer that was counted, but for some requirements that the full judge is asked about. */
 export interface OrdinaryAnswer extends PlainAnswer {
-  readonly deviating: readonly ContractRequirement[];
+  readonly aside: readonly ContractRequirement[];
 }
 
 /** Nothing was sent before a request. */
@@ -39,9 +39,9 @@ const requestMember = requestPlace.slice(1);
 
 /**
  * Judges what most exchanges are: an authorised request, answered with `status` success, with every member that is
- * required, each of its type, and of which no evidence of what conforms is kept. It counts what the full judge would count, at
- * a fraction of the cost, and leaves everything else to it, deviations of single values as well: whether an exchange is
- * ordinary never changes a result.
+ * required, and of which no evidence of what conforms is kept. It counts what the full judge would count, at a fraction of the
+ * cost, and leaves everything else to it, deviations of single values as well: whether an exchange is ordinary never changes a
+ * result.
  */
 export class OrdinaryJudge {
   private readonly requests: RequestJudge | null;
@@ -79,7 +79,7 @@ export class OrdinaryJudge {
   }
 
   /**
-   * Counts an exchange, without the requirements from which it deviates.
+   * Counts an exchange, without what is left aside.
    * @returns its answer; null for one that is not ordinary, of which nothing was counted
    */
   add(exchange: Exchange, key: number): OrdinaryAnswer | null {
@@ -101,8 +101,8 @@ export class OrdinaryJudge {
     if (!this.isAsShown(exchange, further)) return null;
     answers.count();
     requests.count();
-    const { deviating, walk } = answers;
-    return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, deviating };
+    const { aside, walk } = answers;
+    return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, aside };
   }
 
   /** Has to be called whenever tallies were changed by anybody else. */
@@ -124,7 +124,7 @@ export class OrdinaryJudge {
   private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: PlainJson | undefined): number {
     if (this.requests === null) return 0;
     const known = walk.put(sent === undefined ? {} : { [requestMember]: sent.value }, nothing);
-    if (known === -1 || walk.deviating.length > 0) return -1;
+    if (known === -1 || walk.aside.length > 0) return -1;
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {
       const requirement = plan.requirements[at];
