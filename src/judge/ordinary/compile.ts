@@ -154,7 +154,7 @@ return known;
     const isScalar = `(typeof ${value} === 'string' || typeof ${value} === 'number')`;
     this.write(
       `if (${sent} === undefined) ${isSilent(at)}`,
-      `else if (${sent} === ${value} && ${isScalar}) ${conforms(at)} else ${leave}`,
+      `else if (${sent} === ${value} && ${isScalar}) ${conforms(at)} else ${leaveAside(at)}`,
     );
   }
 
