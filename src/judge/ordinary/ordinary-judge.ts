@@ -4,7 +4,7 @@ import { parseJson } from '../../json/json.ts';
 import { isPlainObject, type PlainJson } from '../../json/plain.ts';
 import { PlainReader } from '../../json/shapes.ts';
 import type { Answer, PlainAnswer } from '../../model/answer.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { type Exchange, knowsRequestBody } from '../../model/exchange.ts';
 import { rememberingLatest } from '../../model/latest.ts';
 import { type Operation, requestPlace } from '../../model/requirement.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
@@ -105,6 +105,24 @@ export class OrdinaryJudge {
     return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, aside };
   }
 
+  /**
+   * Counts the request of an exchange whose answer somebody else judges.
+   * @param exchange which may be judged without being masked first
+   * @returns whether the request is ordinary; nothing was counted where it is not
+   */
+  addRequest(exchange: Exchange, key: number): boolean {
+    const sides = this.sides.get(exchange.operation);
+    if (sides === undefined || exchange.masked.some(({ part }) => part === 'request-body')) return false;
+    const { requests } = sides;
+    const { body = '' } = exchange.request;
+    const sent = body === '' ? undefined : sides.readRequest(body);
+    const isRead = sent === undefined ? body === '' && isBodyless(requests) : knowsRequestBody(exchange);
+    if (!isRead || this.putRequest(requests, exchange, sent) === -1) return false;
+    if (requests.wantsEvidence(key)) return false;
+    requests.count();
+    return true;
+  }
+
   /** Has to be called whenever tallies were changed by anybody else. */
   look(operation: Operation): void {
     const sides = this.sides.get(operation);
@@ -150,26 +168,28 @@ function isWhole({ credentials, response, failure, masked, recorded }: Exchange)
 
 /** Whether no requirement asks for the body that a request lacks, or that was not recorded. */
 function mayLackBody({ request, recorded }: Exchange, { answers, requests }: Sides): boolean {
-  if (answers.plan.readsSent || requests.plan.root.members.length > 0) return false;
+  if (answers.plan.readsSent || !isBodyless(requests)) return false;
   return request.body === undefined || recorded !== undefined;
+}
+
+/** Whether nothing is required of the body of a request. */
+function isBodyless({ plan }: Counted): boolean {
+  return plan.root.members.length === 0;
 }
 
 /** @returns how many members of the answer are at places of the plan; -1 where it is not ordinary */
 function putAnswer(
   { plan, walk }: Counted,
-  { recorded, request }: Exchange,
+  exchange: Exchange,
   answer: unknown,
   sent: PlainJson | undefined,
 ): number {
-  if (sent !== undefined && recorded !== undefined && !isKnown(recorded.request.body)) return -1;
+  const { recorded, request } = exchange;
+  if (sent !== undefined && !knowsRequestBody(exchange)) return -1;
   const known = walk.put(answer, { body: sent?.value, addressed: request.addressed });
   if (known === -1) return -1;
   const isParsed = recorded?.response.body === 'parsed';
   for (const at of plan.whole)
     if (!(isParsed ? walk.take(at, [bytesNotRecorded]) : walk.conform(at))) return -1;
   return known;
-}
-
-function isKnown(how: string): boolean {
-  return how === 'whole' || how === 'parsed';
 }
