@@ -117,10 +117,15 @@ describe('the request of an answer that is judged in full', () => {
     ['is ordinary', refused('put', 'authorised'), true],
     ['is ordinary without a body', refused('delete', 'authorised'), true],
     ['is ordinary with a made-up token', refused('put', 'made-up'), true],
+    [
+      'has a place that was masked',
+      { ...refused('put', 'authorised'), masked: [{ part: 'request-body', at: '/name', what: 'x' }] },
+      false,
+    ],
     ['deviates', refused('put', 'authorised', { method: 'POST' }), false],
     ['has a body of another type', refused('put', 'authorised', { body: '[]' }), false],
     ['lacks a body', refused('put', 'authorised', { body: '' }), false],
-  ])('that %s', (_, exchange, isOrdinary) => {
+  ] as const)('that %s', (_, exchange, isOrdinary) => {
     const ask = vi.spyOn(OrdinaryJudge.prototype, 'addRequest');
     judgesAfter('ordinary')().add(exchange, 1);
     expect(ask.mock.results.map(({ value }) => value)).toStrictEqual([isOrdinary]);

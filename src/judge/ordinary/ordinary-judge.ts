@@ -116,8 +116,8 @@ export class OrdinaryJudge {
     const { requests } = sides;
     const { body = '' } = exchange.request;
     const sent = body === '' ? undefined : sides.readRequest(body);
-    const isRead = sent === undefined ? body === '' && isBodyless(requests) : knowsRequestBody(exchange);
-    if (!isRead || this.putRequest(requests, exchange, sent) === -1) return false;
+    const isKnown = sent === undefined ? isBodyless(requests) : knowsRequestBody(exchange);
+    if (!isKnown || this.putRequest(requests, exchange, sent) === -1) return false;
     if (requests.wantsEvidence(key)) return false;
     requests.count();
     return true;
