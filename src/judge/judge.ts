@@ -75,33 +75,36 @@ export class Judge {
     const plain = this.ordinary.add(exchange, key);
     if (plain === null) return this.addInFull(exchange, key);
     const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
-    if (plain.deviating.length > 0) this.addDeviations(read, key, plain.deviating);
+    if (plain.aside.length > 0) this.addAside(read, key, plain.aside);
     this.addToOthers(key, read, String(plain.value['requestId']));
     return read;
   }
 
   /** Of an ordinary exchange, all else of which is counted. @throws Error where it is none, so that nothing is left out */
-  private addDeviations(read: OrdinaryRead, key: number, deviating: readonly ContractRequirement[]): void {
+  private addAside(read: OrdinaryRead, key: number, aside: readonly ContractRequirement[]): void {
     const { exchange } = read;
     const judged = judgedAnswer(read);
     if (judged === null) throw new Error(`${exchange.id} was taken for an answer that can be judged`);
     const notes = new Notes(exchange, key);
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      if (deviating.includes(one.requirement))
+      if (aside.includes(one.requirement))
         notes.count(one, (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown));
     read.note(notes);
   }
 
   /** The same for any exchange. */
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
-    const read = readExchange(this.shown(exchange), this.contract);
+    const shown = this.shown(exchange);
+    const read = readExchange(shown, this.contract);
     const judged = judgedAnswer(read);
     const others = this.verdictsOn(read, judged);
     const notes = new Notes(exchange, key);
     for (const one of this.counted.answers.get(exchange.operation) ?? [])
       notes.count(one, (requirement, isShown) => this.verdicts(requirement, read, others, key, isShown));
     this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
-    if (this.requests !== null) this.addRequest(this.requests, read.exchange, notes);
+    const isAsShown = shown === exchange;
+    if (this.requests !== null && !(isAsShown && this.ordinary.addRequest(exchange, key)))
+      this.addRequest(this.requests, shown, notes);
     this.ordinary.look(exchange.operation);
     const { deviates, isShown } = notes;
     return Object.assign(read, { deviates, isShown });

@@ -4,81 +4,26 @@ import { Judge } from '../../src/judge/judge.ts';
 import type { AddedExchange } from '../../src/judge/judgement.ts';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
-import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
+import { conformingExchanges, putAnswer, utf8Response } from '../support/conforming.ts';
 import { mutationsOf, variantsOf } from '../support/mutations.ts';
 import { gateTakesAFifth, holds, sampleOf } from '../support/properties.ts';
-import { divisionOf, gathered, inOnePass } from './divisions.ts';
+import {
+  before,
+  inOrder,
+  judgesAfter,
+  known,
+  many,
+  requestIdOf,
+  resultsOf,
+  withHeaders,
+  withRequestId,
+} from './both-judges.ts';
+import { divisionOf, gathered } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
-import { rewritten, sentHeaders } from './rewritten.ts';
-
-/** Judges every exchange in full. */
-class FullJudge extends Judge {
-  override add(exchange: Exchange, key: number): AddedExchange {
-    return this.addInFull(exchange, key);
-  }
-}
+import { rewritten } from './rewritten.ts';
 
 /** One case is many exchanges, each judged twice. */
 const share = 1 / 20;
-
-/** More than evidence is kept of: whoever knows these has nothing more to show of what conforms. */
-const many = 25;
-
-function requestIdOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-}
-
-function withRequestId(exchange: Exchange, number: number): Exchange {
-  const requestId = requestIdOf(number);
-  const answer = exchange.operation === 'put' ? putAnswer : deleteAnswer;
-  const response = utf8Response(JSON.stringify({ ...answer, requestId }));
-  const request = { ...exchange.request, headers: sentHeaders };
-  return { ...exchange, id: `${exchange.id}-before-${number}`, request, response };
-}
-
-function withHeaders(exchange: Exchange): Exchange {
-  return { ...exchange, request: { ...exchange.request, headers: sentHeaders } };
-}
-
-const before = Array.from({ length: many }, (_, at) =>
-  conformingExchanges()
-    .filter(({ credentials }) => credentials === 'authorised')
-    .map((exchange, of) => withRequestId(exchange, 2 * at + of)),
-).flat();
-
-/** Their keys are below those of all others. */
-const keyBefore = (at: number) => at - before.length;
-
-/** The first judge that is made knows all of them, so does whoever it is merged with. */
-function knowing(make: () => Judge): Judge {
-  const judge = make();
-  for (const [at, exchange] of before.entries()) judge.add(exchange, keyBefore(at));
-  return judge;
-}
-
-const inFull = () => new FullJudge(contract, { side: 'both' });
-const ordinary = () => new Judge(contract, { side: 'both' });
-const known = { inFull: knowing(inFull), ordinary: knowing(ordinary) };
-
-/** The first that is made knows what came before. */
-function judgesAfter(kind: keyof typeof known): () => Judge {
-  const make = { inFull, ordinary }[kind];
-  let isFirst = true;
-  return () => {
-    const made = make();
-    if (isFirst) made.merge(known[kind]);
-    isFirst = false;
-    return made;
-  };
-}
-
-function resultsOf(judge: Judge, exchanges: readonly Exchange[]) {
-  return judge.results((key) => (key < 0 ? before[key + before.length] : exchanges[key]));
-}
-
-function inOrder(kind: keyof typeof known, exchanges: readonly Exchange[]) {
-  return resultsOf(inOnePass(judgesAfter(kind), exchanges), exchanges);
-}
 
 const rewrittenExchanges = exchangesOfAllKinds.chain((all) => fc.tuple(...all.map((one) => rewritten(one))));
 

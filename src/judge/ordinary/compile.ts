@@ -5,16 +5,17 @@ import type { Noted, PlainSent } from './walk.ts';
 
 /**
  * Puts a message as plain values to a plan, and notes what it comes to.
- * @returns how many members of the message are at places of the plan; -1 where something is absent, of another type, or silent
- *   for another reason than one that lies in the request or in the value: what was noted then means nothing
+ * @returns how many members of the message are at places of the plan; -1 where something is absent, is no object or array
+ *   although something is required below it, or is silent for another reason than one that lies in the request or in the value:
+ *   what was noted then means nothing
  */
 export type Put = (message: unknown, sent: PlainSent) => number;
 
-/** Noted of a requirement that deviates, in place of whether it is silent. */
-export const deviates = 2;
+/** Noted of a requirement that the full judge is asked about, in place of whether it is silent. */
+export const isAside = 2;
 
 /** What the code is given besides a message. */
-const parameters = ['fits', 'isObject', 'conforming', 'silent', 'deviating', 'values'] as const;
+const parameters = ['fits', 'isObject', 'conforming', 'silent', 'aside', 'values'] as const;
 
 const leave = 'return -1;';
 
@@ -81,13 +82,13 @@ return known;
   }
 
   private place(place: PlannedPlace, value: string): void {
-    const { presence, absence, checks, members, items, observed } = place;
+    const { presence, absence, members, items, observed } = place;
     if (absence !== null) {
       this.write(leave);
       return;
     }
     if (presence !== null) this.write(conforms(presence));
-    for (const check of checks) this.check(check, value);
+    this.checks(place, value);
     if (observed !== null)
       this.write(
         `if (typeof ${value} === 'object' && ${value} !== null) ${leave}`,
@@ -123,7 +124,14 @@ return known;
     this.write(`const ${item} = ${value}[${index}];`, ...loop.head, ...loop.lines, '}');
   }
 
-  private check({ at, isCause, check, fits, source, where }: PlannedCheck, value: string): void {
+  /** Where its type deviates, all else at its place is silent because of that; what is below is left to the full judge. */
+  private checks({ type, checks }: PlannedPlace, value: string): void {
+    if (type !== null) this.write(`if (${this.fit(type.fits, value)}) {`, conforms(type.at));
+    for (const check of checks) this.check(check, value);
+    if (type !== null) this.write('} else {', ...[type, ...checks].map(({ at }) => leaveAside(at)), '}');
+  }
+
+  private check({ at, check, fits, source, where }: PlannedCheck, value: string): void {
     if (check.kind === 'count') {
       const length = `Array.isArray(${value}) ? ${value}.length : -1`;
       this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, conforms(at));
@@ -131,10 +139,13 @@ return known;
     else {
       const silent = where.map(([asked, wanted]) => `${this.sentAt(asked)} !== ${JSON.stringify(wanted)}`);
       if (check.unless !== undefined) silent.unshift(`${value} === ${JSON.stringify(check.unless)}`);
-      const at0 = `fits[${this.fits.push(fits) - 1}]`;
-      const judged = `if (${at0}(${value})) ${conforms(at)} else ${isCause ? leave : isDeviating(at)}`;
+      const judged = `if (${this.fit(fits, value)}) ${conforms(at)} else ${leaveAside(at)}`;
       this.write(silent.length === 0 ? judged : `if (${silent.join(' || ')}) ${isSilent(at)} else ${judged}`);
     }
+  }
+
+  private fit(fits: PlannedCheck['fits'], value: string): string {
+    return `fits[${this.fits.push(fits) - 1}](${value})`;
   }
 
   /** Equality of scalars that were written as JavaScript writes them; see `sameValue` for what may be compared. */
@@ -143,7 +154,7 @@ return known;
     const isScalar = `(typeof ${value} === 'string' || typeof ${value} === 'number')`;
     this.write(
       `if (${sent} === undefined) ${isSilent(at)}`,
-      `else if (${sent} === ${value} && ${isScalar}) ${conforms(at)} else ${leave}`,
+      `else if (${sent} === ${value} && ${isScalar}) ${conforms(at)} else ${leaveAside(at)}`,
     );
   }
 
@@ -183,8 +194,8 @@ function conforms(at: number): string {
   return `conforming[${at}] += 1;`;
 }
 
-function isDeviating(at: number): string {
-  return `{ silent[${at}] = ${deviates}; if (!deviating.includes(${at})) deviating.push(${at}); }`;
+function leaveAside(at: number): string {
+  return `{ silent[${at}] = ${isAside}; if (!aside.includes(${at})) aside.push(${at}); }`;
 }
 
 function isSilent(at: number): string {
@@ -199,8 +210,8 @@ const made = new WeakMap<Plan, Make>();
 function compile(plan: Plan): Make {
   const writer = new Writer();
   const make = new Function(...parameters, writer.code(plan));
-  return ({ conforming, silent, deviating, values }) =>
-    make(writer.fits, isPlainObject, conforming, silent, deviating, values) as Put;
+  return ({ conforming, silent, aside, values }) =>
+    make(writer.fits, isPlainObject, conforming, silent, aside, values) as Put;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import type { Tally } from '../tally.ts';
-import { deviates } from './compile.ts';
+import { isAside } from './compile.ts';
 import type { Plan } from './plan.ts';
 import { Walk } from './walk.ts';
 
@@ -41,7 +41,7 @@ export class Counted {
     }
   }
 
-  /** Whether something of the message that was put last would be kept, deviations aside, or nothing is known of it. */
+  /** Whether something of the message that was put last would be kept, what is left aside excepted, or nothing is known of it. */
   wantsEvidence(key: number): boolean {
     const { shown, explained, tallies } = this;
     const { conforming, silent } = this.walk;
@@ -49,23 +49,23 @@ export class Counted {
       if (
         conforming[at] !== 0
           ? key <= (shown[at] ?? key)
-          : silent[at] !== deviates && (silent[at] === 0 || key <= (explained[at] ?? key))
+          : silent[at] !== isAside && (silent[at] === 0 || key <= (explained[at] ?? key))
       )
         return true;
     return false;
   }
 
-  /** Requirements from which the message that was put last deviates. */
-  get deviating(): readonly ContractRequirement[] {
-    const { deviating } = this.walk;
-    return deviating.length === 0 ? none : this.plan.requirements.filter((_, at) => deviating.includes(at));
+  /** Requirements that the full judge is asked about the message that was put last. */
+  get aside(): readonly ContractRequirement[] {
+    const { aside } = this.walk;
+    return aside.length === 0 ? none : this.plan.requirements.filter((_, at) => aside.includes(at));
   }
 
-  /** Counts the message that was put last, without the requirements from which it deviates. */
+  /** Counts the message that was put last, without what is left aside. */
   count(): void {
     const { spots, conforming, silent } = this;
     const found = this.walk.conforming;
-    for (const at of this.walk.deviating) {
+    for (const at of this.walk.aside) {
       found[at] = 0;
       silent[at] = (silent[at] ?? 0) - 1;
     }

@@ -4,7 +4,7 @@ import { parseJson } from '../../json/json.ts';
 import { isPlainObject, type PlainJson } from '../../json/plain.ts';
 import { PlainReader } from '../../json/shapes.ts';
 import type { Answer, PlainAnswer } from '../../model/answer.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { type Exchange, knowsRequestBody } from '../../model/exchange.ts';
 import { rememberingLatest } from '../../model/latest.ts';
 import { type Operation, requestPlace } from '../../model/requirement.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
@@ -26,9 +26,9 @@ interface Sides {
   readonly readRequest: PlainReader['read'];
 }
 
-/** An answer that was counted, and what it deviates from. */
+/** An answer that was counted, but for some requirements that the full judge is asked about. */
 export interface OrdinaryAnswer extends PlainAnswer {
-  readonly deviating: readonly ContractRequirement[];
+  readonly aside: readonly ContractRequirement[];
 }
 
 /** Nothing was sent before a request. */
@@ -39,9 +39,9 @@ const requestMember = requestPlace.slice(1);
 
 /**
  * Judges what most exchanges are: an authorised request, answered with `status` success, with every member that is
- * required, each of its type, and of which no evidence of what conforms is kept. It counts what the full judge would count, at
- * a fraction of the cost, and leaves everything else to it, deviations of single values as well: whether an exchange is
- * ordinary never changes a result.
+ * required, and of which no evidence of what conforms is kept. It counts what the full judge would count, at a fraction of the
+ * cost, and leaves everything else to it, deviations of single values as well: whether an exchange is ordinary never changes a
+ * result.
  */
 export class OrdinaryJudge {
   private readonly requests: RequestJudge | null;
@@ -79,7 +79,7 @@ export class OrdinaryJudge {
   }
 
   /**
-   * Counts an exchange, without the requirements from which it deviates.
+   * Counts an exchange, without what is left aside.
    * @returns its answer; null for one that is not ordinary, of which nothing was counted
    */
   add(exchange: Exchange, key: number): OrdinaryAnswer | null {
@@ -101,8 +101,26 @@ export class OrdinaryJudge {
     if (!this.isAsShown(exchange, { answer, sent, further })) return null;
     answers.count();
     requests.count();
-    const { deviating, walk } = answers;
-    return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, deviating };
+    const { aside, walk } = answers;
+    return { value: answer.value, values: walk.values, isDocumented: known === answer.keys, aside };
+  }
+
+  /**
+   * Counts the request of an exchange whose answer somebody else judges.
+   * @param exchange which may be judged without being masked first
+   * @returns whether the request is ordinary; nothing was counted where it is not
+   */
+  addRequest(exchange: Exchange, key: number): boolean {
+    const sides = this.sides.get(exchange.operation);
+    if (sides === undefined || exchange.masked.some(({ part }) => part === 'request-body')) return false;
+    const { requests } = sides;
+    const { body = '' } = exchange.request;
+    const sent = body === '' ? undefined : sides.readRequest(body);
+    const isKnown = sent === undefined ? isBodyless(requests) : knowsRequestBody(exchange);
+    if (!isKnown || this.putRequest(requests, exchange, sent) === -1) return false;
+    if (requests.wantsEvidence(key)) return false;
+    requests.count();
+    return true;
   }
 
   /** Has to be called whenever tallies were changed by anybody else. */
@@ -124,7 +142,7 @@ export class OrdinaryJudge {
   private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: PlainJson | undefined): number {
     if (this.requests === null) return 0;
     const known = walk.put(sent === undefined ? {} : { [requestMember]: sent.value }, nothing);
-    if (known === -1 || walk.deviating.length > 0) return -1;
+    if (known === -1 || walk.aside.length > 0) return -1;
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {
       const requirement = plan.requirements[at];
@@ -150,26 +168,28 @@ function isWhole({ credentials, response, failure, masked, recorded }: Exchange)
 
 /** Whether no requirement asks for the body that a request lacks, or that was not recorded. */
 function mayLackBody({ request, recorded }: Exchange, { answers, requests }: Sides): boolean {
-  if (answers.plan.readsSent || requests.plan.root.members.length > 0) return false;
+  if (answers.plan.readsSent || !isBodyless(requests)) return false;
   return request.body === undefined || recorded !== undefined;
+}
+
+/** Whether nothing is required of the body of a request. */
+function isBodyless({ plan }: Counted): boolean {
+  return plan.root.members.length === 0;
 }
 
 /** @returns how many members of the answer are at places of the plan; -1 where it is not ordinary */
 function putAnswer(
   { plan, walk }: Counted,
-  { recorded, request }: Exchange,
+  exchange: Exchange,
   answer: unknown,
   sent: PlainJson | undefined,
 ): number {
-  if (sent !== undefined && recorded !== undefined && !isKnown(recorded.request.body)) return -1;
+  const { recorded, request } = exchange;
+  if (sent !== undefined && !knowsRequestBody(exchange)) return -1;
   const known = walk.put(answer, { body: sent?.value, addressed: request.addressed });
   if (known === -1) return -1;
   const isParsed = recorded?.response.body === 'parsed';
   for (const at of plan.whole)
     if (!(isParsed ? walk.take(at, [bytesNotRecorded]) : walk.conform(at))) return -1;
   return known;
-}
-
-function isKnown(how: string): boolean {
-  return how === 'whole' || how === 'parsed';
 }

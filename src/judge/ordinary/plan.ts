@@ -11,8 +11,6 @@ import { validator } from '../values.ts';
 export interface PlannedCheck {
   /** Position of the requirement among those of its plan. */
   readonly at: number;
-  /** Whether others say nothing where it deviates. */
-  readonly isCause: boolean;
   readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
   readonly fits: (value: unknown) => boolean;
   /** What was sent and is compared with; null where nothing is. */
@@ -30,6 +28,9 @@ export interface PlannedPlace {
   absence: number | null;
   /** Position among the places whose values are asked for. */
   observed: number | null;
+  /** The requirement on its type: where it deviates, all others on the value say nothing. */
+  type: PlannedCheck | null;
+  /** Those others. */
   readonly checks: PlannedCheck[];
   readonly members: PlannedPlace[];
   items: PlannedPlace | null;
@@ -65,6 +66,7 @@ function newPlace(token: string): PlannedPlace {
     presence: null,
     absence: null,
     observed: null,
+    type: null,
     checks: [],
     members: [],
     items: null,
@@ -85,11 +87,10 @@ function childOf(parent: PlannedPlace, token: string): PlannedPlace {
   return made;
 }
 
-function plannedCheck(check: PlannedCheck['check'], facet: Facet, at: number): PlannedCheck {
+function plannedCheck(check: PlannedCheck['check'], at: number): PlannedCheck {
   const isSchema = check.kind === 'schema';
   return {
     at,
-    isCause: facet === 'type' || !isSchema,
     check,
     fits: isSchema ? validator(check.schema) : () => true,
     source: isSchema ? null : tokensOfSource(check.source),
@@ -124,7 +125,9 @@ function addRequirement(
   else if (check.kind === 'absence') found.absence = at;
   else {
     found.ofPresent.push(at);
-    found.checks.push(plannedCheck(check, facet, at));
+    const planned = plannedCheck(check, at);
+    if (facet === 'type') found.type = planned;
+    else found.checks.push(planned);
   }
   return true;
 }

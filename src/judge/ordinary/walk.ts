@@ -12,10 +12,10 @@ export interface PlainSent {
 export interface Noted {
   /** Spots that conform, by position of the requirement. */
   readonly conforming: Uint32Array;
-  /** 1 where a requirement had nothing to say at some spot, and no other requirement is the cause; `deviates` where it deviates. */
+  /** 1 where a requirement had nothing to say at some spot, and no other requirement is the cause; `isAside` where the full judge is asked. */
   readonly silent: Uint8Array;
-  /** Requirements that deviate, and are the cause of nothing else. */
-  readonly deviating: number[];
+  /** Requirements that the full judge is asked about: those that deviate, and those that say nothing because of one of these. */
+  readonly aside: number[];
   /** What is at each place that is asked for. */
   readonly values: (readonly unknown[])[];
 }
@@ -24,13 +24,13 @@ const none: readonly unknown[] = [];
 
 /**
  * Puts messages as plain values to the requirements of a plan. Every requirement has to conform, or to be silent for a
- * reason that lies in the request or in the value, or to deviate without being a cause for others: anything else is left to
- * the full judge, who alone knows what is said of a deviation.
+ * reason that lies in the request or in the value, or to be left aside. Anything else is left to the full judge, who alone
+ * knows what is said of a deviation.
  */
 export class Walk implements Noted {
   readonly conforming: Uint32Array;
   readonly silent: Uint8Array;
-  readonly deviating: number[] = [];
+  readonly aside: number[] = [];
   readonly values: (readonly unknown[])[];
   private readonly plan: Plan;
   /** Null before the first message. */
@@ -47,7 +47,7 @@ export class Walk implements Noted {
   put(message: unknown, sent: PlainSent): number {
     this.conforming.fill(0);
     this.silent.fill(0);
-    this.deviating.length = 0;
+    this.aside.length = 0;
     this.values.fill(none);
     this.compiled ??= compiled(this.plan, this);
     return this.compiled(message, sent);

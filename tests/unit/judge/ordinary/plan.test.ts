@@ -36,12 +36,21 @@ describe('a walk', () => {
 
   test.each([
     ['what is absent', { ...putAnswer, status: undefined }],
-    ['another type', { ...putAnswer, requestId: 7 }],
-    ['another value', { ...putAnswer, data: { ...putAnswer.data, name: 'another' } }],
     ['fewer elements', { ...putAnswer, data: { ...putAnswer.data, conditions: [] } }],
     ['no object', { ...putAnswer, data: { ...putAnswer.data, action: [] } }],
   ])('leaves %s to the full judge', (_, answer) => {
     expect(walkOf('put').put(answer, sent)).toBe(-1);
+  });
+
+  test.each([
+    ['another type', { ...putAnswer, requestId: 7 }, ['type', 'format']],
+    ['another form', { ...putAnswer, requestId: '7' }, ['format']],
+    ['another value', { ...putAnswer, data: { ...putAnswer.data, name: 'another' } }, ['echo']],
+  ])('leaves %s aside, and what is silent because of it', (_, answer, facets) => {
+    const walk = walkOf('put');
+    expect(walk.put(answer, sent)).toBe(keysIn(answer));
+    const all = planOf(requirements('put', 'response'))?.requirements;
+    expect(walk.aside.map((at) => all?.[at]?.facet)).toEqual(facets);
   });
 
   test('gives what is at each place that is asked for, of the last answer alone', () => {
@@ -63,6 +72,8 @@ describe('a walk', () => {
     const { automationRuleId, entityId: ofRule } = deleteAnswer.data;
     const addressed = { automationRuleId, entityId: ofRule };
     expect(walk.put(deleteAnswer, { body: undefined, addressed })).toBe(keysIn(deleteAnswer));
-    expect(walk.put(deleteAnswer, { body: undefined, addressed: { ...addressed, entityId: 'x' } })).toBe(-1);
+    expect(walk.aside).toHaveLength(0);
+    walk.put(deleteAnswer, { body: undefined, addressed: { ...addressed, entityId: 'x' } });
+    expect(walk.aside).toHaveLength(1);
   });
 });
