@@ -14,7 +14,7 @@ export type Put = (message: unknown, sent: PlainSent) => number;
 export const deviates = 2;
 
 /** What the code is given besides a message. */
-const parameters = ['fits', 'isObject', 'conforming', 'silent', 'deviating', 'values'] as const;
+const parameters = ['fits', 'isObject', 'certain', 'conforming', 'silent', 'deviating', 'values'] as const;
 
 const leave = 'return -1;';
 
@@ -34,15 +34,25 @@ class Block {
 /** Writes the code of a plan: what is the same for all messages, names above all, is a constant of it. */
 class Writer {
   readonly fits: PlannedCheck['fits'][] = [];
+  /** Spots that conform in each message that is not left to others, by position of the requirement. */
+  readonly certain: Uint32Array;
+  /** Whether what is written now is reached once in each such message. */
+  private isCertain = true;
+  private knownMembers = 0;
   private readonly blocks: Block[] = [new Block(null)];
   private names = 0;
+
+  constructor({ requirements }: Plan) {
+    this.certain = new Uint32Array(requirements.length);
+  }
 
   code({ root }: Plan): string {
     this.members(root, 'message');
     const [block] = this.blocks;
     return `'use strict';
 return (message, sent) => {
-let known = 0;
+conforming.set(certain);
+let known = ${this.knownMembers};
 ${[...(block?.head ?? []), ...(block?.lines ?? [])].join('\n')}
 return known;
 };`;
@@ -69,10 +79,22 @@ return known;
         `if (${value} === undefined) {`,
       );
       this.absent(member);
-      this.write('} else {', 'known += 1;');
+      this.write('} else {');
+      const before = this.isCertain;
+      this.isCertain &&= member.presence !== null;
+      if (this.isCertain) this.knownMembers += 1;
+      else this.write('known += 1;');
       this.place(member, value);
+      this.isCertain = before;
       this.write('}');
     }
+  }
+
+  /** Code for a spot that conforms; none for one that is sure to, which is counted beforehand. */
+  private conforms(at: number): readonly string[] {
+    if (!this.isCertain) return [conforms(at)];
+    this.certain[at] = 1;
+    return [];
   }
 
   private absent({ presence, absence, ofPresent }: PlannedPlace): void {
@@ -86,7 +108,7 @@ return known;
       this.write(leave);
       return;
     }
-    if (presence !== null) this.write(conforms(presence));
+    if (presence !== null) this.write(...this.conforms(presence));
     for (const check of checks) this.check(check, value);
     if (observed !== null)
       this.write(
@@ -117,23 +139,31 @@ return known;
       `for (let ${index} = 0; ${index} < ${value}.length; ${index} += 1) {`,
     );
     const loop = new Block(index);
+    const before = this.isCertain;
+    this.isCertain = false;
     this.blocks.push(loop);
     this.place(items, item);
     this.blocks.pop();
+    this.isCertain = before;
     this.write(`const ${item} = ${value}[${index}];`, ...loop.head, ...loop.lines, '}');
   }
 
   private check({ at, isCause, check, fits, source, where }: PlannedCheck, value: string): void {
     if (check.kind === 'count') {
       const length = `Array.isArray(${value}) ? ${value}.length : -1`;
-      this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, conforms(at));
+      this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, ...this.conforms(at));
     } else if (check.kind === 'echo') this.echo(at, source, value);
     else {
       const silent = where.map(([asked, wanted]) => `${this.sentAt(asked)} !== ${JSON.stringify(wanted)}`);
       if (check.unless !== undefined) silent.unshift(`${value} === ${JSON.stringify(check.unless)}`);
-      const at0 = `fits[${this.fits.push(fits) - 1}]`;
-      const judged = `if (${at0}(${value})) ${conforms(at)} else ${isCause ? leave : isDeviating(at)}`;
-      this.write(silent.length === 0 ? judged : `if (${silent.join(' || ')}) ${isSilent(at)} else ${judged}`);
+      const isFit = `fits[${this.fits.push(fits) - 1}](${value})`;
+      const otherwise = isCause ? leave : isDeviating(at);
+      if (silent.length > 0)
+        this.write(
+          `if (${silent.join(' || ')}) ${isSilent(at)} else if (${isFit}) ${conforms(at)} else ${otherwise}`,
+        );
+      else if (this.isCertain) this.write(...this.conforms(at), `if (!${isFit}) ${otherwise}`);
+      else this.write(`if (${isFit}) ${conforms(at)} else ${otherwise}`);
     }
   }
 
@@ -184,7 +214,7 @@ function conforms(at: number): string {
 }
 
 function isDeviating(at: number): string {
-  return `{ silent[${at}] = ${deviates}; if (!deviating.includes(${at})) deviating.push(${at}); }`;
+  return `{ conforming[${at}] = 0; silent[${at}] = ${deviates}; if (!deviating.includes(${at})) deviating.push(${at}); }`;
 }
 
 function isSilent(at: number): string {
@@ -197,10 +227,10 @@ type Make = (noted: Noted) => Put;
 const made = new WeakMap<Plan, Make>();
 
 function compile(plan: Plan): Make {
-  const writer = new Writer();
+  const writer = new Writer(plan);
   const make = new Function(...parameters, writer.code(plan));
   return ({ conforming, silent, deviating, values }) =>
-    make(writer.fits, isPlainObject, conforming, silent, deviating, values) as Put;
+    make(writer.fits, isPlainObject, writer.certain, conforming, silent, deviating, values) as Put;
 }
 
 /**
