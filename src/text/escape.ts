@@ -42,7 +42,9 @@ export function visibleDeep<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => visibleDeep(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleDeep(item)])) as T;
+  const shown = { ...value } as Record<string, unknown>;
+  for (const key of Object.keys(shown)) shown[key] = visibleDeep(shown[key]);
+  return shown as T;
 }
 
 /**
