@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Fragment } from 'preact';
+import type { ComponentChild } from 'preact';
 import type { Piece } from '../support/body-text.ts';
 import type { PlaceMark } from './view.ts';
 
@@ -14,20 +14,26 @@ interface LinesProps {
 /** The text of a body, its places marked. */
 export function Lines({ lines, mark, anchor }: LinesProps) {
   const anchored = new Set<string>();
+  const runs: ComponentChild[] = [];
+  let unmarked = '';
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) unmarked += '\n';
+    for (const { text, place } of line) {
+      const found = place === null ? undefined : mark(place);
+      if (place === null || found === undefined) {
+        unmarked += text;
+        continue;
+      }
+      const id = anchored.has(place) ? undefined : anchor?.(place);
+      anchored.add(place);
+      runs.push(unmarked, <Marked text={text} mark={found} {...(id === undefined ? {} : { id })} />);
+      unmarked = '';
+    }
+  }
   return (
     <>
-      {lines.map((line, index) => (
-        <Fragment key={index}>
-          {index > 0 ? '\n' : ''}
-          {line.map(({ text, place }) => {
-            const found = place === null ? undefined : mark(place);
-            if (place === null || found === undefined) return text;
-            const id = anchored.has(place) ? undefined : anchor?.(place);
-            anchored.add(place);
-            return <Marked text={text} mark={found} {...(id === undefined ? {} : { id })} />;
-          })}
-        </Fragment>
-      ))}
+      {runs}
+      {unmarked}
     </>
   );
 }

@@ -3,6 +3,7 @@
  * what is not JSON, or was cut, is left as it came, and the places before the first error are still found.
  */
 import { visitJson } from '../../src/json/json.ts';
+import { plainJson } from '../../src/json/plain.ts';
 
 /** A run of text; `place` is the pointer of the value that it names or begins. */
 export interface Piece {
@@ -25,7 +26,9 @@ interface Token extends Piece {
   readonly lead: string;
 }
 
+const indent = '  ';
 const deepestIndent = 8;
+const tooDeep = `\n${indent.repeat(deepestIndent)} `;
 /** After so many tokens a text is left as it came, and places in it are not searched for: a page has to stay small. */
 const mostTokens = 10_000;
 /** A text that grows by more than this factor is left as it came. */
@@ -44,7 +47,7 @@ function wantedPlaces(pointers: Iterable<string>): ReadonlySet<string> {
 function leadOf(text: string, before: string | undefined, depth: number): string {
   const isEmpty = (text === '}' || text === ']') && (before === '{' || before === '[');
   if (before === undefined || text === ',' || text === ':' || isEmpty) return '';
-  return before === ':' ? ' ' : `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
+  return before === ':' ? ' ' : `\n${indent.repeat(Math.min(depth, deepestIndent))}`;
 }
 
 /** The tokens before the first error, and what follows them as one more; whether all of it is JSON. */
@@ -90,12 +93,25 @@ function append(lines: Piece[][], text: string, place: string | null): void {
   }
 }
 
+/** A text in which no place is wanted, laid out by JavaScript where that changes nothing but white space; null elsewhere. */
+function withoutPlaces(text: string): BodyText | null {
+  const plain = text.length > mostTokens ? undefined : plainJson(text);
+  if (plain === undefined) return null;
+  const laidOut = JSON.stringify(plain.value, null, indent);
+  if (laidOut.length > mostGrowth * text.length || laidOut.includes(tooDeep)) return null;
+  const lines = laidOut.split('\n').map((line) => [{ text: line, place: null }]);
+  return { lines, laidOut: true, places: new Set() };
+}
+
 /**
  * @param text of a body
  * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
  */
 export function bodyText(text: string, pointers: Iterable<string>): BodyText {
-  const { tokens, isJson } = tokensOf(text, wantedPlaces(pointers));
+  const wanted = wantedPlaces(pointers);
+  const whole = wanted.size === 0 ? withoutPlaces(text) : null;
+  if (whole !== null) return whole;
+  const { tokens, isJson } = tokensOf(text, wanted);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;
   const lines: Piece[][] = [[]];

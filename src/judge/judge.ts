@@ -196,7 +196,7 @@ export class Judge {
     this.together.take(together);
   }
 
-  /** @param exchangeOf gives an exchange again, by the key under which it was added, for its evidence */
+  /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
     const alike = this.alike(exchangeOf);
     const counted = this.allTallies;
@@ -232,7 +232,7 @@ export class Judge {
   private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
     if (exchange !== undefined && 'forgotten' in exchange)
       return { exchange: exchange.forgotten, requestId: null };
-    const judged = exchange && judgedAnswer(readExchange(this.shown(exchange), this.contract));
+    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
     const requestId = judged && requestIdOf(judged);
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);

@@ -21,8 +21,12 @@ function replaceUnseen(text: string, write: (character: string) => string): stri
 const hashCommand = /##(?=\w*\[)/g;
 const colonCommand = /(^| )::/g;
 
+/** Most texts have nothing of all that, and to see this is quicker than to look for each. */
+const remarkable = /[^ -~]|##|::/;
+
 /** Shows each unseen character as `\u{1b}`. For terminals and XML this is enough; the result has no line break. */
 export function visible(text: string): string {
+  if (!remarkable.test(text)) return text;
   return replaceUnseen(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
     .replace(hashCommand, '#\\u{23}')
     .replace(colonCommand, '$1:\\u{3a}');
@@ -38,7 +42,9 @@ export function visibleDeep<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => visibleDeep(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleDeep(item)])) as T;
+  const shown = { ...value } as Record<string, unknown>;
+  for (const key of Object.keys(shown)) shown[key] = visibleDeep(shown[key]);
+  return shown as T;
 }
 
 /**

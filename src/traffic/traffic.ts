@@ -184,7 +184,7 @@ export class Traffic {
     most: number,
     shortened: (all: readonly Exchange[]) => readonly Exchange[] = excerpts,
   ): TrafficState {
-    const judge = this.judge.state((key) => this.kept.get(key) ?? exchangeOf(key), options);
+    const judge = this.judge.state(this.shownOf(exchangeOf), options);
     const shown = shownFirst(judge);
     const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
     const isWhole = most === Number.POSITIVE_INFINITY;
@@ -254,7 +254,17 @@ export class Traffic {
 
   /** @param exchangeOf gives exchanges again that were not kept */
   results(exchangeOf: ExchangeOf): Judgement {
-    return this.judge.results((key) => this.kept.get(key) ?? exchangeOf(key));
+    return this.judge.results(this.shownOf(exchangeOf));
+  }
+
+  /** Gives exchanges as they may be shown; those that are kept are masked already. */
+  private shownOf(again: ExchangeOf): ExchangeOf {
+    return (key) => {
+      const kept = this.kept.get(key);
+      if (kept !== undefined) return kept;
+      const found = again(key);
+      return found === undefined || 'forgotten' in found ? found : this.maskers.of(found).judged(found);
+    };
   }
 
   seen(): Seen {

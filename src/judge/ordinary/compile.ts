@@ -15,7 +15,7 @@ export type Put = (message: unknown, sent: PlainSent) => number;
 export const isAside = 2;
 
 /** What the code is given besides a message. */
-const parameters = ['fits', 'isObject', 'conforming', 'silent', 'aside', 'values'] as const;
+const parameters = ['fits', 'isObject', 'certain', 'conforming', 'silent', 'aside', 'values'] as const;
 
 const leave = 'return -1;';
 
@@ -35,15 +35,25 @@ class Block {
 /** Writes the code of a plan: what is the same for all messages, names above all, is a constant of it. */
 class Writer {
   readonly fits: PlannedCheck['fits'][] = [];
+  /** Spots that conform in each message that is not left to others, by position of the requirement. */
+  readonly certain: Uint32Array;
+  /** Whether what is written now is reached once in each such message. */
+  private isCertain = true;
+  private knownMembers = 0;
   private readonly blocks: Block[] = [new Block(null)];
   private names = 0;
+
+  constructor({ requirements }: Plan) {
+    this.certain = new Uint32Array(requirements.length);
+  }
 
   code({ root }: Plan): string {
     this.members(root, 'message');
     const [block] = this.blocks;
     return `'use strict';
 return (message, sent) => {
-let known = 0;
+conforming.set(certain);
+let known = ${this.knownMembers};
 ${[...(block?.head ?? []), ...(block?.lines ?? [])].join('\n')}
 return known;
 };`;
@@ -70,10 +80,22 @@ return known;
         `if (${value} === undefined) {`,
       );
       this.absent(member);
-      this.write('} else {', 'known += 1;');
+      this.write('} else {');
+      const before = this.isCertain;
+      this.isCertain &&= member.presence !== null;
+      if (this.isCertain) this.knownMembers += 1;
+      else this.write('known += 1;');
       this.place(member, value);
+      this.isCertain = before;
       this.write('}');
     }
+  }
+
+  /** Code for a spot that conforms; none for one that is sure to, which is counted beforehand. */
+  private conforms(at: number): readonly string[] {
+    if (!this.isCertain) return [conforms(at)];
+    this.certain[at] = 1;
+    return [];
   }
 
   private absent({ presence, absence, ofPresent }: PlannedPlace): void {
@@ -87,7 +109,7 @@ return known;
       this.write(leave);
       return;
     }
-    if (presence !== null) this.write(conforms(presence));
+    if (presence !== null) this.write(...this.conforms(presence));
     this.checks(place, value);
     if (observed !== null)
       this.write(
@@ -118,15 +140,18 @@ return known;
       `for (let ${index} = 0; ${index} < ${value}.length; ${index} += 1) {`,
     );
     const loop = new Block(index);
+    const before = this.isCertain;
+    this.isCertain = false;
     this.blocks.push(loop);
     this.place(items, item);
     this.blocks.pop();
+    this.isCertain = before;
     this.write(`const ${item} = ${value}[${index}];`, ...loop.head, ...loop.lines, '}');
   }
 
   /** Where its type deviates, all else at its place is silent because of that; what is below is left to the full judge. */
   private checks({ type, checks }: PlannedPlace, value: string): void {
-    if (type !== null) this.write(`if (${this.fit(type.fits, value)}) {`, conforms(type.at));
+    if (type !== null) this.write(`if (${this.fit(type.fits, value)}) {`, ...this.conforms(type.at));
     for (const check of checks) this.check(check, value);
     if (type !== null) this.write('} else {', ...[type, ...checks].map(({ at }) => leaveAside(at)), '}');
   }
@@ -134,13 +159,18 @@ return known;
   private check({ at, check, fits, source, where }: PlannedCheck, value: string): void {
     if (check.kind === 'count') {
       const length = `Array.isArray(${value}) ? ${value}.length : -1`;
-      this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, conforms(at));
+      this.write(`if (${this.sentLength(source)} !== (${length})) ${leave}`, ...this.conforms(at));
     } else if (check.kind === 'echo') this.echo(at, source, value);
     else {
       const silent = where.map(([asked, wanted]) => `${this.sentAt(asked)} !== ${JSON.stringify(wanted)}`);
       if (check.unless !== undefined) silent.unshift(`${value} === ${JSON.stringify(check.unless)}`);
-      const judged = `if (${this.fit(fits, value)}) ${conforms(at)} else ${leaveAside(at)}`;
-      this.write(silent.length === 0 ? judged : `if (${silent.join(' || ')}) ${isSilent(at)} else ${judged}`);
+      const isFit = this.fit(fits, value);
+      if (silent.length > 0)
+        this.write(
+          `if (${silent.join(' || ')}) ${isSilent(at)} else if (${isFit}) ${conforms(at)} else ${leaveAside(at)}`,
+        );
+      else if (this.isCertain) this.write(...this.conforms(at), `if (!${isFit}) ${leaveAside(at)}`);
+      else this.write(`if (${isFit}) ${conforms(at)} else ${leaveAside(at)}`);
     }
   }
 
@@ -195,7 +225,7 @@ function conforms(at: number): string {
 }
 
 function leaveAside(at: number): string {
-  return `{ silent[${at}] = ${isAside}; if (!aside.includes(${at})) aside.push(${at}); }`;
+  return `{ conforming[${at}] = 0; silent[${at}] = ${isAside}; if (!aside.includes(${at})) aside.push(${at}); }`;
 }
 
 function isSilent(at: number): string {
@@ -208,10 +238,10 @@ type Make = (noted: Noted) => Put;
 const made = new WeakMap<Plan, Make>();
 
 function compile(plan: Plan): Make {
-  const writer = new Writer();
+  const writer = new Writer(plan);
   const make = new Function(...parameters, writer.code(plan));
   return ({ conforming, silent, aside, values }) =>
-    make(writer.fits, isPlainObject, conforming, silent, aside, values) as Put;
+    make(writer.fits, isPlainObject, writer.certain, conforming, silent, aside, values) as Put;
 }
 
 /**

@@ -45,7 +45,6 @@ export class Walk implements Noted {
 
   /** Forgets the last message. @returns as `Put` */
   put(message: unknown, sent: PlainSent): number {
-    this.conforming.fill(0);
     this.silent.fill(0);
     this.aside.length = 0;
     this.values.fill(none);

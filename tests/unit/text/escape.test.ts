@@ -48,6 +48,12 @@ describe('visible', () => {
       b: { c: true },
     });
   });
+
+  it('reaches a member whose name is that of the prototype', () => {
+    const shown = visibleDeep(JSON.parse('{"__proto__": ["\\u0007"]}'));
+    expect(JSON.stringify(shown)).toBe('{"__proto__":["\\\\u{7}"]}');
+    expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
+  });
 });
 
 describe('plainJson', () => {

@@ -65,6 +65,27 @@ describe('the text of a body', () => {
       }),
     );
   });
+
+  test.each([
+    '{"a":[],"b":{},"c":[{"d":"x\\n","e":-0.5},null],"":true}',
+    ' {"b":1, "0":2}',
+    '{"a":1.50,"b":-0,"c":"\\u0041\\/"}',
+    '{"a":1,"a":1}',
+    `${'[1,'.repeat(9)}1${']'.repeat(9)}`,
+    `[${'[],'.repeat(6000)}1]`,
+    '"a"',
+  ])('is the same whether or not places in it are wanted: %.60s', (text) => {
+    expect(bodyText(text, [])).toEqual(bodyText(text, ['/nowhere']));
+  });
+
+  test('any JSON is the same whether or not places in it are wanted', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(0, 1), (text, space) => {
+        const spaced = JSON.stringify(JSON.parse(text), null, space);
+        expect(bodyText(spaced, [])).toEqual(bodyText(spaced, ['/nowhere']));
+      }),
+    );
+  });
 });
 
 describe('a place', () => {
