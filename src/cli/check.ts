@@ -90,7 +90,6 @@ export async function check(
       if (ended === null) writePart(gathered, part?.to ?? '', cwd, io);
       return ended ?? 0;
     }
-    surroundings.saveMemory?.('reporting');
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
     const durationMs = Math.round(performance.now() - begin);
     const code = await reportTraffic(

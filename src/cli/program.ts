@@ -32,8 +32,8 @@ export interface Invocation {
   readonly worker?: URL;
 }
 
-/** What a command does that needs memory: answers, as large as a service makes them, any number of entries, or reports, once. */
-export type Phase = 'running' | 'reading' | 'reporting';
+/** What a command does that needs memory: answers, as large as a service makes them, or any number of entries. */
+export type Phase = 'running' | 'reading';
 
 const forSize = ['--optimize-for-size'];
 /** Little room for new objects, and old ones are collected before there are twice as many. */
@@ -46,7 +46,6 @@ const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
   running: forSize,
   reading: Number.parseInt(process.versions.node, 10) < 24 ? smallHeap : forSize,
-  reporting: forSize,
 };
 
 export type Finish = (code: ExitCode) => void;
