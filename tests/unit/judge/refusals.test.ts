@@ -23,3 +23,27 @@ describe('refusals of a request whose authorised twin was no JSON object', () =>
     expect(causes([refused, refused])).toEqual({ '': 2 });
   });
 });
+
+describe('requests that were served', () => {
+  const answer = utf8Response('{"status":"success"}');
+  const asked = utf8Response(refusalBody, 401);
+
+  /** How many bodies were refused without credentials, and served with them. */
+  function both(sent: readonly unknown[], served: readonly unknown[]): number | undefined {
+    const exchanges = [
+      ...served.map((body) => exchangeOf('put', 'authorised', answer, body)),
+      ...sent.map((body) => exchangeOf('put', 'none', asked, body)),
+    ];
+    const numbered = exchanges.map((one, at) => ({ ...one, id: `e${at}` }));
+    return judge(contract, numbered).findings.get('put:authorization')?.counts.conforms;
+  }
+
+  test('are told apart by each character of their bodies', () => {
+    const bodies = Array.from({ length: 100 }, (_, at) => ({
+      name: `${'x'.repeat(at)}y${'x'.repeat(99 - at)}`,
+    }));
+    expect(both(bodies, [...bodies, ...bodies])).toBe(100);
+    expect(both(bodies, bodies.slice(1))).toBe(99);
+    expect(both(bodies, bodies.slice(0, 1))).toBe(1);
+  });
+});
