@@ -1,3 +1,4 @@
+import { literally } from '../model/literally.ts';
 import { type PlainJson, plainJson } from './plain.ts';
 
 /** Shapes that are remembered. */
@@ -26,11 +27,6 @@ const string = '"([^"\\\\\\u0000-\\u001f]*)"';
 /** Whole numbers that JavaScript writes as they are. */
 const number = '(0|-?[1-9]\\d{0,14})';
 const boolean = '(true|false)';
-
-/** What matches a text in a pattern. */
-export function literally(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-}
 
 function patternOf(text: string): RegExp {
   const source = text.replaceAll(token, (found, colon?: string) => {

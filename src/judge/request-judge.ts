@@ -5,6 +5,7 @@ import { parseJson } from '../json/json.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { JsonDocument } from '../model/json.ts';
+import { literally } from '../model/literally.ts';
 import { requestPlace } from '../model/requirement.ts';
 import { readBody } from './answer.ts';
 import { bytesNotRecorded, fieldJudges, type JudgedText } from './answer-judge.ts';
@@ -59,8 +60,8 @@ function pathOf(url: string): string {
 
 /** Identifiers may be empty: those of the shown request are. */
 function patternOf(path: string): RegExp {
-  const escaped = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`${escaped.replaceAll(/\{\w+\}/g, '[^/]*')}$`);
+  const parts = path.split(/\{\w+\}/).map(literally);
+  return new RegExp(`${parts.join('[^/]*')}$`);
 }
 
 const valueRecorded = 'a value was recorded where there may have been no body';

@@ -1,3 +1,4 @@
+import { literally } from '../model/literally.ts';
 import { type View, ViewBuilder } from './views.ts';
 
 /** What can follow the first part of an escape that is cut in two: another escape, a line break, the NUL of UTF-16. */
@@ -27,7 +28,7 @@ export function isQuotedPrintable(text: string): boolean {
 
 const introducers = ['\\', '%', '&', '=', '\r', '\n', '\0'];
 /** One of these. */
-export const introducer = /[\\%&=\r\n\0]/;
+export const introducer = new RegExp(`[${introducers.map(literally).join('')}]`);
 
 /** Whether a text may hold an escape. Most texts hold none: to look for each of these is quicker than to look for escapes. */
 export function mayBeEscaped(text: string): boolean {

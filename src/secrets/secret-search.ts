@@ -1,5 +1,5 @@
-import { literally } from '../json/shapes.ts';
 import { limits } from '../model/limits.ts';
+import { literally } from '../model/literally.ts';
 import { decoderFor } from './encodings.ts';
 import { introducer, isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
 import { formsOf, foundIn } from './secret-forms.ts';

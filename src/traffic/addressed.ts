@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { literally } from '../model/literally.ts';
 import type { Operation } from '../model/requirement.ts';
 
 /** The operation and the identifiers that a request is about. */
@@ -33,7 +34,7 @@ function patternOf({ name, method, path }: Contract['operations'][number]): Patt
   const source = path
     .replace(/\/$/, '')
     .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .map(literally)
     .join('([^/]+)');
   return { operation: name, method, names, path: new RegExp(`${source}/?$`) };
 }
