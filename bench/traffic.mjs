@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { writeJson } from './support/files.mjs';
 import { timeAndUsage } from './support/processes.mjs';
 import { summary } from './support/statistics.mjs';
 import { circumstances, table } from './support/table.mjs';
-import { writeTraffic } from './support/traffic.mjs';
+import { faultsIn, writeTraffic } from './support/traffic.mjs';
 
 const usage = `Measures how many recorded exchanges are judged per second of processor time, beside a bare loop and Redocly's drift.
 
@@ -24,14 +24,33 @@ function driftBinary() {
   return join(dirname(packageFile), 'bin/cli.js');
 }
 
-/** Each is given the file and a folder of its own. All of them read the same. */
+/** All that drift has; without --rules it leaves the last one out. */
+const driftRules = ['undocumented-endpoint', 'schema-consistency', 'security-baseline', 'owasp-api-top10'];
+
+/** What deviates counts once for each exchange. */
+function deviatingIn(report) {
+  const counts = report.requirements.map(({ counts: { deviates } }) => deviates);
+  return counts.reduce((sum, deviates) => sum + deviates, 0);
+}
+
+function readReport(folder, name) {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Each is given the file and a folder of its own. All of them read the same, and must find what deviates in it. */
 const contenders = [
   {
     name: 'bare',
     words: 'readline, JSON.parse, one Ajv',
     args: (file) => [local('peers/traffic/bare.mjs'), file],
+    hasFound: ({ size, refused, deviating, said }) => said === `${size - refused - deviating} of ${size}`,
   },
-  { name: 'judge', words: 'our judge, both sides', args: (file) => [local('peers/traffic/judge.mjs'), file] },
+  {
+    name: 'judge',
+    words: 'our judge, both sides',
+    args: (file) => [local('peers/traffic/judge.mjs'), file],
+    hasFound: ({ deviating, said }) => said.endsWith(`in ${deviating} exchanges`),
+  },
   {
     name: 'check',
     words: 'conformance check, with reports',
@@ -42,7 +61,8 @@ const contenders = [
       '--out',
       join(folder, 'report'),
     ],
-    exits: [0, 1],
+    exits: [1],
+    hasFound: ({ deviating, folder }) => deviatingIn(readReport(folder, 'report/report.json')) === deviating,
   },
   {
     name: 'drift',
@@ -50,8 +70,11 @@ const contenders = [
     args: (file, folder) => [
       ...[driftBinary(), 'drift', file, '--api', join(folder, 'openapi.json')],
       ...['--traffic-format', 'ndjson', '--format', 'json', '--output', join(folder, 'drift.json')],
+      ...['--rules', driftRules.join(',')],
     ],
     exits: [0, 1],
+    hasFound: ({ deviating, folder }) =>
+      readReport(folder, 'drift.json').run.findingsBySeverity.error === deviating,
   },
 ];
 
@@ -75,12 +98,16 @@ function options() {
   return { sizes, rounds, chosen, save: values.save };
 }
 
-async function run({ name, args, exits = [0] }, file, folder) {
+/** @throws Error where it ends with another exit code, or has not found what is to be found */
+async function run({ name, args, exits = [0], hasFound }, file, size, folder) {
   const log = join(folder, `${name}.log`);
   const result = await timeAndUsage(args(file, folder), { env: {}, cwd: folder, log, deadlineMs: 600_000 });
   if (!exits.includes(result.exitCode))
     throw new Error(`${name} ended with ${result.exitCode}:\n${result.output().slice(-2_000)}`);
-  return { ...result, said: result.output().trim().split('\n').at(-1) };
+  const said = result.output().trim().split('\n').at(-1);
+  if (!hasFound({ ...faultsIn(size), size, folder, said }))
+    throw new Error(`${name} has not found what deviates in ${size} exchanges: ${said}`);
+  return { ...result, said };
 }
 
 /** One after the other, each round beginning with another one. */
@@ -91,7 +118,7 @@ async function measure(size, rounds, chosen, folder) {
   for (let round = 0; round < rounds; round += 1)
     for (let at = 0; at < chosen.length; at += 1) {
       const one = chosen[(round + at) % chosen.length];
-      runs.get(one.name).push(await run(one, file, folder));
+      runs.get(one.name).push(await run(one, file, size, folder));
     }
   rmSync(file);
   return chosen.map(({ name, words }) => {

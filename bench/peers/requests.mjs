@@ -27,11 +27,12 @@ export const transformer = {
   },
 };
 
-/** The operations, with what their successful answer must be. Names in braces are parameters of the path. */
+/** The operations, with what is sent and what their successful answer must be. Names in braces are parameters of the path. */
 export const operations = {
   put: {
     method: 'PUT',
     path: '/entity/{entityId}/valuation/derivative/fact/transformer/',
+    sent: plainSchema('transformer-request.schema.json'),
     schema: plainSchema('put-response.schema.json'),
   },
   delete: {

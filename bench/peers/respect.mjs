@@ -17,11 +17,12 @@ function pathParameters(path) {
   return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
-function describedOperation(name, { method, path, schema }) {
-  const header = { name: 'Authorization', in: 'header', schema: { type: 'string' } };
+function describedOperation(name, { method, path, sent, schema }) {
   const described = {
     operationId: name,
-    parameters: [...pathParameters(path), header],
+    parameters: pathParameters(path),
+    security: [{ bearer: [] }],
+    ...(sent && { requestBody: { content: { 'application/json': { schema: sent } } } }),
     responses: answers(schema),
   };
   return [path, { [method.toLowerCase()]: described }];
@@ -36,6 +37,7 @@ export function openapi(server = 'http://127.0.0.1') {
     openapi: '3.1.0',
     info: { title: 'The interface', version: '1' },
     servers: [{ url: server }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(described),
   };
 }

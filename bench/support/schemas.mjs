@@ -44,13 +44,21 @@ function plainMembers(members, file) {
   return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, plain(schema, file)]));
 }
 
+/** What the document only shows of a place, as far as one answer tells it: not what depends on the request. */
+function shown(schema, file) {
+  if (schema === undefined || 'x-where' in schema) return {};
+  const asked = plain(schema, file);
+  return 'x-unless' in schema ? { anyOf: [{ const: schema['x-unless'] }, asked] } : asked;
+}
+
 function plain(schema, file) {
-  const own = {};
+  let own = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-') || dropped.has(keyword)) continue;
     if (keyword === 'properties') own[keyword] = plainMembers(value, file);
     else own[keyword] = keyword === 'items' || keyword === 'not' ? plain(value, file) : value;
   }
+  own = merge(own, shown(schema['x-shown'], file));
   if (schema.$ref === undefined) return own;
   const target = referenced(schema.$ref, file);
   return merge(plain(target.schema, target.file), own);

@@ -72,7 +72,7 @@ function transformerRecord({ conditions, ...sent }, entityId, number) {
     conditions: conditions.map(({ jsonPath: _, ...rest }) => ({ ...rest, type: 'BUSINESS_CURRENCY' })),
     status: 'DOING',
     createdAt: time,
-    updatedAt: number % faultyEvery === 0 ? 'yesterday' : time,
+    updatedAt: isFaulty(number) ? 'yesterday' : time,
     deletedAt: '',
   };
 }
@@ -94,12 +94,20 @@ function ruleRecord(entityId, automationRuleId, number) {
     enabled: true,
     createdAt: localTime(number - 10_000),
     updatedAt: localTime(number).slice(0, 10),
-    deletedAt: number % faultyEvery === 0 ? null : localTime(number),
+    deletedAt: isFaulty(number) ? null : localTime(number),
   };
 }
 
+function isRefused(number) {
+  return number % refusedEvery === 0;
+}
+
+function isFaulty(number) {
+  return number % faultyEvery === 0;
+}
+
 function answer(number, data) {
-  if (number % refusedEvery === 0) return [404, { error: 'NOT_FOUND', message: 'no such resource' }];
+  if (isRefused(number)) return [404, { error: 'NOT_FOUND', message: 'no such resource' }];
   return [200, { status: 'success', requestId: uuid(number), data }];
 }
 
@@ -146,6 +154,13 @@ export function trafficLine(number) {
   const sent = transformer(number);
   const path = `/entity/${entityId}/valuation/derivative/fact/transformer/`;
   return line(number, 'PUT', path, sent, answer(number, transformerRecord(sent, entityId, number)));
+}
+
+/** How many of so many exchanges are refused, and how many answers of the others deviate. */
+export function faultsIn(count) {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const served = numbers.filter((number) => !isRefused(number));
+  return { refused: count - served.length, deviating: served.filter(isFaulty).length };
 }
 
 /** Writes so many exchanges as NDJSON. @returns bytes */

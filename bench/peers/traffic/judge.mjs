@@ -66,6 +66,7 @@ if (rest.length > 0) add(rest.toString());
 
 /** Exchanges are not kept, so those with requestIds alike are told of by their ids. */
 const { findings } = judge.results((key) => ({ forgotten: `exchange-${key}` }));
-const verdicts = [...findings.values()].map(({ verdict }) => verdict);
-const count = (wanted) => verdicts.filter((verdict) => verdict === wanted).length;
-process.stdout.write(`${lines}: ${count('conforms')} conform, ${count('deviates')} deviate\n`);
+const all = [...findings.values()];
+const deviating = all.reduce((sum, { counts }) => sum + counts.deviates, 0);
+const conforming = all.filter(({ verdict }) => verdict === 'conforms').length;
+process.stdout.write(`${lines}: ${conforming} conform; deviations in ${deviating} exchanges\n`);
