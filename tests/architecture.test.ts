@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   settings: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'http'],
   operations: ['model', 'json', 'schemas', 'contract', 'http', 'report', 'settings'],
   run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
-  traffic: ['model', 'text', 'json', 'contract', 'secrets', 'judge', 'http', 'report'],
+  traffic: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'judge', 'http', 'report'],
   doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
   init: ['model', 'contract', 'http', 'settings'],
   // Reports come with drafts of waivers, which the command `waive` makes as well.

@@ -2,7 +2,7 @@ import { contract } from '../operations/index.ts';
 import type { Found } from '../traffic/gathered.ts';
 import { judgeShare, type TrafficOptions } from '../traffic/read-traffic.ts';
 import type { Piece } from '../traffic/shares.ts';
-import { opener } from '../traffic/sources.ts';
+import { fileOpener } from '../traffic/sources.ts';
 import { recordingLineProblem } from './written-files.ts';
 
 /** What can be said to another thread of the options, and of a piece, whose source is a file. */
@@ -16,7 +16,7 @@ export async function judgeTold(task: {
 }): Promise<Found> {
   const share = task.pieces.map(({ name, file, ...piece }) => ({
     ...piece,
-    source: { name, file, bytes: null, open: opener(file) },
+    source: { name, file, bytes: null, open: fileOpener(file) },
   }));
   const check = (value: unknown) => recordingLineProblem(value, contract);
   return (await judgeShare(share, { ...task.options, contract, check, maxBad: 0 })).found;

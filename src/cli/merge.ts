@@ -25,9 +25,10 @@ async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promi
   let whole = gathered;
   let line = 0;
   try {
-    for await (const text of partLines(source.open())) {
-      line += 1;
-      const part = checkedPart(text, contract);
+    for await (const found of partLines(source.open())) {
+      line = found.number;
+      if ('problem' in found) throw new PartError(found.problem);
+      const part = checkedPart(found.text, contract);
       whole ??= new Gathered({ contract, side: part.side, operations: part.operations });
       whole.take(part, placeOf(source, line));
     }

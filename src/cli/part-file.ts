@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { ownerOnly, replaceFile } from '../files/write.ts';
 import { createRedactor } from '../secrets/redaction.ts';
 import { plainJson } from '../text/escape.ts';
+import type { Blocks } from '../traffic/blocks.ts';
 import type { Gathered } from '../traffic/gathered.ts';
+import { LineCutter } from '../traffic/lines.ts';
 import { mostPartBytes, partLine } from '../traffic/part.ts';
 import { standardInput } from '../traffic/sources.ts';
 import { UsageError } from './exit.ts';
@@ -45,29 +46,24 @@ export function writePart(gathered: Gathered, to: string, cwd: string, io: Io): 
     }
 }
 
-/** The lines of a file of parts, without empty ones. @throws Error whose message continues after the name of the file */
-export async function* partLines(stream: Readable): AsyncGenerator<string> {
-  let begun: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    for (let rest = chunk as Buffer; rest.length > 0; ) {
-      const feed = rest.indexOf(0x0a);
-      const piece = feed === -1 ? rest : rest.subarray(0, feed);
-      rest = feed === -1 ? rest.subarray(rest.length) : rest.subarray(feed + 1);
-      begun.push(piece);
-      length += piece.length;
-      if (length > mostPartBytes)
-        throw new Error(`has a line of more than ${mostPartBytes} bytes, the most that a part takes`);
-      if (feed === -1) continue;
-      yield* textOf(begun);
-      begun = [];
-      length = 0;
-    }
-  }
-  yield* textOf(begun);
-}
+/** A line of a file of parts, or why it cannot be read, as words that continue after its place. */
+export type PartLine = { readonly number: number } & (
+  | { readonly text: string }
+  | { readonly problem: string }
+);
 
-function textOf(pieces: readonly Buffer[]): readonly string[] {
-  const text = Buffer.concat(pieces).toString('utf8');
-  return text.trim() === '' ? [] : [text];
+/** The lines of a file of parts, without empty ones. Throws errors of the file system. */
+export async function* partLines(blocks: Blocks): AsyncGenerator<PartLine> {
+  const found: PartLine[] = [];
+  const line = (text: string, number: number) => {
+    if (text.trim() !== '') found.push({ number, text });
+  };
+  const bad = (problem: string, number: number) => found.push({ number, problem });
+  const cutter = new LineCutter({ line, bad }, mostPartBytes);
+  for await (const block of blocks) {
+    cutter.write(block);
+    yield* found.splice(0);
+  }
+  cutter.end();
+  yield* found;
 }

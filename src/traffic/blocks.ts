@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import type { Readable, Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /** Node.js has it from 22.15 on. */
@@ -24,6 +23,9 @@ const compressions: readonly Compression[] = [
 ];
 
 const longestMagic = 4;
+
+/** Bytes of a source; each block holds them until the next one is asked for. */
+export type Blocks = AsyncIterable<Buffer>;
 
 /** Takes the bytes of a source. */
 export interface BlockTaker {
@@ -57,7 +59,8 @@ function undone(stream: Transform, { write }: BlockTaker): Sink {
   over.catch(() => undefined);
   return {
     write: async (block) => {
-      if (!stream.write(block)) await Promise.race([once(stream, 'drain'), over]);
+      const taken = new Promise<void>((resolve) => stream.write(block, () => resolve()));
+      await Promise.race([taken, over]);
       return goesOn;
     },
     end: async () => {
@@ -83,10 +86,10 @@ function sinkFor(first: Buffer, taker: BlockTaker): Sink {
   );
 }
 
-/** Blocks of a stream; the first one is long enough to recognise its compression. */
-async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
+/** The first block is long enough to recognise the compression. */
+async function* recognisable(blocks: Blocks): Blocks {
   let first: Buffer | null = Buffer.alloc(0);
-  for await (const chunk of stream as AsyncIterable<Buffer | string>) {
+  for await (const chunk of blocks as AsyncIterable<Buffer | string>) {
     const block = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     if (first === null) yield block;
     else {
@@ -99,9 +102,10 @@ async function* blocksOf(stream: Readable): AsyncGenerator<Buffer> {
   if (first !== null && first.length > 0) yield first;
 }
 
-async function feed(stream: Readable, taker: BlockTaker): Promise<void> {
+async function feed(blocks: Blocks, taker: BlockTaker): Promise<void> {
   let sink: Sink | null = null;
-  for await (const block of blocksOf(stream)) {
+  for await (const block of recognisable(blocks)) {
+    if (taker.signal?.aborted === true) return;
     sink ??= sinkFor(block, taker);
     taker.progress?.(block.length);
     if (!(await sink.write(block))) return;
@@ -119,20 +123,23 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Reads a stream to its end, or until the taker wants no more.
+ * Reads a source to its end, or until the taker wants no more.
  * @returns what went wrong, as words that continue after the name of the source; null for nothing
  */
-export async function readBlocks(stream: Readable, taker: BlockTaker): Promise<string | null> {
+export async function readBlocks(blocks: Blocks, taker: BlockTaker): Promise<string | null> {
   const { signal } = taker;
-  const stop = () => void stream.destroy();
+  /** A file has its next block at once; a stream may never have one. */
+  const stop = () => {
+    if (blocks instanceof Readable) blocks.destroy();
+  };
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    if (signal?.aborted !== true) await feed(stream, taker);
+    if (signal?.aborted !== true) await feed(blocks, taker);
     return null;
   } catch (error) {
     return signal?.aborted === true ? null : problemOf(error);
   } finally {
     signal?.removeEventListener('abort', stop);
-    stream.destroy();
+    stop();
   }
 }

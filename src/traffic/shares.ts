@@ -92,7 +92,7 @@ async function divided(
 ): Promise<{ readonly format: TrafficFormat; readonly ranges: readonly Range[] } | null> {
   const divider = new Divider(most);
   let format: TrafficFormat | null = null;
-  for await (const block of open() as AsyncIterable<Buffer>) {
+  for await (const block of open()) {
     format ??= formatOfLines(block, named);
     if (format === null || block.includes(wrapping)) return null;
     divider.add(block);

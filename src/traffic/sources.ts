@@ -1,6 +1,8 @@
 import { createReadStream, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fileBlocks } from '../files/read.ts';
+import type { Blocks } from './blocks.ts';
 
 /** Lines of a file. */
 export interface Range {
@@ -18,7 +20,7 @@ export interface TrafficSource {
   /** Size in bytes; null where it is not known. */
   readonly bytes: number | null;
   /** @param range only of a file */
-  readonly open: (range?: Range) => Readable;
+  readonly open: (range?: Range) => Blocks;
   /** Path of a file that can be read a second time, and by another thread; null for anything else. */
   readonly file: string | null;
 }
@@ -31,8 +33,6 @@ export class SourceError extends Error {
 /** The name of standard input. */
 export const standardInput = '-';
 
-/** Bytes that are read at once. Larger blocks live longer than new objects do, and only a full collection frees them. */
-const blockBytes = 256 * 1024;
 const magic = /[*?[\]{}!]/;
 
 function fileSource(path: string, cwd: string): TrafficSource {
@@ -47,17 +47,14 @@ function fileSource(path: string, cwd: string): TrafficSource {
   return {
     name: path,
     bytes: stats.isFile() ? stats.size : null,
-    open: opener(whole),
+    open: stats.isFile() ? fileOpener(whole) : () => createReadStream(whole),
     file: stats.isFile() ? whole : null,
   };
 }
 
 /** Opens a file, or a part of it. */
-export function opener(path: string): TrafficSource['open'] {
-  return (range) => {
-    const part = range === undefined ? {} : { start: range.start, end: range.end - 1 };
-    return createReadStream(path, { highWaterMark: blockBytes, ...part });
-  };
+export function fileOpener(path: string): TrafficSource['open'] {
+  return (range) => fileBlocks(path, range);
 }
 
 /** Files that match a pattern, in the order of their names. */

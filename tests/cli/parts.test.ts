@@ -153,6 +153,20 @@ describe('parts that are merged', () => {
     expect(found(reportIn(folder))).toEqual(found(once));
   });
 
+  test('may be lines of a file that is read in several blocks', async () => {
+    const wide = Object.values(partsAsText).map((part) => part.trimEnd().padEnd(300_000));
+    const cwd = folderWith({ 'all.json': `\n${wide.join('\n')}` });
+    const { code } = await conformance(cwd, ['merge', 'all.json', '--reporter', 'json']);
+    expect(code).toBe(1);
+    expect(found(reportIn(cwd))).toEqual(found(once));
+  });
+
+  test('are named by their lines', async () => {
+    const cwd = folderWith({ 'all.json': `${partsAsText['0.json']}\n{` });
+    const { code, err } = await conformance(cwd, ['merge', 'all.json']);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('all.json, line 3, is not JSON') });
+  });
+
   test('are accepted or gated where they are merged', async () => {
     const waivers = [{ id: '*', reason: 'known', owner: 'us', expires: '2099-01-01' }];
     const cwd = withParts();
@@ -267,7 +281,7 @@ describe('parts that do not fit', () => {
     ['with a negative number', () => edited('1.json', (part) => ({ ...part, bad: -1 })), '/bad must be >= 0'],
     ['that is cut', () => readFileSync(join(folder, '1.json'), 'utf8').slice(0, -100), 'is not JSON'],
     ['that is empty', () => '', 'is empty'],
-    ['that is too long', () => ' '.repeat(2_000_001), 'has a line of more than 2000000 bytes'],
+    ['that is too long', () => ' '.repeat(2_000_001), 'the most that is read is 2000000'],
     [
       'that is a report',
       () => readFileSync(join(folder, 'traffic-report', 'report.json'), 'utf8').replaceAll('\n', ''),

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { recordingLineProblem } from '../../src/cli/written-files.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Recording } from '../../src/model/recording.ts';
+import type { Blocks } from '../../src/traffic/blocks.ts';
 import {
   gatherTraffic,
   type ReadTraffic,
@@ -13,10 +13,23 @@ import { contract } from './engine.ts';
 
 /** Traffic in memory, as files, proxies and browsers write it. */
 
+/** What a block holds when the next one is asked for: nothing that a reader could take for its own. */
+const overwritten = 0x07;
+
+/** As a file is read: every block is in one buffer. */
+async function* inOneBuffer(blocks: readonly Buffer[]): Blocks {
+  const buffer = Buffer.alloc(Math.max(0, ...blocks.map(({ length }) => length)));
+  for (const block of blocks) {
+    block.copy(buffer);
+    yield buffer.subarray(0, block.length);
+    buffer.fill(overwritten);
+  }
+}
+
 /** @param blocks bytes as they come, or a text */
 export function sourceOf(content: string | readonly Buffer[], name = 'traffic'): TrafficSource {
   const blocks = typeof content === 'string' ? [Buffer.from(content)] : content;
-  return { name, bytes: null, open: () => Readable.from(blocks), file: null };
+  return { name, bytes: null, open: () => inOneBuffer(blocks), file: null };
 }
 
 export const trafficOptions: TrafficOptions = {
