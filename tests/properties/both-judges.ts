@@ -56,11 +56,13 @@ function knowing(make: () => Judge): Judge {
 
 const inFull = () => new FullJudge();
 const ordinary = () => new Judge(contract, { side: 'both' });
+/** Judges that know nothing. */
+export const fresh = { inFull, ordinary };
 export const known = { inFull: knowing(inFull), ordinary: knowing(ordinary) };
 
 /** The first that is made knows what came before. */
 export function judgesAfter(kind: keyof typeof known): () => Judge {
-  const make = { inFull, ordinary }[kind];
+  const make = fresh[kind];
   let isFirst = true;
   return () => {
     const made = make();

@@ -6,7 +6,8 @@ import type { Operation } from '../../src/model/requirement.ts';
 import { setAt } from '../../src/mutations/edits.ts';
 import { contract } from '../../src/operations/index.ts';
 import { deleteAnswer, exchangeOf, putAnswer, utf8Response } from '../support/conforming.ts';
-import { inOrder, judgesAfter, requestIdOf, withHeaders } from './both-judges.ts';
+import { fresh, inOrder, judgesAfter, many, requestIdOf, resultsOf, withHeaders } from './both-judges.ts';
+import { inOnePass } from './divisions.ts';
 
 /** One of each type, with something in it and without, in little and in much. */
 const values: readonly Json[] = [
@@ -106,5 +107,23 @@ describe('a value that deviates', () => {
     expect(deviates).toStrictEqual([expect.stringMatching(/:(?:type|echo)$/)]);
     expect(judges.ordinary.add(exchange, 0)).toMatchObject({ deviates, isShown });
     expect(inFull).toStrictEqual([]);
+  });
+
+  const deviating = (number: number) =>
+    answered('delete', setAt('/data/createdAt', 7)(answerOf('delete', number)), number);
+
+  test('in every answer leaves most of the exchanges as they are', () => {
+    const judge = fresh.ordinary();
+    const inFull = inFullOf(judge);
+    for (let key = 0; key < 4 * many; key += 1) judge.add(deviating(key), key);
+    expect(inFull.length).toBeGreaterThan(0);
+    expect(inFull.length).toBeLessThanOrEqual(many);
+  });
+
+  test('in the first answers leaves the later ones as evidence of what conforms', () => {
+    const sound = (number: number) => answered('delete', answerOf('delete', number), number);
+    const all = Array.from({ length: 4 * many }, (_, at) => (at < 2 * many ? deviating(at) : sound(at)));
+    const results = (kind: keyof typeof fresh) => resultsOf(inOnePass(fresh[kind], all), all);
+    expect(results('ordinary')).toStrictEqual(results('inFull'));
   });
 });

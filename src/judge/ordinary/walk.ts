@@ -1,5 +1,5 @@
 import type { SpotVerdict } from '../verdicts.ts';
-import { compiled, type Put } from './compile.ts';
+import { codeOf, type Put } from './compile.ts';
 import type { Plan } from './plan.ts';
 
 /** What a message is compared with, as plain values: the body that was sent, undefined for none, and the identifiers in the path. */
@@ -34,7 +34,7 @@ export class Walk implements Noted {
   readonly values: (readonly unknown[])[];
   private readonly plan: Plan;
   /** Null before the first message. */
-  private compiled: Put | null = null;
+  private code: Put | null = null;
 
   constructor(plan: Plan) {
     this.plan = plan;
@@ -48,8 +48,8 @@ export class Walk implements Noted {
     this.silent.fill(0);
     this.aside.length = 0;
     this.values.fill(none);
-    this.compiled ??= compiled(this.plan, this);
-    return this.compiled(message, sent);
+    this.code ??= codeOf(this.plan).make(this);
+    return this.code(message, sent);
   }
 
   /** Puts it to a requirement on the message as a whole, as somebody else judged it. @returns false as `Put` gives -1 */
