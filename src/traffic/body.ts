@@ -2,7 +2,7 @@ import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
 import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { EntryProblem, firstOf, headerValue, isObject, type Members } from './message.ts';
+import { EntryProblem, headerValue, isObject, type Members } from './message.ts';
 
 /** A body, and how much of it was recorded. */
 export interface RecordedBody {
@@ -93,12 +93,13 @@ function bytesIn({ type, data }: Members): Buffer | null {
 }
 
 function saysBase64(message: Members): boolean {
-  const encoding = firstOf(message, 'bodyEncoding', 'encoding', 'payloadEncoding');
+  const encoding = message['bodyEncoding'] ?? message['encoding'] ?? message['payloadEncoding'];
   return encoding === 'base64' || message['isBase64Encoded'] === true;
 }
 
 function saysCut(message: Members): boolean {
-  if (firstOf(message, 'truncated', 'bodyTruncated', '_truncated') === true) return true;
+  const { truncated, bodyTruncated, _truncated } = message;
+  if ((truncated ?? bodyTruncated ?? _truncated) === true) return true;
   const comment = message['comment'];
   return typeof comment === 'string' && /truncated/i.test(comment);
 }
@@ -140,7 +141,7 @@ function held(
   { headers }: Stated,
   written: () => string | null,
 ): RecordedBody | null {
-  if (value === undefined) return null;
+  if (value === undefined || value === null) return null;
   if (saysCut(holder)) return cut;
   if (typeof value === 'string')
     return saysBase64(holder) ? ofBytes(Buffer.from(value, 'base64'), headers) : ofText(value);
@@ -156,7 +157,7 @@ const bodyNames = ['body', 'payload'] as const;
 
 /** @param path names that the message may have in its entry */
 function bodyOf(message: Members, stated: Stated, source: Source, path: readonly string[]): RecordedBody {
-  const value = firstOf(message, ...bodyNames);
+  const value = message['body'] ?? message['payload'];
   return complete(
     held(message, value, stated, () => sliceOf(source, [path, bodyNames])),
     stated,

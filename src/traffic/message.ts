@@ -13,15 +13,6 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of the first of several names, none of which every object has, that is there and not null. */
-export function firstOf(members: Members, ...names: readonly string[]): unknown {
-  for (let at = 0; at < names.length; at += 1) {
-    const value = members[names[at] as string];
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
-
 /** A request and its answer, as a line or an entry has them. */
 export interface Message {
   readonly whole: Members;
@@ -33,22 +24,18 @@ export interface Message {
   readonly url: string;
 }
 
-/** Names that loggers give the parts of an exchange. */
-const requestNames = ['request', 'req'] as const;
-const responseNames = ['response', 'res'] as const;
-
 /**
  * The exchange that a value describes; null for anything else, such as another line of a log.
  * @throws EntryProblem where it has both parts, but no method and URL
  */
 export function messageOf(value: unknown): Message | null {
   if (!isObject(value)) return null;
-  const request = firstOf(value, ...requestNames);
-  const found = firstOf(value, ...responseNames);
+  const request = value['request'] ?? value['req'];
+  const found = value['response'] ?? value['res'];
   if (!isObject(request)) return null;
   const response = isObject(found) ? found : null;
-  const method = firstOf(request, 'method');
-  const url = firstOf(request, 'url', 'uri', 'path');
+  const { method } = request;
+  const url = request['url'] ?? request['uri'] ?? request['path'];
   if (typeof method === 'string' && typeof url === 'string')
     return { whole: value, request, response, method, url };
   if (response === null) return null;
@@ -100,7 +87,7 @@ export function headerValue(headers: readonly Header[], name: string): string | 
 
 /** Status of an answer; null where none arrived, for which browsers record 0. @throws EntryProblem */
 export function statusOf(response: Members): number | null {
-  const status = Number(firstOf(response, 'status', 'statusCode') ?? Number.NaN);
+  const status = Number(response['status'] ?? response['statusCode'] ?? Number.NaN);
   if (status === 0) return null;
   if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
   throw new EntryProblem('has no response.status from 100 to 599');
@@ -124,7 +111,7 @@ export const momentOf = rememberingLatest((time: string) => Date.parse(time));
 
 /** When a request began, in ISO 8601, UTC; null where it was not recorded. */
 export function timeOf(whole: Members): string | null {
-  const given = firstOf(whole, 'startedDateTime', 'timestamp', '@timestamp', 'time');
+  const given = whole['startedDateTime'] ?? whole['timestamp'] ?? whole['@timestamp'] ?? whole['time'];
   const isNumber = typeof given === 'number' && given > earliest;
   const time = isNumber ? ofNumber(given) : typeof given === 'string' ? momentOf(given) : Number.NaN;
   if (!(time > 0 && time < lastYear)) return null;

@@ -6,7 +6,7 @@ import type { Addressed } from './addressed.ts';
 import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
 import { credentialsOf } from './headers.ts';
 import { knownHeaders, mostLists } from './known-headers.ts';
-import { firstOf, headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
+import { headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
 export interface Place {
@@ -46,7 +46,7 @@ function answerOf({ response }: Message, source: Source): Answer {
   const status = response === null ? null : statusOf(response);
   if (response === null || status === null) return noAnswer;
   const headers = headersOf(response, 'response');
-  const reason = firstOf(response, 'statusText', 'reason');
+  const reason = response['statusText'] ?? response['reason'];
   const head = { status, reason: typeof reason === 'string' ? reason : '', headers };
   return answered(head, responseBody(response, status, headers, source));
 }

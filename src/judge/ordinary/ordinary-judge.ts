@@ -6,7 +6,7 @@ import { PlainReader } from '../../json/shapes.ts';
 import type { Answer, PlainAnswer } from '../../model/answer.ts';
 import { type Exchange, knowsRequestBody } from '../../model/exchange.ts';
 import { rememberingLatest } from '../../model/latest.ts';
-import { type Operation, requestPlace } from '../../model/requirement.ts';
+import type { Operation } from '../../model/requirement.ts';
 import { bytesNotRecorded } from '../answer-judge.ts';
 import type { JudgeOptions } from '../judgement.ts';
 import { type RequestJudge, readRequest } from '../request-judge.ts';
@@ -35,7 +35,6 @@ export interface OrdinaryAnswer extends PlainAnswer {
 const nothing = { body: undefined, addressed: {} };
 /** Of a body that is a plain value, the requirements on the request as a whole ask no more than that it is JSON. */
 const someJson: Answer = { kind: 'json', document: parseJson('{}'), byteOrderMark: false };
-const requestMember = requestPlace.slice(1);
 
 /**
  * Judges what most exchanges are: an authorised request, answered with `status` success, with every member that is
@@ -141,7 +140,7 @@ export class OrdinaryJudge {
   /** @returns how many members of its body are at places of the plan; -1 where it is not ordinary */
   private putRequest({ plan, walk }: Counted, exchange: Exchange, sent: PlainJson | undefined): number {
     if (this.requests === null) return 0;
-    const known = walk.put(sent === undefined ? {} : { [requestMember]: sent.value }, nothing);
+    const known = walk.put(sent === undefined ? {} : { request: sent.value }, nothing);
     if (known === -1 || walk.aside.length > 0) return -1;
     const read = sent === undefined ? readRequest(exchange) : { exchange, body: someJson, text: null };
     for (const at of plan.whole) {

@@ -80,6 +80,7 @@ test.each([
   ],
   ['nothing', {}, 'absent', ''],
   ['null', { body: null }, 'absent', ''],
+  ['null under another name', { payload: null }, 'absent', ''],
   ['an empty text', { body: '' }, 'absent', ''],
   ['a HAR content without text', { content: { size: 20, mimeType: 'application/json' } }, 'absent', ''],
   ['nothing, where its length says so', { headers: { 'content-length': '0' } }, 'whole', ''],
