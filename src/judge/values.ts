@@ -34,8 +34,13 @@ const ofType: Readonly<Record<string, AcceptsValue>> = {
   null: (value) => value === null,
 };
 
+/** Formats that accept whatever a pattern beside them accepts: to ask them as well takes half of the time again. */
+const impliedFormats: ReadonlySet<unknown> = new Set(['uuid', 'hex-identifier']);
+
 /** What Ajv would make of a schema; half of them ask for one type, which takes a tenth of the time to look at. */
-function compiled(schema: Schema): AcceptsValue {
+function compiled({ format, ...others }: Schema): AcceptsValue {
+  const isImplied = others.pattern !== undefined && impliedFormats.has(format);
+  const schema = isImplied || format === undefined ? others : { ...others, format };
   const { type, ...rest } = schema;
   const isOfType = typeof type === 'string' ? ofType[type] : undefined;
   return isOfType !== undefined && Object.keys(rest).length === 0 ? isOfType : ajv.compile(schema);
