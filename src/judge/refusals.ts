@@ -8,9 +8,11 @@ import { mostEvidence, type Tally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
 const requestLimit = 5_000;
-/** Characters of a request that is remembered as it is, and how many are that have the same quick hash. */
+/** Characters of a request that is remembered as it is, and how many are that have the same hash. */
 const longestRequest = 2_000;
 const mostAlike = 32;
+/** Characters at the end of a body that requests which seem the same are told apart by: a comparison takes longer. */
+const endLength = 24;
 
 /** An unauthorised request that was refused. */
 export interface Refusal {
@@ -24,13 +26,17 @@ export interface Refusal {
 /** What makes a request another one. */
 type Request = Required<Pick<SentRequest, 'method' | 'url' | 'body'>>;
 
+function hashOfEnd(quick: number, body: string): number {
+  return quickHash(body.slice(-endLength), quick, endLength);
+}
+
 /** Requests that were served and nothing else, found again by comparison, without a hash of the whole. */
 class Served {
-  private readonly byQuick = new Map<number, Request[]>();
+  private readonly byHash = new Map<number, Request[]>();
   private count = 0;
 
   has(quick: number, { method, url, body }: Request): boolean {
-    const alike = this.byQuick.get(quick);
+    const alike = this.byHash.get(hashOfEnd(quick, body));
     if (alike === undefined) return false;
     for (const known of alike)
       if (known.body === body && known.url === url && known.method === method) return true;
@@ -39,10 +45,11 @@ class Served {
 
   add(quick: number, request: Request): void {
     const { method, url, body } = request;
-    const alike = this.byQuick.get(quick) ?? [];
+    const hash = hashOfEnd(quick, body);
+    const alike = this.byHash.get(hash) ?? [];
     if (this.count >= requestLimit || alike.length >= mostAlike) return;
     if (method.length + url.length + body.length > longestRequest) return;
-    this.byQuick.set(quick, alike);
+    this.byHash.set(hash, alike);
     alike.push(request);
     this.count += 1;
   }

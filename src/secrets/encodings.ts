@@ -181,8 +181,13 @@ export function setsApart(text: string, all = encodings): boolean {
   );
 }
 
-/** Decodes what in a view is encoded and was not so in the outer one; null when there is nothing. */
-export type Decode = (view: View) => View | null;
+/** Undoes encodings. */
+export interface Decoder {
+  /** Whether something in a text may be encoded: a quick look. */
+  readonly mayDecode: (text: string) => boolean;
+  /** Decodes what in a view is encoded and was not so in the outer one; null when there is nothing. */
+  readonly decode: (view: View) => View | null;
+}
 
 /** What escapes and encodings are written in, UTF-16 read as bytes included. */
 const printable = `${Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at)).join('')}\t\r\n\0`;
@@ -206,7 +211,7 @@ function writtenBy({ alphabet, leastFor, inner, firsts, step }: Encoding, legibl
  * @param spellings of what is looked for: bytes that are not among their characters are left out
  * @param least bytes that are of use
  */
-export function decoderFor(spellings: readonly string[], least: number): Decode {
+export function decoderFor(spellings: readonly string[], least: number): Decoder {
   const legible = { alphabet: alphabetOf(printable + spellings.join(''), 0x100), least };
 
   function decodeRange(text: string, range: Range, decode: Encoding['decode'], into: ViewBuilder): void {
@@ -228,15 +233,16 @@ export function decoderFor(spellings: readonly string[], least: number): Decode 
   }
 
   const written = encodings.map((encoding) => writtenBy(encoding, legible));
-  function isEncoded(text: string): boolean {
+  function mayDecode(text: string): boolean {
     for (const one of written) if (mayHold(text, one)) return true;
     return false;
   }
 
-  return (view) => {
-    if (!isEncoded(view.text)) return null;
+  function decode(view: View): View | null {
+    if (!mayDecode(view.text)) return null;
     const into = new ViewBuilder();
     decodeAll(view, encodings, into);
     return into.view(view);
-  };
+  }
+  return { mayDecode, decode };
 }

@@ -83,7 +83,7 @@ export function createSearch(secrets: readonly Secret[]): Search {
     .filter(({ value, isShown = false }) => !isShown && value.length >= limits.shortestSecret)
     .flatMap(({ name, value, isWhole = false }) => formsOf(value, isWhole).map((form) => ({ name, form })));
   const spellings = sought.map(({ form }) => form.spelling);
-  const decode = decoderFor(spellings, Math.min(...sought.map(({ form }) => form.enough)));
+  const { mayDecode, decode } = decoderFor(spellings, Math.min(...sought.map(({ form }) => form.enough)));
   const overlap = Math.min(windowLength, mostWritten * Math.max(...spellings.map(({ length }) => length)));
   // No text gets longer when an encoding or an escape in it is undone.
   const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
@@ -91,6 +91,7 @@ export function createSearch(secrets: readonly Secret[]): Search {
   const anchors = sought.map(({ form }) => form.anchor).filter(({ length }) => length <= shortText);
   /** What a short text has in which a form is plain, or that has an escape. */
   const telling = new RegExp([introducer.source, ...anchors.map(literally)].join('|'));
+  const isTelling = (text: string) => text.length > shortText || telling.test(text);
 
   /** Searches a view, and what becomes of it without its escapes. */
   function searchPlain(view: View, from: number, hits: Hit[], { decodings, escapings, reading }: Done): void {
@@ -109,14 +110,14 @@ export function createSearch(secrets: readonly Secret[]): Search {
 
   /** Searches a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
   function search(view: View, from: number, hits: Hit[], done: Done): void {
-    if (view.text.length > shortText || telling.test(view.text)) searchPlain(view, from, hits, done);
+    if (isTelling(view.text)) searchPlain(view, from, hits, done);
     const { decodings, escapings } = done;
     const decoded = decodings < limits.decodings ? decode(view) : null;
     if (decoded !== null) search(decoded, from, hits, { decodings: decodings + 1, escapings, reading: null });
   }
 
   function searchText(text: string): readonly Hit[] {
-    if (text.length < shortest) return noHits;
+    if (text.length < shortest || !(isTelling(text) || mayDecode(text))) return noHits;
     const hits: Hit[] = [];
     for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength)
       search(new View(text.slice(from, from + windowLength + overlap)), from, hits, nothingDone);
