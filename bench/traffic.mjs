@@ -123,13 +123,15 @@ async function measure(size, rounds, chosen, folder) {
   rmSync(file);
   return chosen.map(({ name, words }) => {
     const all = runs.get(name);
-    const processor = summary(all.map((one) => one.processor)).median;
+    const times = all.map((one) => one.processor);
+    const processor = summary(times).median;
     const mebibytes = summary(all.map((one) => one.mebibytes)).maximum;
     return {
       name,
       words,
       size,
       bytes,
+      times,
       processor,
       mebibytes,
       perSecond: (size / processor) * 1_000,
@@ -138,18 +140,25 @@ async function measure(size, rounds, chosen, folder) {
   });
 }
 
+/** Runs of one round lie next to each other, so the machine is about as fast for all of them: the median of the rounds, and their range. */
+function ratio(own, other) {
+  if (other === undefined) return '';
+  const { minimum, median, maximum } = summary(own.times.map((time, round) => other.times[round] / time));
+  if (own === other || own.times.length === 1) return median.toFixed(2);
+  return `${median.toFixed(2)} (${minimum.toFixed(2)}–${maximum.toFixed(2)})`;
+}
+
 function rowsOf(results) {
-  return results.map(({ words, size, processor, mebibytes, perSecond }) => {
-    const bare = results.find((other) => other.name === 'bare' && other.size === size);
-    const drift = results.find((other) => other.name === 'drift' && other.size === size);
-    const ratio = (other) => (other === undefined ? '' : (perSecond / other.perSecond).toFixed(2));
+  return results.map((own) => {
+    const { words, size, processor, mebibytes, perSecond } = own;
+    const named = (wanted) => results.find(({ name, size: of }) => name === wanted && of === size);
     return [
       words,
       size.toLocaleString('en'),
       ((processor / size) * 1_000).toFixed(1),
       Math.round(perSecond).toLocaleString('en'),
-      ratio(bare),
-      ratio(drift),
+      ratio(own, named('bare')),
+      ratio(own, named('drift')),
       mebibytes.toFixed(0),
     ];
   });
