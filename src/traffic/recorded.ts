@@ -5,7 +5,7 @@ import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
 import { credentialsOf } from './headers.ts';
-import { knownHeaders, mostLists } from './known-headers.ts';
+import { mostLists, requestHeaders } from './known-headers.ts';
 import { headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
@@ -73,7 +73,7 @@ export function recorded(
   { id, headersComplete, source }: Place,
 ): Exchange {
   const { request, method, url, whole } = message;
-  const headers = knownHeaders(headersOf(request, 'request'));
+  const headers = requestHeaders(request);
   const credentials = knownCredentials(headers);
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);
