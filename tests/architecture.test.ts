@@ -159,10 +159,12 @@ describe('one home for', () => {
     expect(filesWith(/process\.cwd\b/)).toEqual(['src/cli/working-directory.ts']);
   });
 
-  test('the network (telling an address from a name is no use of it)', () => {
+  test('the network (telling an address from a name, or reading a named pipe, is no use of it)', () => {
     const users = filesWith(
       /^import (?!.*isIP).* from .(?:undici[^']*|node:(?:http|https|net|tls|http2|dgram))'/m,
     );
-    expect(users.filter((file) => !/^(?:src\/http|reference)\//.test(file))).toEqual([]);
+    const others = users.filter((file) => !/^(?:src\/http|reference)\//.test(file));
+    expect(others).toEqual(['src/files/pipe.ts']);
+    expect(readFileSync(join(root, 'src/files/pipe.ts'), 'utf8')).not.toMatch(/connect|\bnet\./);
   });
 });

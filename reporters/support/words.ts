@@ -2,6 +2,7 @@ import type { Conclusion, Problem } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Severity } from '../../src/model/severity.ts';
+import { capital } from '../../src/text/capital.ts';
 
 /** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -73,8 +74,7 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 /** `Deviates`, for a heading. */
 export function outcomeWord(outcome: Outcome): string {
-  const word = outcomeWords[outcome].toLowerCase();
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return capital(outcomeWords[outcome].toLowerCase());
 }
 
 /** An operation as the report describes it. */

@@ -9,7 +9,7 @@ import { type ExitCode, UsageError } from './exit.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import type { Invocation } from './program.ts';
-import { onSignals } from './signals.ts';
+import { exitCodeOf, onSignals } from './signals.ts';
 import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
 import { recordingLineProblem } from './written-files.ts';
 
@@ -98,7 +98,7 @@ export async function check(
       printed,
       surroundings,
     );
-    return signals.exitCode() ?? code;
+    return exitCodeOf(signals, code, io);
   } finally {
     signals.release();
   }

@@ -15,7 +15,7 @@ import { journalName } from './output-folder.ts';
 import { conduct, plan, type RunInput } from './run.ts';
 import { type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
-import { type Interruption, onSignals, refuseAfterSignal } from './signals.ts';
+import { exitCodeOf, type Interruption, onSignals, refuseAfterSignal } from './signals.ts';
 import { openSummary, publishSummary } from './targets-page.ts';
 import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
 import { tool } from './tool.ts';
@@ -178,7 +178,7 @@ async function runAll(
   const rows = ended.map(({ row }) => ({ ...row, verdict: text(row.verdict).text }));
   const told = targetsSummary(rows, { startedAt, tool });
   await publishSummary(told, summary, runs[0] as TargetRun);
-  return signals.exitCode() ?? told.exitCode;
+  return exitCodeOf(signals, told.exitCode, io);
 }
 
 /**

@@ -12,7 +12,7 @@ import { progressTo } from './progress.ts';
 import type { Leak, Printed } from './publish.ts';
 import { publishRun, type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
-import { onSignals, refuseAfterSignal } from './signals.ts';
+import { exitCodeOf, onSignals, refuseAfterSignal } from './signals.ts';
 
 /** What a run is started with. */
 export interface RunInput {
@@ -111,7 +111,7 @@ async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
       refuseAfterSignal(signals);
       throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
     }
-    return signals.exitCode() ?? result.report.summary.exitCode;
+    return exitCodeOf(signals, result.report.summary.exitCode, input.io);
   } finally {
     progress.end();
     signals.release();

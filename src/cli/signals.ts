@@ -1,4 +1,5 @@
 import { Cancelled, type ExitCode, exitCodes } from './exit.ts';
+import type { Io } from './io.ts';
 
 export interface Interruption {
   /** Exit code of the signal that came; null while none has. */
@@ -18,6 +19,18 @@ export function onSignals(interrupt: () => void): Interruption {
   process.on('SIGINT', handlers.SIGINT).on('SIGTERM', handlers.SIGTERM);
   const release = () => void process.off('SIGINT', handlers.SIGINT).off('SIGTERM', handlers.SIGTERM);
   return { exitCode: () => exitCode, release };
+}
+
+/**
+ * The exit code of what ended with reports: that of a signal where one came, which is said, as the reports name that of
+ * their verdict.
+ * @param verdict the exit code of what was found
+ */
+export function exitCodeOf(signals: Interruption, verdict: ExitCode, { err }: Pick<Io, 'err'>): ExitCode {
+  const code = signals.exitCode();
+  if (code === null) return verdict;
+  err(`ended by a signal: the exit code is ${code}; ${verdict} is that of what was found until then.\n`);
+  return code;
 }
 
 /** @throws Cancelled when a signal came before anything was sent */

@@ -1,15 +1,13 @@
 import type { Problem } from '../model/conclusion.ts';
 import type { Report } from '../model/report.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { capital } from '../text/capital.ts';
 import type { Unconcluded } from './conclude.ts';
+import { cutReason } from './cut.ts';
 import type { Situation } from './situation.ts';
 
 /** A report with its problems. */
 export type Basis = Unconcluded & Pick<Report, 'problems' | 'change'>;
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 function whyOf(problem: Problem): string {
   const { title, seen, cure, severity, side } = problem;
@@ -89,7 +87,7 @@ export function why(basis: Basis, situation: Situation): readonly string[] {
   const all = [
     ...secretsIn(basis),
     ...basis.problems.map(whyOf),
-    ...(basis.run.cut && outcome !== 'incomplete' ? ['The run was cut before its plan was carried out'] : []),
+    ...(basis.run.cut && outcome !== 'incomplete' ? [capital(cutReason(basis.traffic !== undefined))] : []),
     ...failed,
     ...(isOpen ? gapWords(basis) : []),
     ...waiverWords(basis),

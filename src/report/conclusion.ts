@@ -1,8 +1,10 @@
 import type { Conclusion, Problem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
+import { capital } from '../text/capital.ts';
 import { urlOf } from '../text/url.ts';
 import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
+import { cutReason } from './cut.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficOpen } from './traffic-reasons.ts';
@@ -122,7 +124,7 @@ function verdictOf(basis: Basis, situation: Situation): string {
       return deviatingVerdict(basis);
     case 'incomplete':
       if (traffic !== undefined) return trafficOpen(traffic, run.cut);
-      return run.cut ? 'The run was cut before its plan was carried out' : openVerdict(basis, situation);
+      return run.cut ? capital(cutReason(false)) : openVerdict(basis, situation);
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
       return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;

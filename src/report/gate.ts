@@ -4,6 +4,7 @@ import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { cutReason } from './cut.ts';
 import { trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
@@ -181,7 +182,7 @@ function incompleteReasons(decided: Decided): string[] {
       ...emptyReasons(results),
     ];
   return [
-    ...(recording.cut ? ['the run was cut before its plan was carried out'] : []),
+    ...(recording.cut ? [cutReason(false)] : []),
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
     ...unansweredReasons(results, unanswered, recording.unsent),
     ...openReasons(decided),

@@ -1,5 +1,7 @@
 import type { RequirementResult } from '../model/report.ts';
 import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
+import { capital } from '../text/capital.ts';
+import { cutReason } from './cut.ts';
 
 /** Unreadable entries that a reason names. */
 const namedEntries = 3;
@@ -58,7 +60,7 @@ export function trafficGaps(
   const { exchanges, other, parts } = info;
   return [
     ...missingParts(parts),
-    ...(isCut ? ['the traffic was not read to its end'] : []),
+    ...(isCut ? [cutReason(true)] : []),
     ...(exchanges > 0 || isCut
       ? []
       : [
@@ -79,7 +81,7 @@ export function trafficConforms({ exchanges }: TrafficInfo, results: readonly Re
 export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string {
   if (exchanges === 0)
     return isCut
-      ? 'The traffic was not read to its end; nothing was checked'
+      ? `${capital(cutReason(true))}; nothing was checked`
       : 'No exchange of the document is in the traffic; nothing was checked';
   return 'Not everything could be read or checked; what was checked conforms';
 }

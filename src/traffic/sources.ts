@@ -1,6 +1,7 @@
-import { createReadStream, realpathSync, statSync } from 'node:fs';
+import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeStream } from '../files/pipe.ts';
 import { fileBlocks } from '../files/read.ts';
 import type { Blocks } from './blocks.ts';
 
@@ -47,9 +48,14 @@ function fileSource(path: string, cwd: string): TrafficSource {
   return {
     name: path,
     bytes: stats.isFile() ? stats.size : null,
-    open: stats.isFile() ? fileOpener(whole) : () => createReadStream(whole),
+    open: openerOf(whole, stats),
     file: stats.isFile() ? whole : null,
   };
+}
+
+function openerOf(path: string, stats: Stats): TrafficSource['open'] {
+  if (stats.isFile()) return fileOpener(path);
+  return stats.isFIFO() ? () => pipeStream(path) : () => createReadStream(path);
 }
 
 /** Opens a file, or a part of it. */

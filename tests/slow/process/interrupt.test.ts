@@ -32,7 +32,7 @@ async function interrupted(signal: NodeJS.Signals, { afterMs = 0 } = {}) {
 
 describe.concurrent('a signal in the middle of a run', () => {
   test('SIGINT: exit 130, all reports of what was done, nothing more sent', async () => {
-    const { code, stdout, out, calls } = await interrupted('SIGINT');
+    const { code, stdout, stderr, out, calls } = await interrupted('SIGINT');
     expect(code).toBe(130);
     const report = reportIn(out);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
@@ -49,6 +49,9 @@ describe.concurrent('a signal in the middle of a run', () => {
       reason: 'the run was interrupted',
     });
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): The run was cut/);
+    expect(stderr).toContain(
+      'ended by a signal: the exit code is 130; 3 is that of what was found until then.\n',
+    );
     for (const name of ['junit.xml', 'report.md', 'report.html'])
       expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
   });
