@@ -67,18 +67,18 @@ export function readText(path: string): string {
 const blockBytes = 512 * 1024;
 
 /** Offsets of the first byte, and of the one behind the last. */
-interface Part {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-const whole: Part = { start: 0, end: Number.POSITIVE_INFINITY };
+const whole: ByteRange = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /**
  * The bytes of a regular file, or of a part of it. Every block is in the same buffer, which takes half of the time of a stream: it
  * holds its bytes until the next one is asked for. Throws errors of the file system.
  */
-export async function* fileBlocks(path: string, { start, end }: Part = whole): AsyncGenerator<Buffer> {
+export async function* fileBlocks(path: string, { start, end }: ByteRange = whole): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const block = Buffer.allocUnsafeSlow(blockBytes);

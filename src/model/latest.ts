@@ -1,19 +1,19 @@
 /**
  * The same function, which remembers what it made of the latest keys: what comes again mostly comes soon.
  * @param most keys that are remembered
- * @param areSame whether two keys are one
+ * @param areSame whether a key is one that is remembered; what was made of that one may tell it more quickly
  */
 export function rememberingLatest<Key, Value>(
   make: (key: Key) => Value,
   most = 1,
-  areSame = (one: Key, other: Key) => one === other,
+  areSame = (known: Key, key: Key, _made: Value) => known === key,
 ): (key: Key) => Value {
   const latest: { readonly key: Key; readonly value: Value }[] = [];
   let next = 0;
   return (key) => {
     for (let at = 0; at < latest.length; at += 1) {
       const known = latest[at];
-      if (known !== undefined && areSame(known.key, key)) return known.value;
+      if (known !== undefined && areSame(known.key, key, known.value)) return known.value;
     }
     const value = make(key);
     latest[next] = { key, value };

@@ -50,17 +50,27 @@ function plain({ write }: BlockTaker): Sink {
 /** Decompresses. Bytes before a defect reach the taker. */
 function undone(stream: Transform, { write }: BlockTaker): Sink {
   let goesOn = true;
+  let isOver = false;
+  let wake = (): void => undefined;
   stream.on('data', (block: Buffer) => {
     goesOn &&= write(block);
   });
   const over = new Promise<void>((resolve, reject) => {
     stream.once('end', resolve).once('error', reject);
   });
-  over.catch(() => undefined);
+  const told = () => {
+    isOver = true;
+    wake();
+  };
+  over.then(told, told);
   return {
     write: async (block) => {
-      const taken = new Promise<void>((resolve) => stream.write(block, () => resolve()));
-      await Promise.race([taken, over]);
+      // A block with a defect is never taken.
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        stream.write(block, () => resolve());
+      });
+      if (isOver) await over;
       return goesOn;
     },
     end: async () => {

@@ -1,12 +1,9 @@
 import type { Header } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { headersOf, isObject, type Members } from './message.ts';
 
 /** Clients times operations, as most traffic has them. */
 export const mostLists = 4;
-
-/** The lists that were made last. */
-const latest: (readonly Header[])[] = [];
-let next = 0;
 
 /** Whether an object of names and values has just the headers of a list. */
 function isListed(list: readonly Header[], headers: Members): boolean {
@@ -26,17 +23,19 @@ function areSame(some: readonly Header[], others: readonly Header[]): boolean {
   );
 }
 
+const listOf = rememberingLatest((list: readonly Header[]) => list, mostLists, areSame);
+
+const headersIn = rememberingLatest(
+  (headers: unknown) => listOf(headersOf({ headers }, 'request')),
+  mostLists,
+  (_, headers, list) => isObject(headers) && isListed(list, headers),
+);
+
 /**
  * The headers of a request, as one list where they came before: most requests of a client have the same headers, and what
  * follows from them is remembered by their list.
  * @throws EntryProblem for headers in an unknown form
  */
-export function requestHeaders(request: Members): readonly Header[] {
-  const { headers } = request;
-  if (isObject(headers)) for (const list of latest) if (isListed(list, headers)) return list;
-  const made = headersOf(request, 'request');
-  for (const list of latest) if (areSame(list, made)) return list;
-  latest[next] = made;
-  next = (next + 1) % mostLists;
-  return made;
+export function requestHeaders({ headers }: Members): readonly Header[] {
+  return headersIn(headers);
 }

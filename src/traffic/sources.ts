@@ -2,14 +2,11 @@ import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeStream } from '../files/pipe.ts';
-import { fileBlocks } from '../files/read.ts';
+import { type ByteRange, fileBlocks } from '../files/read.ts';
 import type { Blocks } from './blocks.ts';
 
 /** Lines of a file. */
-export interface Range {
-  /** Offset of the first byte, and of the one behind the last. */
-  readonly start: number;
-  readonly end: number;
+export interface Range extends ByteRange {
   /** How many lines are before them. */
   readonly lines: number;
 }
