@@ -53,6 +53,15 @@ describe('a walk', () => {
     expect(walk.aside.map((at) => all?.[at]?.facet)).toEqual(facets);
   });
 
+  test('a number that was sent as text is no echo', () => {
+    const walk = walkOf('put');
+    const { action } = sentTransformer;
+    const body = { ...sentTransformer, action: { ...action, amount: String(action.amount) } };
+    expect(walk.put(putAnswer, { ...sent, body })).toBe(keysIn(putAnswer));
+    const all = planOf(requirements('put', 'response'))?.requirements;
+    expect(walk.aside.map((at) => all?.[at]?.id)).toEqual(['put.data.action.amount:echo']);
+  });
+
   test('gives what is at each place that is asked for, of the last answer alone', () => {
     const walk = walkOf('put', ['/data/status', '/data/conditions/*/operator', '/data/none']);
     const conditions = [...putAnswer.data.conditions, ...putAnswer.data.conditions];
