@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { runScript, UsageError } from './support/command-line.mjs';
 import { temporaryFolder } from './support/files.mjs';
 import { stop } from './support/processes.mjs';
+import { showProgress } from './support/progress.mjs';
 import { quantile, summary } from './support/statistics.mjs';
 import { table } from './support/table.mjs';
 import { contenders, startUpstream } from './watch/contenders.mjs';
@@ -51,11 +52,11 @@ async function loads(rounds) {
   const samples = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
     for (const contender of contenders) {
-      process.stderr.write(`\rround ${round + 1} of ${rounds}: ${contender.name.padEnd(30)}`);
+      showProgress(`round ${round + 1} of ${rounds}: ${contender.name}`);
       samples.get(contender.name).push(await measured(contender, url, folder));
     }
   await stop(upstream.child);
-  process.stderr.write('\n');
+  showProgress('');
   const ms = (values) => summary(values).median.toFixed(2);
   const base = samples.get('without a judge');
   const rows = [...samples].map(([name, all]) => [

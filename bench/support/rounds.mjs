@@ -1,3 +1,4 @@
+import { showProgress } from './progress.mjs';
 import { quiet } from './quiet.mjs';
 
 /** Rounds that do not count: disk caches and the service's own warm-up are no part of what is measured. */
@@ -20,13 +21,13 @@ export async function alternate(list, rounds, once) {
   const all = rounds + warmUpRounds;
   let disturbed = 0;
   for (let round = 0; round < all; round += 1) {
-    process.stderr.write(`\rround ${round + 1} of ${all}`);
+    showProgress(`round ${round + 1} of ${all}`);
     for (const one of rotated(list, round)) {
       if (!(await quiet())) disturbed += 1;
       const sample = await once(one);
       if (round >= warmUpRounds) samples.get(one.name).push(sample);
     }
   }
-  process.stderr.write('\n');
+  showProgress('');
   return { samples, disturbed };
 }

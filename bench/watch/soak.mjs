@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../support/files.mjs';
 import { stop } from '../support/processes.mjs';
+import { showProgress } from '../support/progress.mjs';
 import { bytes, hashOfBytes } from './bodies.mjs';
 import { startUpstream, startWatch } from './contenders.mjs';
 import { ask, bodyLength } from './load.mjs';
@@ -145,14 +146,12 @@ export async function soak(seconds) {
   let most = 0;
   const watching = setInterval(() => {
     most = Math.max(most, residentMebibytes(watch.child));
-    process.stderr.write(
-      `\r${Math.ceil((endsAt - Date.now()) / 1000)} s left, ${ledger.requests} requests  `,
-    );
+    showProgress(`${Math.ceil((endsAt - Date.now()) / 1000)} s left, ${ledger.requests} requests`);
   }, 250);
   const names = ['keeps alive', 'keeps alive', ...Object.keys(clients)];
   await Promise.all(names.map((name) => repeat(name, surroundings, endsAt)));
   clearInterval(watching);
-  process.stderr.write('\n');
+  showProgress('');
   const counted = await countsOf(upstream.port);
   const ended = once(watch.child, 'exit');
   watch.child.kill('SIGTERM');
