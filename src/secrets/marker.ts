@@ -1,8 +1,11 @@
 import type { Range } from './views.ts';
 
+/** What a marker begins with. */
+export const opener = '[masked: ';
+
 /** What replaces a value that was masked: inert in JSON, XML, HTML, Markdown and a quoted shell word. */
 export function marker(name: string): string {
-  return `[masked: ${name.replaceAll(/[^A-Za-z0-9 _.-]/g, '-')}]`;
+  return `${opener}${name.replaceAll(/[^A-Za-z0-9 _.-]/g, '-')}]`;
 }
 
 /** A range of a text, and what replaces it. */

@@ -2,10 +2,11 @@ import { plainJson } from '../json/plain.ts';
 import type { Header } from '../model/exchange.ts';
 import { framedSearch, type IsIn } from './framed-search.ts';
 import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
-import { marker, maskRanges } from './marker.ts';
+import { marker, maskRanges, opener } from './marker.ts';
 import { OpenNames } from './open-names.ts';
-import { createSearch, type Hit, type Search, type Secret } from './secret-search.ts';
+import { createSearch, type Hit, merged, type Search, type Secret } from './secret-search.ts';
 import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
+import { credentialsIn } from './url-credentials.ts';
 
 export { accessToken, type Secret } from './secret-search.ts';
 
@@ -43,18 +44,9 @@ function namesOf(hits: readonly Hit[]): readonly string[] {
 
 const none: readonly string[] = [];
 
-const queryParameter = /([?&;#])([^?&;#=\s]{1,100})=([^&;#\s>"]+)/g;
-const userInformation = /(:\/\/)[^/?#\s@]+@/g;
-
 /** Masks credentials of other people in the URLs of a header: parameters with a name that says so, and user information. */
 export function maskUrls(value: string): string {
-  if (!value.includes('=') && !value.includes('@')) return value;
-  return value
-    .replaceAll(queryParameter, (whole, before: string, name: string, given: string) => {
-      const kind = sensitiveKind(name, given);
-      return kind === undefined ? whole : `${before}${name}=${marker(kind)}`;
-    })
-    .replaceAll(userInformation, (_, before: string) => `${before}${marker('credentials')}@`);
+  return maskRanges(value, credentialsIn(value));
 }
 
 const openNames = new OpenNames();
@@ -64,8 +56,6 @@ function mayNameSecrets(json: string): boolean {
   const plain = plainJson(json);
   return plain === undefined || !openNames.hasAllOf(plain);
 }
-
-const opener = '[masked: ';
 
 /** A search that takes no marker for a secret, though a secret may be a word of one. */
 function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search {
@@ -120,19 +110,25 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     return { header: [kept.text, marker(found.masked[0] ?? 'not on the allow-list')], masked };
   }
 
+  /** Of a body, with those of other people in its URLs. */
+  const searchBody = (body: string): readonly Hit[] => merged([...search(body), ...credentialsIn(body)]);
+
   function textBody(original: string): { text: string; masked: Place[] } {
-    const found = text(original);
-    return { text: found.text, masked: found.masked.map((what) => ({ at: '', what })) };
+    const hits = searchBody(original);
+    return {
+      text: maskRanges(original, hits),
+      masked: namesOf(hits).map((what) => ({ at: '', what })),
+    };
   }
 
   function jsonBody(original: string): { text: string; masked: readonly Place[] } {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
-    const hits = search(json);
+    const hits = searchBody(json);
     if (hits.length === 0 && !mayNameSecrets(json)) return { text: original, masked: [] };
     const result = maskJson(json, hits, (key) => text(key).text);
     // A secret may span the punctuation between literals: there is then no JSON that could be kept.
-    const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
+    const isClean = result !== null && (hits.length === 0 || searchBody(result.text).length === 0);
     return isClean ? { text: mark + result.text, masked: result.masked } : textBody(original);
   }
 

@@ -28,7 +28,7 @@ export interface Hit extends Range {
 }
 
 /** Sorts hits and merges those that overlap, under the name of the first. */
-function merged(hits: readonly Hit[]): readonly Hit[] {
+export function merged(hits: readonly Hit[]): readonly Hit[] {
   if (hits.length < 2) return hits;
   const result: Hit[] = [];
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

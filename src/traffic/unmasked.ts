@@ -2,7 +2,7 @@ import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
 import type { IsIn } from '../secrets/framed-search.ts';
 import type { OpenNames } from '../secrets/open-names.ts';
-import { maskUrls } from '../secrets/redaction.ts';
+import { credentialsIn } from '../secrets/url-credentials.ts';
 import { isAuthorization } from './headers.ts';
 
 /** Headers of an answer, and their characters: so few are never cut. */
@@ -18,7 +18,7 @@ export function areOneToken(telling: readonly Header[]): boolean {
 }
 
 function namesCredentials(text: string): boolean {
-  return maskUrls(text) !== text;
+  return credentialsIn(text).length > 0;
 }
 
 /**
@@ -43,7 +43,8 @@ export class Unmasked {
    */
   holds({ request, response }: Exchange, { answer, sent, further }: PlainBodies): boolean {
     const { url, body = '' } = request;
-    if (response === undefined || namesCredentials(url) || !this.areOpen(response.headers)) return false;
+    if (response === undefined || !this.areOpen(response.headers)) return false;
+    if (namesCredentials(url) || namesCredentials(body) || namesCredentials(response.body.text)) return false;
     for (const one of further) if (!this.open.hasAllOf(one)) return false;
     return !(
       this.isIn(response.body.text, answer?.framed) ||

@@ -84,8 +84,11 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'What was masked is noted and not judged. Secrets of others are masked by the names of keys and headers.',
-    tests: ['tests/hostile/confidence.test.ts > what was masked is not judged'],
+      'What was masked is noted and not judged. Secrets of others are masked by the names of keys and headers; in URLs, those in bodies too, by the names of parameters, and user information always.',
+    tests: [
+      'tests/hostile/confidence.test.ts > what was masked is not judged',
+      'tests/unit/secrets/redaction.test.ts > a JSON body',
+    ],
   },
   {
     promise:

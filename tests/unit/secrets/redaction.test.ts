@@ -244,6 +244,33 @@ describe('a JSON body', () => {
     });
   });
 
+  test.each([
+    ['https://me:pw@h/a@b', 'https://[masked: credentials]@h/a@b'],
+    ['https:\\/\\/me:pw@h\\/', 'https:\\/\\/[masked: credentials]@h\\/'],
+    ['see h/?a=b&client_secret=s&c=d', 'see h/?a=b&client_secret=[masked: secret]&c=d'],
+    ['h/?a=b\\u0026token=t\\u0026c=d', 'h/?a=b\\u0026token=[masked: token]\\u0026c=d'],
+    ['h/\\u003Fa#access_token=t', 'h/\\u003Fa#access_token=[masked: token]'],
+    ['{\\"a\\":\\"h/?token=t\\"}', '{\\"a\\":\\"h/?token=[masked: token]\\"}'],
+    ['h/?callback_token=https://me:pw@h', 'h/?callback_token=[masked: token]'],
+    ['h/?token=[masked: token]', 'h/?token=[masked: token]'],
+    ['me@h, a = b, h/?a=b&token=&tokens=c', 'me@h, a = b, h/?a=b&token=&tokens=c'],
+  ])('has credentials in the URL of a string masked: %s', (value, kept) => {
+    const { text, masked } = none.jsonBody(`{"a":{"b":"${value}"}}`);
+    expect(text).toBe(`{"a":{"b":"${kept}"}}`);
+    expect(masked.map(({ at }) => at)).toEqual(value === kept ? [] : ['/a/b']);
+    expect(none.jsonBody(text)).toEqual({ text, masked: [] });
+  });
+
+  test('that is none has credentials in its URLs masked as well', () => {
+    expect(none.jsonBody('<a href="https://me:pw@h/?token=t">')).toEqual({
+      text: '<a href="https://[masked: credentials]@h/?token=[masked: token]">',
+      masked: [
+        { at: '', what: 'credentials' },
+        { at: '', what: 'token' },
+      ],
+    });
+  });
+
   test('keeps the order and the doubles of keys, and keys that are names in JavaScript', () => {
     const { text, masked } = redactor.jsonBody(
       `{"__proto__":"${token}","a":1,"a":"${token}","constructor":{"toString":"${token}"}}`,
