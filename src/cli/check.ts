@@ -9,7 +9,7 @@ import { type ExitCode, UsageError } from './exit.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import type { Invocation } from './program.ts';
-import { exitCodeOf, onSignals } from './signals.ts';
+import { exitCodeOf, onSignals, refuseAfterSignal } from './signals.ts';
 import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
 import { recordingLineProblem } from './written-files.ts';
 
@@ -64,6 +64,7 @@ async function gather(
 /**
  * Judges recorded traffic, and writes the reports, or a part for `merge`. Sends nothing, and knows no target.
  * @returns the exit code of the outcome; for a part 0 once it is written, whatever was found
+ * @throws Cancelled when a signal came before the part was written
  */
 export async function check(
   names: readonly string[],
@@ -86,9 +87,9 @@ export async function check(
   try {
     const gathered = await gather(sources, { ...settings, ...part, contract, signal }, surroundings);
     if (folder === null) {
-      const ended = signals.exitCode();
-      if (ended === null) writePart(gathered, part?.to ?? '', cwd, io);
-      return ended ?? 0;
+      refuseAfterSignal(signals, 'the part was not written');
+      writePart(gathered, part?.to ?? '', cwd, io);
+      return 0;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);
     const durationMs = Math.round(performance.now() - begin);

@@ -33,10 +33,16 @@ export function exitCodeOf(signals: Interruption, verdict: ExitCode, { err }: Pi
   return code;
 }
 
-/** @throws Cancelled when a signal came before anything was sent */
-export function refuseAfterSignal({ exitCode }: Pick<Interruption, 'exitCode'>): void {
+/**
+ * @param undone what was not done yet
+ * @throws Cancelled when a signal came before that
+ */
+export function refuseAfterSignal(
+  { exitCode }: Pick<Interruption, 'exitCode'>,
+  undone = 'nothing was sent',
+): void {
   const code = exitCode();
-  if (code !== null) throw new Cancelled(code, 'ended by a signal; nothing was sent.');
+  if (code !== null) throw new Cancelled(code, `ended by a signal; ${undone}.`);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { open } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../../cli/cli.ts';
 import { reportIn } from '../../cli/targets.ts';
 import { exchangeOf, putAnswer, utf8Response } from '../../support/conforming.ts';
@@ -21,31 +21,46 @@ const enough = `${asLine(deviating)}\n`.repeat(2_000);
 /** Then the reader waits for more, milliseconds. */
 const readAfterMs = 500;
 
+/** Where it was interrupted by a signal while it waited for more. */
+async function interrupted(signal: NodeJS.Signals, ...options: readonly string[]) {
+  const cwd = temporaryFolder();
+  execFileSync('mkfifo', ['endless.ndjson'], { cwd });
+  const check = startConformance(['check', 'endless.ndjson', ...options], { cwd });
+  // In a process of its own: whoever opens a pipe that nobody reads waits for ever.
+  const writer = spawn('sh', ['-c', 'exec cat > endless.ndjson'], {
+    cwd,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  onTestFinished(() => void writer.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    writer.stdin.once('error', reject).write(enough, (error) => (error ? reject(error) : resolve()));
+    check.ended.then(({ stderr }) => reject(new Error(`it read nothing: ${stderr}`)), reject);
+  });
+  await sleep(readAfterMs);
+  check.signal(signal);
+  return { cwd, ...(await check.ended) };
+}
+
 test.each([
   { signal: 'SIGINT', code: 130 },
   { signal: 'SIGTERM', code: 143 },
 ] as const)('$signal in the middle of traffic without an end: exit $code', async ({ signal, code }) => {
-  const cwd = temporaryFolder();
-  const path = join(cwd, 'endless.ndjson');
-  execFileSync('mkfifo', [path]);
-  const check = startConformance(['check', 'endless.ndjson'], { cwd });
-  const pipe = await open(path, 'w');
-  try {
-    await pipe.writeFile(enough);
-    await sleep(readAfterMs);
-    check.signal(signal);
-    const ended = await check.ended;
-    expect(ended.code).toBe(code);
-    expect(ended.stderr).toContain(
-      `ended by a signal: the exit code is ${code}; 1 is that of what was found until then.\n`,
-    );
-    expect(ended.stdout).toContain('The traffic was not read to its end');
-    expect(ended.stdout).not.toContain('The run was cut');
-    const { summary, run, traffic } = reportIn(join(cwd, 'traffic-report'));
-    expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
-    expect(run.cut).toBe(true);
-    expect(traffic?.exchanges).toBeGreaterThan(0);
-  } finally {
-    await pipe.close();
-  }
+  const ended = await interrupted(signal);
+  expect(ended.code).toBe(code);
+  expect(ended.stderr).toContain(
+    `ended by a signal: the exit code is ${code}; 1 is that of what was found until then.\n`,
+  );
+  expect(ended.stdout).toContain('The traffic was not read to its end');
+  expect(ended.stdout).not.toContain('The run was cut');
+  const { summary, run, traffic } = reportIn(join(ended.cwd, 'traffic-report'));
+  expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+  expect(run.cut).toBe(true);
+  expect(traffic?.exchanges).toBeGreaterThan(0);
+});
+
+test('a part is written whole or not at all: a signal leaves none, and says so', async () => {
+  const { cwd, code, stdout, stderr } = await interrupted('SIGINT', '--partial', 'part.json');
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+  expect(stderr).toBe('conformance: ended by a signal; the part was not written.\n');
+  expect(readdirSync(cwd)).toEqual(['endless.ndjson']);
 });
