@@ -74,16 +74,15 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search
   return Object.assign(searchText, { shortest, isOfScalars });
 }
 
+function without(hits: readonly Hit[], text: string): RedactedText {
+  return hits.length === 0 ? { text, masked: [] } : { text: maskRanges(text, hits), masked: namesOf(hits) };
+}
+
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const search = searchBesideMarkers(createSearch(secrets), secrets);
 
-  function text(original: string): RedactedText {
-    const hits = search(original);
-    return hits.length === 0
-      ? { text: original, masked: [] }
-      : { text: maskRanges(original, hits), masked: namesOf(hits) };
-  }
+  const text = (original: string): RedactedText => without(search(original), original);
 
   function jsonStrings(original: string): RedactedText {
     const hits = search(original);
@@ -114,11 +113,8 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   const searchBody = (body: string): readonly Hit[] => merged([...search(body), ...credentialsIn(body)]);
 
   function textBody(original: string): { text: string; masked: Place[] } {
-    const hits = searchBody(original);
-    return {
-      text: maskRanges(original, hits),
-      masked: namesOf(hits).map((what) => ({ at: '', what })),
-    };
+    const { text: shown, masked } = without(searchBody(original), original);
+    return { text: shown, masked: masked.map((what) => ({ at: '', what })) };
   }
 
   function jsonBody(original: string): { text: string; masked: readonly Place[] } {

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../../src/json/json.ts';
+import { limits } from '../../../src/model/limits.ts';
+import { createRedactor } from '../../../src/secrets/redaction.ts';
+
+const token = 'tok-5f3b9c.A~z';
+const redactor = createRedactor([
+  { name: 'access token', value: token },
+  { name: 'header X-Gateway-Key', value: 'gw/7781' },
+]);
+const none = createRedactor([]);
+
+describe('a JSON body', () => {
+  test('keeps its layout and says where it was masked', () => {
+    const body = `{ "a/b" : [1, "x ${token}"],\n  "c~d": { "${token}": null }, "e": 5 }`;
+    expect(redactor.jsonBody(body)).toEqual({
+      text: '{ "a/b" : [1, "x [masked: access token]"],\n  "c~d": { "[masked: access token]": null }, "e": 5 }',
+      masked: [
+        { at: '/a~1b/1', what: 'access token' },
+        { at: '/c~0d/[masked: access token]', what: 'access token' },
+      ],
+    });
+  });
+
+  test('has the secret masked behind escapes of any kind', () => {
+    const { text, masked } = redactor.jsonBody('{"a":"\\u0067w\\/7781","b":"gw&#47;7781","c":"gw%2F7781"}');
+    expect(Object.values(JSON.parse(text))).toEqual(Array(3).fill('[masked: header X-Gateway-Key]'));
+    expect(masked.map(({ at }) => at)).toEqual(['/a', '/b', '/c']);
+  });
+
+  test('has a number that holds a secret replaced by a string', () => {
+    const digits = createRedactor([{ name: 'pin', value: '12345678' }]);
+    const { text, masked } = digits.jsonBody('{"a":[9912345678,12345678.5,1],"b":-12345678}');
+    expect(JSON.parse(text)).toEqual({ a: ['[masked: pin]', '[masked: pin]', 1], b: '[masked: pin]' });
+    expect(masked.map(({ at }) => at)).toEqual(['/a/0', '/a/1', '/b']);
+    expect(digits.jsonBody('12345678')).toEqual({
+      text: '"[masked: pin]"',
+      masked: [{ at: '', what: 'pin' }],
+    });
+  });
+
+  test('stays JSON where a secret begins or ends inside an escape', () => {
+    for (const value of ['nabcdefg', '0041abcd', 'abcdefg\\', 'u0041abcd']) {
+      const { text } = createRedactor([{ name: 's', value }]).jsonBody('["\\nabcdefg\\n", "\\u0041abcd"]');
+      expect(JSON.parse(text)).toHaveLength(2);
+    }
+  });
+
+  test('is treated as text where a secret lies across its punctuation', () => {
+    const odd = createRedactor([{ name: 's', value: '"},{"' }]);
+    const { text, masked } = odd.jsonBody('[{"a":"b"},{"c":1}]');
+    expect(text).toBe('[{"a":"b[masked: s]c":1}]');
+    expect(masked).toEqual([{ at: '', what: 's' }]);
+  });
+
+  test('is found to be JSON behind a byte order mark', () => {
+    expect(redactor.jsonBody(`\ufeff{"a":"${token}"}`)).toEqual({
+      text: '\ufeff{"a":"[masked: access token]"}',
+      masked: [{ at: '/a', what: 'access token' }],
+    });
+  });
+
+  test('that is no JSON is a text', () => {
+    expect(redactor.jsonBody(`{"a":"${token}"`)).toEqual({
+      text: '{"a":"[masked: access token]"',
+      masked: [{ at: '', what: 'access token' }],
+    });
+  });
+
+  test('has strings masked under keys that say they are secret, and nothing else under them', () => {
+    const { text, masked } = none.jsonBody(
+      '{"password":"a","x":{"Client_Secret":"b","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"d"}}',
+    );
+    expect(text).toBe(
+      '{"password":"[masked: password]","x":{"Client_Secret":"[masked: secret]","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"[masked: password]"}}',
+    );
+    expect(masked).toEqual([
+      { at: '/password', what: 'password' },
+      { at: '/x/Client_Secret', what: 'secret' },
+      { at: '/x/pwd', what: 'password' },
+    ]);
+    expect(redactor.jsonBody(`{"token":"a ${token}"}`)).toEqual({
+      text: '{"token":"[masked: access token]"}',
+      masked: [{ at: '/token', what: 'access token' }],
+    });
+  });
+
+  test.each([
+    ['https://me:pw@h/a@b', 'https://[masked: credentials]@h/a@b'],
+    ['https:\\/\\/me:pw@h\\/', 'https:\\/\\/[masked: credentials]@h\\/'],
+    ['see h/?a=b&client_secret=s&c=d', 'see h/?a=b&client_secret=[masked: secret]&c=d'],
+    ['h/?a=b\\u0026token=t\\u0026c=d', 'h/?a=b\\u0026token=[masked: token]\\u0026c=d'],
+    ['h/\\u003Fa#access_token=t', 'h/\\u003Fa#access_token=[masked: token]'],
+    ['{\\"a\\":\\"h/?token=t\\"}', '{\\"a\\":\\"h/?token=[masked: token]\\"}'],
+    ['h/?callback_token=https://me:pw@h', 'h/?callback_token=[masked: token]'],
+    ['h/?token=[masked: token]', 'h/?token=[masked: token]'],
+    ['me@h, a = b, h/?a=b&token=&tokens=c', 'me@h, a = b, h/?a=b&token=&tokens=c'],
+  ])('has credentials in the URL of a string masked: %s', (value, kept) => {
+    const { text, masked } = none.jsonBody(`{"a":{"b":"${value}"}}`);
+    expect(text).toBe(`{"a":{"b":"${kept}"}}`);
+    expect(masked.map(({ at }) => at)).toEqual(value === kept ? [] : ['/a/b']);
+    expect(none.jsonBody(text)).toEqual({ text, masked: [] });
+  });
+
+  test('that is none has credentials in its URLs masked as well', () => {
+    expect(none.jsonBody('<a href="https://me:pw@h/?token=t">')).toEqual({
+      text: '<a href="https://[masked: credentials]@h/?token=[masked: token]">',
+      masked: [
+        { at: '', what: 'credentials' },
+        { at: '', what: 'token' },
+      ],
+    });
+  });
+
+  test('keeps the order and the doubles of keys, and keys that are names in JavaScript', () => {
+    const { text, masked } = redactor.jsonBody(
+      `{"__proto__":"${token}","a":1,"a":"${token}","constructor":{"toString":"${token}"}}`,
+    );
+    expect(text).toBe(
+      '{"__proto__":"[masked: access token]","a":1,"a":"[masked: access token]","constructor":{"toString":"[masked: access token]"}}',
+    );
+    expect(masked.map(({ at }) => at)).toEqual(['/__proto__', '/a', '/constructor/toString']);
+  });
+
+  test('is a text when it is nested deeper than JSON is read', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`;
+    const { depth } = limits;
+    for (const [levels, at] of [
+      [depth, '/0'.repeat(depth)],
+      [depth + 1, ''],
+      [100_000, ''],
+    ] as const) {
+      const { text, masked } = redactor.jsonBody(nested(levels));
+      expect(text).toBe(nested(levels).replace(token, '[masked: access token]'));
+      expect(masked).toEqual([{ at, what: 'access token' }]);
+    }
+  });
+
+  test('gives no pointer that would be too long', () => {
+    const body = JSON.stringify({ ['k'.repeat(limits.pointerLength)]: token });
+    expect(redactor.jsonBody(body).masked).toEqual([{ at: '', what: 'access token' }]);
+  });
+
+  test('has as many places noted as the limit allows, and the rest as one', () => {
+    const body = JSON.stringify(Array(limits.maskedPlaces + 50).fill(token));
+    const { text, masked } = redactor.jsonBody(body);
+    expect(text).not.toContain(token);
+    expect(masked).toHaveLength(limits.maskedPlaces + 1);
+    expect(masked.at(-1)).toEqual({ at: '', what: 'access token' });
+  });
+
+  test('gives pointers that lead to the masked places of what is kept', () => {
+    const { text, masked } = redactor.jsonBody(`{"a":[{"b":"${token}"}],"x":"y ${token}"}`);
+    const { root } = parseJson(text);
+    expect(root.type).toBe('object');
+    const values = JSON.parse(text);
+    expect(masked.map(({ at }) => at)).toEqual(['/a/0/b', '/x']);
+    expect([values.a[0].b, values.x]).toEqual(['[masked: access token]', 'y [masked: access token]']);
+  });
+});
+
+describe('a JSON text of ours', () => {
+  const digits = createRedactor([{ name: 'code', value: '271828182845' }]);
+
+  test('is masked in its strings; numbers and keys stay, so its form does', () => {
+    const { text, masked } = digits.jsonStrings('{"a":271828182845,"271828182845":"x 271828182845"}');
+    expect(text).toBe('{"a":271828182845,"271828182845":"x [masked: code]"}');
+    expect(masked).toEqual(['code']);
+  });
+});
