@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 import { JsonTooComplexError, parseJson } from '../json/json.ts';
-import type { Header } from '../model/exchange.ts';
+import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 
@@ -26,9 +26,8 @@ const codings = new Map<string, Undo>([
 
 /** The codings that a header lists, in the order in which they were applied, spelt as in the header. */
 function listed(headers: readonly Header[], header: string): readonly string[] {
-  return headers
-    .filter(([name]) => name.length === header.length && name.toLowerCase() === header)
-    .flatMap(([, value]) => value.split(','))
+  return valuesOf(headers, header)
+    .flatMap((value) => value.split(','))
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '');
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Header, ResponseHead } from '../model/exchange.ts';
+import { type Header, type ResponseHead, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { ByteSink } from './byte-sink.ts';
 import { tooLarge } from './decode.ts';
@@ -26,7 +26,7 @@ function readHeaders(raw: unknown): readonly Header[] {
 }
 
 function declaredLength(headers: readonly Header[]): number {
-  return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
+  return Number(valuesOf(headers, 'content-length')[0] ?? 0);
 }
 
 /** 204 and 304 have no content (RFC 9112 section 6.3): what a service sends behind their head is not part of it. */

@@ -1,4 +1,4 @@
-import type { Exchange, Header } from '../model/exchange.ts';
+import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { cut } from './evidence.ts';
 import { requestVerdict } from './request-verdict.ts';
@@ -17,10 +17,7 @@ function onValues(
   name: string,
   verdictOf: (value: string) => SpotVerdict,
 ): (headers: readonly Header[]) => readonly SpotVerdict[] {
-  return rememberingLatest((headers) => {
-    const values = headers.filter(([key]) => key.length === name.length && key.toLowerCase() === name);
-    return values.map(([, value]) => verdictOf(value));
-  }, mostLists);
+  return rememberingLatest((headers) => valuesOf(headers, name).map(verdictOf), mostLists);
 }
 
 const bearer = 'Bearer, a space and an access token';

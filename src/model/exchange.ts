@@ -25,6 +25,16 @@ export interface Probe {
 /** Name and value as received; names keep their case. */
 export type Header = readonly [name: string, value: string];
 
+/** Whether a header has a name, in whatever case it was written (RFC 9110 section 5.1). @param name in lower case */
+export function isNamed([own]: Header, name: string): boolean {
+  return own.length === name.length && own.toLowerCase() === name;
+}
+
+/** The values of all headers of a name, in their order. @param name in lower case */
+export function valuesOf(headers: readonly Header[], name: string): readonly string[] {
+  return headers.filter((header) => isNamed(header, name)).map(([, value]) => value);
+}
+
 /** Response bodies are kept as text where they are UTF-8, and as Base64 where they are not. */
 export interface Body {
   readonly encoding: 'utf8' | 'base64';
@@ -142,7 +152,7 @@ export interface Exchange {
 /** Whether the recorded headers say which credentials a request had. */
 export function knowsCredentials({ request, recorded }: Exchange): boolean {
   if (recorded === undefined || recorded.request.headers === 'complete') return true;
-  return request.headers.some(([name]) => name.toLowerCase() === 'authorization');
+  return request.headers.some((header) => isNamed(header, 'authorization'));
 }
 
 /** Whether the whole body of a request is known, so that it can be compared with another one. */

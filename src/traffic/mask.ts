@@ -195,8 +195,8 @@ export class Maskers {
   }
 
   /** Whether the name of a header says something of its value. */
-  private tells([name]: Header): boolean {
-    return isAuthorization(name) || !this.open.has(name);
+  private tells(header: Header): boolean {
+    return isAuthorization(header) || !this.open.has(header[0]);
   }
 
   /** Whether those of the headers that tell something are just these. */

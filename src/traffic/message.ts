@@ -1,4 +1,4 @@
-import type { Header } from '../model/exchange.ts';
+import { type Header, isNamed } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 
 /** An entry that is malformed; the message continues after the place of the entry. */
@@ -79,9 +79,8 @@ export function headersOf(message: Members, part: 'request' | 'response'): reado
 /** All values of a header, as one. */
 export function headerValue(headers: readonly Header[], name: string): string | null {
   let found: string | null = null;
-  for (const [key, value] of headers)
-    if (key.length === name.length && key.toLowerCase() === name)
-      found = found === null ? value : `${found}, ${value}`;
+  for (const header of headers)
+    if (isNamed(header, name)) found = found === null ? header[1] : `${found}, ${header[1]}`;
   return found;
 }
 

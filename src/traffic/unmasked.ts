@@ -14,7 +14,7 @@ const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** Whether headers with names that say something of their values are a Bearer token at most, and nothing else that is masked. */
 export function areOneToken(telling: readonly Header[]): boolean {
-  return telling.length <= 1 && telling.every(([name, value]) => isAuthorization(name) && bearer.test(value));
+  return telling.length <= 1 && telling.every((header) => isAuthorization(header) && bearer.test(header[1]));
 }
 
 function namesCredentials(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { Header } from '../../model/exchange.ts';
+import { type Header, isNamed, valuesOf } from '../../model/exchange.ts';
 
 /** Fields about one connection, besides those that Connection names (RFC 9110, section 7.6.1). */
 const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade']);
@@ -13,14 +13,13 @@ export function pairs(raw: readonly string[]): readonly Header[] {
 
 /** The members of a list-valued field, in lower case. */
 function listed(headers: readonly Header[], field: string): readonly string[] {
-  return headers
-    .filter(([name]) => name.toLowerCase() === field)
-    .flatMap(([, value]) => value.split(','))
+  return valuesOf(headers, field)
+    .flatMap((value) => value.split(','))
     .map((member) => member.trim().toLowerCase());
 }
 
 function has(headers: readonly Header[], field: string): boolean {
-  return headers.some(([name]) => name.toLowerCase() === field);
+  return headers.some((header) => isNamed(header, field));
 }
 
 /** Without the fields that are about one connection; the others in their order and case. */
@@ -54,7 +53,7 @@ export function forwardedRequest(
   { host, method, httpVersion }: Forwarding,
 ): readonly Header[] {
   const kept = endToEnd(received).map(
-    ([name, value]): Header => [name, name.toLowerCase() === 'host' ? host : value],
+    (header): Header => (isNamed(header, 'host') ? [header[0], host] : header),
   );
   const isChunked = has(kept, 'transfer-encoding');
   const hasBody = isChunked || has(kept, 'content-length');
@@ -87,10 +86,11 @@ export function forwardedResponse(
  * is handed over so that the bytes that came leave.
  */
 export function toWrite(headers: readonly Header[]): string[] {
-  const lengthAt = headers.findIndex(([name]) => name.toLowerCase() === 'content-length');
+  const lengthAt = headers.findIndex((header) => isNamed(header, 'content-length'));
   const isSized = lengthAt !== -1 && Number(headers[lengthAt]?.[1]) > 0;
-  return headers.flatMap(([name, value], at) => {
-    const isEncoded = isSized && at > lengthAt && name.toLowerCase() === 'content-disposition';
+  return headers.flatMap((header, at) => {
+    const [name, value] = header;
+    const isEncoded = isSized && at > lengthAt && isNamed(header, 'content-disposition');
     return [name, isEncoded ? Buffer.from(value, 'utf8').toString('latin1') : value];
   });
 }

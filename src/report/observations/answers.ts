@@ -1,18 +1,15 @@
 import { member } from '../../json/json.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';
-import type { Exchange, Header } from '../../model/exchange.ts';
+import { type Exchange, type Header, valuesOf } from '../../model/exchange.ts';
 import type { Question, Seen } from '../../model/question.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
 }
 
-function headerValues(exchange: Exchange, name: string): readonly string[] {
-  const values: string[] = [];
-  for (const [key, value] of headersOf(exchange))
-    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
-  return values;
+function headerText(exchange: Exchange, name: string): string {
+  return valuesOf(headersOf(exchange), name).join(', ');
 }
 
 export function statusOf({ response, failure }: Exchange): number | null {
@@ -67,7 +64,7 @@ function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Seen
 
 function redirects({ exchange }: ReadExchange): readonly Seen[] {
   if (classOf(exchange) !== 3) return [];
-  const place = headerValues(exchange, 'location').join(', ') || 'nowhere named';
+  const place = headerText(exchange, 'location') || 'nowhere named';
   const followed = exchange.recorded === undefined ? ' (never followed)' : '';
   return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
 }
@@ -87,7 +84,7 @@ function errorShape(read: ReadExchange): readonly Seen[] {
 }
 
 function contentType({ exchange }: ReadExchange): readonly Seen[] {
-  const values = headerValues(exchange, 'content-type').join(', ');
+  const values = headerText(exchange, 'content-type');
   const isKnown = values !== '' || exchange.recorded?.response.headers !== 'partial';
   return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
 }
@@ -99,7 +96,7 @@ function headerNames({ exchange }: ReadExchange): readonly Seen[] {
 
 /** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
 function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
-  const named = headerValues(exchange, 'content-encoding').join(', ');
+  const named = headerText(exchange, 'content-encoding');
   if (named === '' || statusOf(exchange) === null) return [];
   const { response, recorded } = exchange;
   if (recorded !== undefined) return [{ text: named }];
@@ -109,7 +106,7 @@ function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
 }
 
 function isMisnamed({ exchange }: ReadExchange): boolean {
-  const named = headerValues(exchange, 'content-encoding').join(', ').toLowerCase();
+  const named = headerText(exchange, 'content-encoding').toLowerCase();
   const isOurs = exchange.recorded === undefined;
   return isOurs && exchange.response?.decoded.length === 0 && named !== '' && named !== 'identity';
 }
