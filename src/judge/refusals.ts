@@ -2,7 +2,7 @@ import type { SentRequest } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import { notServed } from './authorization.ts';
 import { Lowest } from './lowest.ts';
-import { quickHash, Sample, sampleHash } from './sample.ts';
+import { nextHash, quickHash, Sample, sampleHash } from './sample.ts';
 import type { RefusalsState, StateOptions, TwinsState } from './state.ts';
 import { mostEvidence, type Tally } from './tally.ts';
 
@@ -11,8 +11,8 @@ const requestLimit = 5_000;
 /** Characters of a request that is remembered as it is, and how many are that have the same hash. */
 const longestRequest = 2_000;
 const mostAlike = 32;
-/** Characters at the end of a body that requests which seem the same are told apart by: a comparison takes longer. */
-const endLength = 24;
+/** Characters of a URL, and of a body and its end, by which requests are told apart before they are compared. */
+const looked = { url: 12, body: 8, end: 12 };
 
 /** An unauthorised request that was refused. */
 export interface Refusal {
@@ -26,8 +26,12 @@ export interface Refusal {
 /** What makes a request another one. */
 type Request = Required<Pick<SentRequest, 'method' | 'url' | 'body'>>;
 
-function hashOfEnd(quick: number, body: string): number {
-  return quickHash(body.slice(-endLength), quick, endLength);
+/** Bodies of one client often differ at their ends alone. */
+function coarseHash({ url, body }: Request): number {
+  let hash = quickHash(body, quickHash(url, undefined, looked.url), looked.body);
+  for (let at = Math.max(0, body.length - looked.end); at < body.length; at += 1)
+    hash = nextHash(hash, body.charCodeAt(at));
+  return hash;
 }
 
 /** Requests that were served and nothing else, found again by comparison, without a hash of the whole. */
@@ -35,17 +39,18 @@ class Served {
   private readonly byHash = new Map<number, Request[]>();
   private count = 0;
 
-  has(quick: number, { method, url, body }: Request): boolean {
-    const alike = this.byHash.get(hashOfEnd(quick, body));
+  has(request: Request): boolean {
+    const { method, url, body } = request;
+    const alike = this.byHash.get(coarseHash(request));
     if (alike === undefined) return false;
     for (const known of alike)
       if (known.body === body && known.url === url && known.method === method) return true;
     return false;
   }
 
-  add(quick: number, request: Request): void {
+  add(request: Request): void {
     const { method, url, body } = request;
-    const hash = hashOfEnd(quick, body);
+    const hash = coarseHash(request);
     const alike = this.byHash.get(hash) ?? [];
     if (this.count >= requestLimit || alike.length >= mostAlike) return;
     if (method.length + url.length + body.length > longestRequest) return;
@@ -139,16 +144,16 @@ export class Refusals {
 
   add({ method, url, body = '' }: SentRequest, seen: Seen): void {
     const request = { method, url, body };
-    const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     const twins = twinsSeen(seen);
+    if (twins === servedOnly && this.served.has(request)) return;
+    const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     if (!this.byRequest.mayTake(quick)) {
       mergedTwins(this.forgotten, twins);
       return;
     }
-    if (twins === servedOnly && this.served.has(quick, request)) return;
     const name = `${method.length} ${url.length} ${method}${url}${body}`;
     this.forget(this.byRequest.add(sampleHash(quick, name), twins));
-    if (twins === servedOnly) this.served.add(quick, request);
+    if (twins === servedOnly) this.served.add(request);
   }
 
   merge(other: Refusals): void {

@@ -6,6 +6,11 @@ export function hashOf(text: string): bigint {
   return BigInt(`0x${hash('sha256', text, 'hex').slice(0, 16)}`);
 }
 
+/** FNV-1a, a unit at a time. */
+export function nextHash(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193);
+}
+
 /**
  * A hash of 32 bits (FNV-1a) of a part of a text, for what needs no more than an order that has nothing to do with it.
  * @param looked characters that it looks at
@@ -13,7 +18,7 @@ export function hashOf(text: string): bigint {
 export function quickHash(text: string, seed = 0x811c9dc5, looked = 64): number {
   const step = Math.ceil(text.length / looked);
   let hash = seed;
-  for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += step) hash = nextHash(hash, text.charCodeAt(at));
   return hash >>> 0;
 }
 

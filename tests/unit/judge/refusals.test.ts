@@ -46,4 +46,22 @@ describe('requests that were served', () => {
     expect(both(bodies, bodies.slice(1))).toBe(99);
     expect(both(bodies, bodies.slice(0, 1))).toBe(1);
   });
+
+  test('are told apart by their URLs', () => {
+    const to = (exchange: Exchange, id: string): Exchange => {
+      const { request } = exchange;
+      return { ...exchange, id, request: { ...request, url: `${request.url}${id.slice(1)}` } };
+    };
+    const served = [exchangeOf('put', 'authorised', answer), exchangeOf('put', 'authorised', answer)];
+    const exchanges = [
+      ...served.map((exchange) => to(exchange, 's1')),
+      ...['r1', 'r2'].map((id) => to(exchangeOf('put', 'none', asked), id)),
+      to(exchangeOf('put', 'authorised', answer), 's2'),
+      to(exchangeOf('put', 'none', asked), 'r3'),
+    ].map((exchange, at) => ({ ...exchange, id: `e${at}` }));
+    expect(judge(contract, exchanges).findings.get('put:authorization')?.counts).toMatchObject({
+      conforms: 2,
+      notExercised: 1,
+    });
+  });
 });
