@@ -61,6 +61,9 @@ function lastOther(text: string, alphabet: Alphabet, start: number, end: number,
   return at;
 }
 
+/** Characters of a text, such as an identifier or a URL, that has few words. */
+export const shortText = 128;
+
 /** Characters of a range that are looked at before the others: words are mostly longer than what is between two of them. */
 const looks = 12;
 
@@ -91,10 +94,12 @@ function nothingUpTo(text: string, { firsts, step, least, inner }: Written, star
  * of each range of the least length, the last one first, and goes on behind the one that rules it out.
  */
 export function mayHold(text: string, written: Written): boolean {
-  const { alphabet, least, stride } = written;
+  const { alphabet, step, least, stride } = written;
+  // Few characters are the first of a group, which tells more of an identifier, all of whose characters are members.
+  const isOfGroups = step > 1 && text.length <= shortText;
   let start = 0;
   while (start + least <= text.length) {
-    let other = lastOther(text, alphabet, start, start + least, stride);
+    let other = isOfGroups ? start - 1 : lastOther(text, alphabet, start, start + least, stride);
     if (other < start) other = nothingUpTo(text, written, start);
     if (other < start) return true;
     start = other + 1;

@@ -1,5 +1,6 @@
 import { limits } from '../model/limits.ts';
 import { literally } from '../model/literally.ts';
+import { shortText } from './alphabets.ts';
 import { decoderFor } from './encodings.ts';
 import { introducer, isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
 import { formsOf, foundIn } from './secret-forms.ts';
@@ -66,13 +67,10 @@ export interface Search {
   readonly isOfScalars: boolean;
 }
 
-/** Characters of a text, such as an identifier, in which one look for everything is quicker than a look for each thing. */
-const shortText = 128;
-
 /** What a Bearer token consists of (RFC 6750 section 2.1): no punctuation of JSON, no white space. */
 const ofScalars = /^[\w.~+/=-]*$/;
 
-const noHits: readonly Hit[] = [];
+export const noHits: readonly Hit[] = [];
 
 /**
  * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
@@ -88,6 +86,7 @@ export function createSearch(secrets: readonly Secret[]): Search {
   // No text gets longer when an encoding or an escape in it is undone.
   const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
 
+  // In a short text, one look for everything is quicker than a look for each thing.
   const anchors = sought.map(({ form }) => form.anchor).filter(({ length }) => length <= shortText);
   /** What a short text has in which a form is plain, or that has an escape. */
   const telling = new RegExp([introducer.source, ...anchors.map(literally)].join('|'));

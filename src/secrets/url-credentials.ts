@@ -1,5 +1,5 @@
 import { opener } from './marker.ts';
-import { type Hit, merged } from './secret-search.ts';
+import { type Hit, merged, noHits } from './secret-search.ts';
 import { sensitiveKind } from './sensitive-names.ts';
 
 /**
@@ -20,11 +20,13 @@ function hit(found: RegExpExecArray, value: string, behind: number, name: string
  * user information. In order; none overlaps another.
  */
 export function credentialsIn(text: string): readonly Hit[] {
+  const [mayHaveUser, mayHaveParameter] = [text.includes('@'), text.includes('=')];
+  if (!mayHaveUser && !mayHaveParameter) return noHits;
   const hits: Hit[] = [];
-  if (text.includes('@'))
+  if (mayHaveUser)
     for (const found of text.matchAll(userInformation))
       hits.push(hit(found, found[1] ?? '', 1, 'credentials'));
-  if (text.includes('='))
+  if (mayHaveParameter)
     for (const found of text.matchAll(parameter)) {
       const [, name = '', value = ''] = found;
       const kind = sensitiveKind(name, value);
