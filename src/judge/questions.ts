@@ -47,8 +47,8 @@ class Part {
   /** Texts that are seen again and again, by the text and by the plain value that it is JSON of. */
   readonly byText = new Map<string, Text>();
   readonly byValue = new Map<unknown, Text>();
-  /** The one that was seen last, as values often come again at once. */
-  readonly latest: { value: unknown; text: Text | undefined } = { value: undefined, text: undefined };
+  /** The value that was seen last, as they often come again at once, and its text; null for one that is not kept. */
+  readonly latest: { value: unknown; text: Text | null | undefined } = { value: undefined, text: undefined };
 
   constructor(name: string) {
     this.name = name;
@@ -189,16 +189,20 @@ export class QuestionTally {
 
   private addValue(key: number, at: number, part: Part, value: unknown): void {
     const { latest, byValue } = part;
-    const known = value === latest.value ? latest.text : byValue.get(value);
-    if (known === undefined) this.addText(key, at, part, value, byValue, JSON.stringify(value));
-    else {
+    if (value !== latest.value) {
       latest.value = value;
-      latest.text = known;
-      count(known, 1, key, at);
+      latest.text = byValue.get(value);
     }
+    const { text } = latest;
+    if (text === undefined) latest.text = this.addText(key, at, part, value, byValue, JSON.stringify(value));
+    else if (text !== null) count(text, 1, key, at);
   }
 
-  /** Adds a text that is new, or was not remembered. @param known where it is remembered, under its name */
+  /**
+   * Adds a text that is new, or was not remembered.
+   * @param known where it is remembered, under its name
+   * @returns it, if it is remembered; null if it is not kept, and never will be
+   */
   private addText<Name>(
     key: number,
     at: number,
@@ -207,15 +211,17 @@ export class QuestionTally {
     known: Map<Name, Text>,
     text: string,
     times = 1,
-  ): void {
+  ): Text | null | undefined {
     const quick = quickHash(text, seed);
-    if (!this.texts.mayTake(quick)) return;
+    if (!this.texts.mayTake(quick)) return null;
     const hash = sampleHash(quick, `${part}\n${text}`);
     this.texts.add(hash, { text, part, count: times, key, at });
     const kept = this.texts.get(hash);
-    if (kept === undefined || text.length > rememberedLength) return;
+    if (kept === undefined) return null;
+    if (text.length > rememberedLength) return undefined;
     if (known.size >= textLimit) known.clear();
     known.set(name, kept);
+    return kept;
   }
 
   merge(other: QuestionTally): void {
