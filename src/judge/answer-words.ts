@@ -29,17 +29,29 @@ function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
  * The members of an answer's root, those that deny first: `code 500, msg "please log in", requestId`. Only members that
  * deny or explain come with their value; the other values differ from request to request and do not help a reader.
  */
-function membersText(document: JsonDocument, denials: readonly string[]): string {
+function named(document: JsonDocument, denials: readonly string[]): string {
   if (document.root.type !== 'object') return '';
   const weight = (name: string) => (denials.includes(name) ? 0 : explaining.has(name) ? 1 : 2);
   const members = [...document.root.members].sort(([a], [b]) => weight(a) - weight(b));
-  const named = members
+  const first = members
     .slice(0, namedMembers)
     .map(([name, node]) =>
       weight(name) === 2 ? nameText(name) : `${nameText(name)} ${valueText(document, node)}`,
     );
   const more = members.length - namedMembers;
-  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Of documents that are shared: answers that are the same text. */
+const known = new WeakMap<JsonDocument, { readonly denials: readonly string[]; readonly text: string }>();
+
+function membersText(document: JsonDocument, denials: readonly string[]): string {
+  const latest = known.get(document);
+  const isSame =
+    latest?.denials.length === denials.length && denials.every((name, at) => name === latest.denials[at]);
+  const text = isSame ? latest.text : named(document, denials);
+  if (!isSame) known.set(document, { denials, text });
+  return text;
 }
 
 const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> = {

@@ -1,6 +1,7 @@
 import { type JsonDocument, JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Body, BodyRecorded } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 
 const byteOrderMark = '\ufeff';
@@ -30,6 +31,16 @@ const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was re
 
 const withinLimits = (text: string): JsonDocument => parseJson(text, limits);
 
+/** Texts that are remembered, and characters of one: many refusals are the same, and short. */
+const mostTexts = 4;
+const rememberedLength = 500;
+
+const shortText = rememberingLatest(withinLimits, mostTexts);
+
+function answerText(text: string): JsonDocument {
+  return text.length > rememberedLength ? withinLimits(text) : shortText(text);
+}
+
 /**
  * @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON
  * @param parsed reads JSON within the limits; `parseJson` without it
@@ -37,7 +48,7 @@ const withinLimits = (text: string): JsonDocument => parseJson(text, limits);
 export function readBody(
   { encoding, text, bytes }: Body,
   recorded?: BodyRecorded,
-  parsed: (text: string) => JsonDocument = withinLimits,
+  parsed: (text: string) => JsonDocument = answerText,
 ): Answer {
   if (recorded === 'cut' || recorded === 'absent')
     return { kind: 'not-recorded', problem: notRecorded[recorded] };

@@ -9,6 +9,7 @@ import { readExchange } from './meaning.ts';
 import { type Counted, Notes, type Verdicts } from './notes.ts';
 import { Observations } from './observations.ts';
 import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
+import { ofSeveral } from './ordinary/plan.ts';
 import { OrdinaryRead } from './ordinary/read.ts';
 import type { Alike, Holder } from './request-ids.ts';
 import { RequestJudge, readRequest } from './request-judge.ts';
@@ -39,7 +40,9 @@ export class Judge {
   /** Without what ordinary exchanges added; see `allTallies`. */
   private readonly tallies: Tallies;
   /** By the name of the operation. */
-  private readonly counted: Readonly<Record<'answers' | 'requests', ReadonlyMap<string, readonly Counted[]>>>;
+  private readonly counted: Readonly<
+    Record<'answers' | 'severalAnswers' | 'requests', ReadonlyMap<string, readonly Counted[]>>
+  >;
   private readonly observations: Observations;
   private readonly together: Together;
 
@@ -51,8 +54,12 @@ export class Judge {
     this.judged = requirementsOn(contract, side);
     this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
+    const several = [...this.requirements].map(
+      ([name, all]) => [name, all.filter(({ facet }) => ofSeveral.has(facet))] as const,
+    );
     this.counted = {
       answers: countedBy(this.requirements, this.tallies),
+      severalAnswers: countedBy(new Map(several), this.tallies),
       requests: countedBy(this.requests?.requirements ?? new Map(), this.tallies),
     };
     this.observations = new Observations(contract);
@@ -76,7 +83,7 @@ export class Judge {
     if (plain === null) return this.addInFull(exchange, key);
     const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
     if (plain.aside.length > 0) this.addAside(read, key, plain.aside);
-    this.addToOthers(key, read, String(plain.value['requestId']));
+    this.addToOthers(key, read, String(plain.value['requestId']), true);
     return read;
   }
 
@@ -95,17 +102,20 @@ export class Judge {
   /** The same for any exchange. */
   protected addInFull(exchange: Exchange, key: number): AddedExchange {
     const shown = this.shown(exchange);
+    const isAsShown = shown === exchange;
     const read = readExchange(shown, this.contract);
     const judged = judgedAnswer(read);
     const others = this.verdictsOn(read, judged);
     const notes = new Notes(exchange, key);
-    for (const one of this.counted.answers.get(exchange.operation) ?? [])
+    const isRestCounted =
+      isAsShown && isUnanswered(read) && this.ordinary.addUnanswered(exchange.operation, key);
+    const left = isRestCounted ? this.counted.severalAnswers : this.counted.answers;
+    for (const one of left.get(exchange.operation) ?? [])
       notes.count(one, (requirement, isShown) => this.verdicts(requirement, read, others, key, isShown));
-    this.addToOthers(key, read, judged === null ? null : requestIdOf(judged));
-    const isAsShown = shown === exchange;
+    this.addToOthers(key, read, judged === null ? null : requestIdOf(judged), isAsShown);
     if (this.requests !== null && !(isAsShown && this.ordinary.addRequest(exchange, key)))
       this.addRequest(this.requests, shown, notes);
-    this.ordinary.look(exchange.operation);
+    if (!isRestCounted) this.ordinary.look(exchange.operation);
     const { deviates, isShown } = notes;
     return Object.assign(read, { deviates, isShown });
   }
@@ -153,9 +163,9 @@ export class Judge {
     return null;
   }
 
-  private addToOthers(key: number, read: ReadExchange, requestId: string | null): void {
+  private addToOthers(key: number, read: ReadExchange, requestId: string | null, isAsShown: boolean): void {
     this.together.add(key, read, requestId);
-    this.observations.add(key, read);
+    this.observations.add(key, read, isAsShown);
   }
 
   /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
@@ -238,6 +248,11 @@ export class Judge {
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
     return { exchange: exchange.id, requestId };
   }
+}
+
+/** Whether it says nothing of any requirement, and none of them is the cause. */
+function isUnanswered({ exchange: { credentials }, meaning }: ReadExchange): boolean {
+  return credentials === 'authorised' && (meaning === 'refusal' || meaning === 'unclear');
 }
 
 function countedBy(

@@ -4,7 +4,7 @@ import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
 import type { Judgement } from './judgement.ts';
-import { Heads } from './ordinary/heads.ts';
+import { Heads, isToldByHead } from './ordinary/heads.ts';
 import { QuestionTally } from './questions.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 
@@ -14,9 +14,11 @@ const answerLimit = 2_000;
 /** Who asks something of the exchanges of one operation. */
 interface Asking {
   readonly all: readonly QuestionTally[];
-  /** Those that the heads of ordinary answers do not tell everything. */
+  /** Those that heads of answers do not tell everything. */
   readonly others: readonly QuestionTally[];
-  readonly heads: Heads;
+  /** Of ordinary answers, and of refusals. */
+  readonly ordinary: Heads;
+  readonly refusals: Heads;
 }
 
 /** What the exchanges show of all open questions. */
@@ -34,23 +36,30 @@ export class Observations {
 
   private askingOf(operation: Operation): Asking {
     const all = [...this.known.values()].filter((tally) => tally.asks(operation));
+    const ofHead = all.filter(({ isOfHead }) => isOfHead);
     return {
       all,
       others: all.filter(({ isOfHead }) => !isOfHead),
-      heads: new Heads(all.filter(({ isOfHead }) => isOfHead)),
+      ordinary: new Heads(ofHead),
+      refusals: new Heads(ofHead),
     };
   }
 
-  add(key: number, read: ReadExchange): void {
+  /** @param isAsShown whether nothing was masked in it */
+  add(key: number, read: ReadExchange, isAsShown: boolean): void {
     const asking = this.asking.get(read.exchange.operation);
-    const isOrdinary = read.plain !== undefined;
-    for (const tally of (isOrdinary ? asking?.others : asking?.all) ?? []) tally.add(key, read);
-    if (isOrdinary) asking?.heads.add(key, read);
+    if (asking === undefined) return;
+    const isTold = isAsShown && isToldByHead(read);
+    for (const tally of isTold ? asking.others : asking.all) tally.add(key, read);
+    if (isTold) (read.plain === undefined ? asking.refusals : asking.ordinary).add(key, read);
   }
 
   /** By the id of the question, with everything that was added. */
   private get counted(): ReadonlyMap<string, QuestionTally> {
-    for (const { heads } of this.asking.values()) heads.tally();
+    for (const { ordinary, refusals } of this.asking.values()) {
+      ordinary.tally();
+      refusals.tally();
+    }
     return this.known;
   }
 

@@ -53,18 +53,44 @@ function recordedBody(text: string | undefined, how: BodyRecorded): SentBody {
   }
 }
 
-export function readSent({ request, recorded, masked }: Exchange): Sent {
-  const addressed = parseJson(JSON.stringify(request.addressed));
-  const { body } = request;
-  if (recorded === undefined)
-    return {
-      body: body === undefined ? null : wholeBodyText(body),
-      addressed,
-      unknown: null,
-      masked: unmasked,
-    };
-  const { body: read, unknown } = recordedBody(body, recorded.request.body);
-  return { body: read, addressed, unknown, masked: maskedIn(masked, 'request-body') };
+/** Both are read when somebody compares with them: most requirements ask for neither. */
+class ReadSent implements Sent {
+  readonly masked: ReadonlySet<string>;
+  private readonly exchange: Exchange;
+  private inBody: SentBody | null = null;
+  private inPath: JsonDocument | null = null;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.masked = exchange.recorded === undefined ? unmasked : maskedIn(exchange.masked, 'request-body');
+  }
+
+  get addressed(): JsonDocument {
+    this.inPath ??= parseJson(JSON.stringify(this.exchange.request.addressed));
+    return this.inPath;
+  }
+
+  get body(): JsonDocument | null {
+    return this.sentBody.body;
+  }
+
+  get unknown(): string | null {
+    return this.sentBody.unknown;
+  }
+
+  private get sentBody(): SentBody {
+    this.inBody ??= sentBodyOf(this.exchange);
+    return this.inBody;
+  }
+}
+
+function sentBodyOf({ request: { body }, recorded }: Exchange): SentBody {
+  if (recorded !== undefined) return recordedBody(body, recorded.request.body);
+  return { body: body === undefined ? null : wholeBodyText(body), unknown: null };
+}
+
+export function readSent(exchange: Exchange): Sent {
+  return new ReadSent(exchange);
 }
 
 export interface SentValue {

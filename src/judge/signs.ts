@@ -126,6 +126,7 @@ class SignsOf implements Signs {
   private readonly root: JsonNode;
   private readonly contract: Contract;
   private found: boolean | null = null;
+  private denied: readonly string[] | null = null;
 
   constructor(exchange: Exchange, root: JsonNode, contract: Contract) {
     const status = member(root, 'status');
@@ -142,6 +143,11 @@ class SignsOf implements Signs {
 
   /** With a record in the answer, a wrong `status` is a deviation of the envelope and denies nothing. */
   get denials(): readonly string[] {
+    this.denied ??= this.findDenials();
+    return this.denied;
+  }
+
+  private findDenials(): readonly string[] {
     const { root } = this;
     if (root.type !== 'object') return [];
     return [...root.members].flatMap(([name, node]) => {

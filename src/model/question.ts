@@ -51,8 +51,8 @@ export interface Question extends OpenQuestion {
   readonly ofPlain?: AskedOfPlain;
   /**
    * Given where it shows the same of all authorised answers that mean success, in which nothing was masked, and that have
-   * one status and headers of the same names, and of the same values where this matches the name; unless it names the
-   * exchange.
+   * one status and headers of the same names, and of the same values where this matches the name; and of all refusals for
+   * which that holds, and whose bodies are the same text; unless it names the exchange.
    */
   readonly ofHead?: RegExp;
   /** The answer in words; null where nothing can be said. */

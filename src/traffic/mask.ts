@@ -1,9 +1,10 @@
 import type { Contract } from '../contract/contract.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
-import { plainJson } from '../json/plain.ts';
+import { PlainReader } from '../json/shapes.ts';
 import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
+import { rememberingLatest } from '../model/latest.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
@@ -58,13 +59,20 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
-/** Null where a body is no JSON that can be read so. */
-function plainBodies({ request: { body = '' }, response }: Exchange): PlainBodies | null {
-  if (response?.body.encoding !== 'utf8') return null;
-  const { text } = response.body;
-  const [answer, sent] = [plainJson(text), plainJson(body)];
-  if ((answer === undefined && text !== '') || (sent === undefined && body !== '')) return null;
-  return { answer, sent, further: [answer, sent].filter((one) => one !== undefined) };
+/** Reads the bodies of exchanges that are judged in full: many refusals are the same, and many requests alike. */
+class BodyReader {
+  private readonly readAnswer = rememberingLatest(new PlainReader().read);
+  private readonly readSent = rememberingLatest(new PlainReader().read);
+
+  /** Null where a body is no JSON that can be read so. */
+  read({ request: { body = '' }, response }: Exchange): PlainBodies | null {
+    if (response?.body.encoding !== 'utf8') return null;
+    const { text } = response.body;
+    const answer = text === '' ? undefined : this.readAnswer(text);
+    const sent = body === '' ? undefined : this.readSent(body);
+    if ((answer === undefined && text !== '') || (sent === undefined && body !== '')) return null;
+    return { answer, sent, further: [answer, sent].filter((one) => one !== undefined) };
+  }
 }
 
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
@@ -81,11 +89,13 @@ export class Masker {
   readonly secrets: readonly Secret[];
   private readonly redactor: Redactor;
   private readonly unmasked: Unmasked | null;
+  private readonly bodies: BodyReader;
   private readonly texts = new Map<string, string>();
 
   /** @param open where the requests have a Bearer token at most, and nothing else that is masked; null where they have */
-  constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
+  constructor(secrets: readonly Secret[], open: OpenNames | null = null, bodies = new BodyReader()) {
     this.secrets = secrets;
+    this.bodies = bodies;
     this.redactor = createRedactor(secrets);
     this.unmasked = open === null ? null : new Unmasked(open, this.redactor.isIn);
   }
@@ -108,7 +118,7 @@ export class Masker {
 
   /** The exchange as it is judged in full: masked, unless nothing that a finding could show has to be. */
   judged(exchange: Exchange): Exchange {
-    const bodies = plainBodies(exchange);
+    const bodies = this.bodies.read(exchange);
     const isOpen =
       bodies !== null &&
       this.isAsShown(exchange, bodies) &&
@@ -174,6 +184,7 @@ interface Latest {
 export class Maskers {
   private readonly contract: Contract;
   private readonly open = new OpenNames();
+  private readonly bodies = new BodyReader();
   private readonly known = new Map<string, Masker>();
   private latest: Latest | null = null;
 
@@ -216,7 +227,7 @@ export class Maskers {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
-    const made = new Masker(secrets, areOneToken(telling) ? this.open : null);
+    const made = new Masker(secrets, areOneToken(telling) ? this.open : null, this.bodies);
     if (key.length > longestHeaders) return made;
     if (this.known.size >= mostMaskers) this.known.clear();
     this.known.set(key, made);

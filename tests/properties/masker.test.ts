@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { OpenNames } from '../../src/secrets/open-names.ts';
 import { createRedactor } from '../../src/secrets/redaction.ts';
 import { Masker } from '../../src/traffic/mask.ts';
+import { exchangeOf, utf8Response } from '../support/conforming.ts';
 import { holds } from '../support/properties.ts';
 import { encodedBy, layersOver } from '../unit/secrets/encoders.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
@@ -103,4 +104,21 @@ describe('a token in an exchange that is shown', () => {
     );
     await holds(property, 1 / 20);
   });
+});
+
+test('a body is masked for what it holds, whatever the one before it held', () => {
+  const masker = new Masker([{ name: 'access token', value: 'token-of-a-client' }], new OpenNames());
+  const bodies = ['"a":"b"', '"a":"c"', '"a":"token-of-a-client"', '"password":"hunter2"', '"a":"hunter2"'];
+  const shown = bodies.map((member) => {
+    const answered = utf8Response(`{"status":"error",${member}}`);
+    const exchange = exchangeOf('put', 'authorised', answered, { name: 'x' });
+    return masker.judged(exchange).response?.body.text;
+  });
+  expect(shown).toEqual([
+    '{"status":"error","a":"b"}',
+    '{"status":"error","a":"c"}',
+    '{"status":"error","a":"[masked: access token]"}',
+    '{"status":"error","password":"[masked: password]"}',
+    '{"status":"error","a":"hunter2"}',
+  ]);
 });

@@ -4,11 +4,12 @@ import { Judge } from '../../src/judge/judge.ts';
 import type { AddedExchange } from '../../src/judge/judgement.ts';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
-import { conformingExchanges, putAnswer, utf8Response } from '../support/conforming.ts';
+import { conformingExchanges, putAnswer, refusalBody, utf8Response } from '../support/conforming.ts';
 import { mutationsOf, variantsOf } from '../support/mutations.ts';
 import { gateTakesAFifth, holds, sampleOf } from '../support/properties.ts';
 import {
   before,
+  fresh,
   inOrder,
   judgesAfter,
   known,
@@ -18,7 +19,7 @@ import {
   withHeaders,
   withRequestId,
 } from './both-judges.ts';
-import { divisionOf, gathered } from './divisions.ts';
+import { divisionOf, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
 import { rewritten } from './rewritten.ts';
 
@@ -109,51 +110,110 @@ const headerNames = fc.subarray(
 
 /** What may differ between heads with the same names. */
 const difference = fc.record({
-  status: fc.constantFrom(200, 200, 201, 302),
+  status: fc.constantFrom(200, 200, 201, 302, 401, 401),
   value: fc.constantFrom('a', 'b'),
   known: fc.constantFrom('complete', 'partial'),
   masked: fc.constantFrom(0, 0, 0, 1),
 });
+
+function recordedWith(
+  exchange: Exchange,
+  status: number,
+  headers: readonly Header[],
+  known: 'complete' | 'partial' = 'complete',
+): Exchange {
+  const { response } = exchange;
+  const how = { headers: known, body: 'whole' } as const;
+  return {
+    ...exchange,
+    ...(response !== undefined && { response: { ...response, status, headers } }),
+    recorded: { request: how, response: how },
+  };
+}
 
 /** Few heads, each of which comes again and again, in any order. */
 const heads = fc
   .tuple(headerNames, fc.array(difference, { minLength: 1, maxLength: 3 }))
   .map(([names, differences]) =>
     differences.map(({ status, value, known, masked }) => (exchange: Exchange): Exchange => {
-      const { response } = exchange;
       const headers = names.map((name): Header => [name, value]);
-      const how = { headers: known, body: 'whole' } as const;
       return {
-        ...exchange,
-        ...(response !== undefined && { response: { ...response, status, headers } }),
+        ...recordedWith(exchange, status, headers, known),
         masked: Array.from({ length: masked }, () => ({ part: 'header', at: 'date', what: 'a secret' })),
-        recorded: { request: how, response: how },
       };
     }),
   );
-const conformingOnes = fc
-  .array(heads, { minLength: 1, maxLength: 2 })
-  .map((all) => all.flat())
-  .chain((few) =>
-    fc.array(fc.tuple(fc.nat({ max: 1 }), fc.constantFrom(...few)), { minLength: 100, maxLength: 150 }),
-  )
-  .map((all) =>
-    all.map(([of, withHead], at) => {
-      const [put, del] = conformingExchanges().filter(({ credentials }) => credentials === 'authorised');
-      return withHead(withRequestId((of === 0 ? put : del) as Exchange, 1_000 + at));
-    }),
-  );
 
-test('whatever heads the answers have, and however often', async () => {
-  const property = fc.asyncProperty(
-    conformingOnes.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length))),
-    async ([all, division]) => {
-      expect(inOrder('ordinary', all)).toStrictEqual(inOrder('inFull', all));
-      const found = resultsOf(gathered(judgesAfter('ordinary'), all, division), all);
-      expect(found).toStrictEqual(inOrder('inFull', all));
-    },
-  );
-  await holds(property, share);
+/** Refusals that differ in little, one that says nothing of why, and one that is longer than those that are remembered. */
+const unansweredBodies = [
+  refusalBody,
+  refusalBody.replace('"error"', '"wrong"'),
+  refusalBody.replace('{', '{"msg":"log in",'),
+  refusalBody.replace('{', `{"msg":"${'log in '.repeat(500)}",`),
+  '{"message":"busy"}',
+];
+
+const [put, del] = conformingExchanges().filter(({ credentials }) => credentials === 'authorised');
+type Making = (at: number) => Exchange;
+const conformingOnes: readonly Making[] = [put, del].map(
+  (exchange) => (at) => withRequestId(exchange as Exchange, 1_000 + at),
+);
+const unansweredOnes: readonly Making[] = unansweredBodies.flatMap((body) =>
+  [put, del].map((exchange) => () => ({ ...(exchange as Exchange), response: utf8Response(body) })),
+);
+
+/** Many of a few kinds, in any order. @param most kinds of `all` that are in it */
+const fewHeadsOf = (all: readonly Making[], most: number) =>
+  fc
+    .tuple(
+      fc.array(heads, { minLength: 1, maxLength: 2 }).map((some) => some.flat()),
+      fc.subarray([...all], { minLength: 1, maxLength: most }),
+    )
+    .chain(([few, kinds]) =>
+      fc.array(fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...few)), {
+        minLength: 100,
+        maxLength: 150,
+      }),
+    )
+    .map((made) => made.map(([make, withHead], at) => withHead({ ...make(at), id: `exchange ${at}` })));
+
+describe('whatever heads come again and again', () => {
+  const kinds = [
+    ['answers', conformingOnes, 2],
+    ['refusals, and answers that are unclear', unansweredOnes, 3],
+    ['both', [...conformingOnes, ...unansweredOnes], 4],
+  ] as const;
+
+  test.each(kinds)('of %s, after exchanges that conform', async (_, all, most) => {
+    const divided = fewHeadsOf(all, most).chain((made) =>
+      fc.tuple(fc.constant(made), divisionOf(made.length)),
+    );
+    const property = fc.asyncProperty(divided, async ([made, division]) => {
+      expect(inOrder('ordinary', made)).toStrictEqual(inOrder('inFull', made));
+      const found = resultsOf(gathered(judgesAfter('ordinary'), made, division), made);
+      expect(found).toStrictEqual(inOrder('inFull', made));
+    });
+    await holds(property, share);
+  });
+
+  test('of answers whose bodies alone differ', () => {
+    const made = Array.from({ length: 10 }, () => unansweredOnes)
+      .flat()
+      .map((make, at) => ({ ...recordedWith(make(at), 401, []), id: `exchange ${at}` }));
+    expect(inOrder('ordinary', made)).toStrictEqual(inOrder('inFull', made));
+  });
+
+  test.each(kinds)('of %s, and nothing else', async (_, all, most) => {
+    const divided = fewHeadsOf(all, most).chain((made) =>
+      fc.tuple(fc.constant(made), divisionOf(made.length)),
+    );
+    const property = fc.asyncProperty(divided, async ([made, division]) => {
+      const expected = resultsOf(inOnePass(fresh.inFull, made), made);
+      expect(resultsOf(inOnePass(fresh.ordinary, made), made)).toStrictEqual(expected);
+      expect(resultsOf(gathered(fresh.ordinary, made, division), made)).toStrictEqual(expected);
+    });
+    await holds(property, share);
+  });
 });
 
 describe('an exchange of which no evidence is kept', () => {

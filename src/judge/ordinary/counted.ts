@@ -32,6 +32,8 @@ export class Counted {
   /** Null before the first message. */
   private positions: Positions | null = null;
   private messages = 0;
+  /** Messages without anything that can be judged, which are none of those. */
+  private unjudged = 0;
   /** By position of the requirement: spots that conform, messages with such spots, and messages without. */
   private readonly spots: Float64Array;
   private readonly conforming: Float64Array;
@@ -41,6 +43,8 @@ export class Counted {
   private readonly explained: Float64Array;
   /** The highest of those of certain ones; not a number before somebody asked. */
   private shownOfCertain = Number.NaN;
+  /** The highest of which a reason is wanted; not a number before somebody asked. */
+  private explainedOfAll = Number.NaN;
 
   /** @param tallies by id of the requirement */
   constructor(plan: Plan, tallies: ReadonlyMap<string, Tally>) {
@@ -68,6 +72,7 @@ export class Counted {
       this.explained[at] = highestExplained;
     }
     this.shownOfCertain = Number.NaN;
+    this.explainedOfAll = Number.NaN;
   }
 
   /** Whether something of the message that was put last would be kept, what is left aside excepted, or nothing is known of it. */
@@ -111,6 +116,17 @@ export class Counted {
     }
   }
 
+  /**
+   * Counts a message without anything that can be judged, of which no requirement is the cause.
+   * @returns false for one whose reason is kept, of which nothing was counted
+   */
+  countUnjudged(key: number): boolean {
+    if (Number.isNaN(this.explainedOfAll)) this.explainedOfAll = Math.max(...this.explained);
+    if (key <= this.explainedOfAll) return false;
+    this.unjudged += 1;
+    return true;
+  }
+
   /** Takes away in advance what is counted of every message. */
   private leaveOut(at: number): void {
     const { spots, conforming, silent } = this;
@@ -131,8 +147,9 @@ export class Counted {
     this.messages = 0;
     for (const [at, tally] of this.tallies.entries()) {
       tally.addUnlisted('conforms', this.conforming[at] ?? 0, this.spots[at] ?? 0);
-      tally.addNotExercised(this.silent[at] ?? 0, null);
+      tally.addNotExercised((this.silent[at] ?? 0) + this.unjudged, null);
     }
+    this.unjudged = 0;
     for (const counts of [this.spots, this.conforming, this.silent]) counts.fill(0);
   }
 }

@@ -13,6 +13,8 @@ interface Head {
   readonly recorded: string;
   /** As of the first such answer; only values that a question looks at are compared. */
   readonly headers: readonly Header[];
+  /** Null of ordinary answers, whose bodies show nothing of these questions. */
+  readonly body: string | null;
   readonly shows: readonly Shown[];
   /** Keys up to this one may be evidence. */
   readonly evidenceUpTo: number;
@@ -21,9 +23,19 @@ interface Head {
   firstKey: number;
 }
 
+/** Characters of the body of a refusal that is remembered. */
+const longestBody = 2_000;
+
+/** Whether the head of an answer, and the body of a refusal, tell all that it shows of the questions about heads. */
+export function isToldByHead(read: ReadExchange): boolean {
+  if (read.plain !== undefined) return true;
+  if (read.meaning !== 'refusal' || read.exchange.credentials !== 'authorised') return false;
+  return read.answer?.kind === 'json' && read.answer.document.text.length <= longestBody;
+}
+
 /**
- * What the heads of ordinary answers show of the questions about them. Many answers have one head, so what it shows is found
- * out once, and counted for all of them together.
+ * What the heads of answers show of the questions about them, and what refusals with one body show. Many answers have one
+ * head, so what it shows is found out once, and counted for all of them together.
  */
 export class Heads {
   private readonly tallies: readonly QuestionTally[];
@@ -35,10 +47,11 @@ export class Heads {
     this.tallies = tallies;
   }
 
-  /** @param read ordinary */
+  /** @param read told by its head; all ordinary ones, or all refusals */
   add(key: number, read: ReadExchange): void {
     const { exchange } = read;
-    const known = this.find(exchange);
+    const body = read.plain === undefined ? (exchange.response?.body.text ?? null) : null;
+    const known = this.find(exchange, body);
     const head = this.known[known];
     if (head !== undefined && key > head.evidenceUpTo) {
       head.count += 1;
@@ -47,7 +60,7 @@ export class Heads {
     }
     const shows = this.tallies.flatMap((tally) => tally.addRead(key, read) ?? []);
     if (head !== undefined) this.drop(known);
-    this.remember(exchange, shows);
+    this.remember(exchange, body, shows);
   }
 
   /** Adds what was counted to the questions. */
@@ -56,12 +69,12 @@ export class Heads {
   }
 
   /** Position of what is known of its head; -1 for nothing. */
-  private find({ response, recorded, masked }: Exchange): number {
+  private find({ response, recorded, masked }: Exchange, body: string | null): number {
     if (response === undefined || recorded === undefined || masked.length > 0) return -1;
     for (let at = 0; at < this.known.length; at += 1) {
       const head = this.known[at] as Head;
       const isAlike = head.status === response.status && head.recorded === recorded.response.headers;
-      if (isAlike && this.areAlike(head.headers, response.headers)) return at;
+      if (isAlike && head.body === body && this.areAlike(head.headers, response.headers)) return at;
     }
     return -1;
   }
@@ -86,13 +99,17 @@ export class Heads {
     return isRead;
   }
 
-  private remember({ id, response, recorded, masked }: Exchange, shows: readonly Shown[]): void {
+  private remember(
+    { id, response, recorded, masked }: Exchange,
+    body: string | null,
+    shows: readonly Shown[],
+  ): void {
     if (response === undefined || recorded === undefined || masked.length > 0) return;
     if (shows.some(({ seen }) => seen.some(({ text }) => text.includes(id)))) return;
     if (this.known.length >= mostHeads) this.drop(0);
     const { status, headers } = response;
     const evidenceUpTo = Math.max(...shows.map(({ tally, seen }) => tally.evidenceUpTo(seen)));
-    const head = { status, recorded: recorded.response.headers, headers, shows, evidenceUpTo };
+    const head = { status, recorded: recorded.response.headers, headers, body, shows, evidenceUpTo };
     this.known.push({ ...head, count: 0, firstKey: Number.POSITIVE_INFINITY });
   }
 

@@ -122,6 +122,15 @@ export class OrdinaryJudge {
     return true;
   }
 
+  /**
+   * Counts that an exchange has no answer to judge, of which no requirement is the cause, for all requirements on answers
+   * that need no other exchange.
+   * @returns false where nothing was counted
+   */
+  addUnanswered(operation: Operation, key: number): boolean {
+    return this.sides.get(operation)?.answers.countUnjudged(key) === true;
+  }
+
   /** Has to be called whenever tallies were changed by anybody else. */
   look(operation: Operation): void {
     const sides = this.sides.get(operation);

@@ -53,7 +53,7 @@ export interface Plan {
 }
 
 /** What needs other answers as well, or other requests. */
-const ofSeveral: ReadonlySet<Facet> = new Set(['authorization', 'made-up-token', 'uniqueness']);
+export const ofSeveral: ReadonlySet<Facet> = new Set(['authorization', 'made-up-token', 'uniqueness']);
 /** What holds for every answer that is plain JSON. */
 const ofPlainJson: ReadonlySet<Facet> = new Set(['json', 'byte-order-mark', 'unique-keys']);
 

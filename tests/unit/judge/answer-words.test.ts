@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { parseJson } from '../../../src/json/json.ts';
+import { contentText } from '../../../src/judge/answer-words.ts';
+import type { Answer, Signs } from '../../../src/model/answer.ts';
+
+const document = parseJson('{"a":1,"status":"error","error":"no","b":2}');
+const answer: Answer = { kind: 'json', document, byteOrderMark: false };
+
+function textOf(...denials: readonly string[]): string {
+  const signs: Signs = { word: false, record: false, denials };
+  return contentText(answer, signs);
+}
+
+test('what an answer holds is said of each exchange that has it, what denies first', () => {
+  const denied = ' with error "no", a, status, b';
+  expect([textOf('error'), textOf('status'), textOf('error')]).toEqual([
+    denied,
+    ' with status "error", a, error, b',
+    denied,
+  ]);
+});
