@@ -87,7 +87,7 @@ export const secrets: readonly Promised[] = [
       'What was masked is noted and not judged. Secrets of others are masked by the names of keys and headers; in URLs, those in bodies too, by the names of parameters, and user information always.',
     tests: [
       'tests/hostile/confidence.test.ts > what was masked is not judged',
-      'tests/unit/secrets/redaction.test.ts > a JSON body',
+      'tests/unit/secrets/redacted-json.test.ts > a JSON body',
     ],
   },
   {
