@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { openapi } from './peers/respect.mjs';
 import { runScript, UsageError } from './support/command-line.mjs';
 import { writeJson } from './support/files.mjs';
+import { kinds } from './support/kinds.mjs';
 import { timeAndUsage } from './support/processes.mjs';
 import { summary } from './support/statistics.mjs';
 import { circumstances, table } from './support/table.mjs';
@@ -14,6 +15,7 @@ import { faultsIn, writeTraffic } from './support/traffic.mjs';
 const usage = `Measures how many recorded exchanges are judged per second of processor time, beside a bare loop and Redocly's drift.
 
   node bench/traffic.mjs [--sizes 10000,100000] [--rounds 5] [--only bare,judge] [--save traffic.json]
+  node bench/traffic.mjs --kinds [--sizes 100000] [--rounds 5]   traffic that deviates in other ways, beside sound traffic
 `;
 
 const local = (path) => new URL(path, import.meta.url).pathname;
@@ -85,6 +87,7 @@ function options() {
       rounds: { type: 'string', default: '5' },
       only: { type: 'string' },
       save: { type: 'string' },
+      kinds: { type: 'boolean', default: false },
     },
   });
   const sizes = values.sizes.split(',').map(Number);
@@ -95,7 +98,7 @@ function options() {
   const names = values.only?.split(',') ?? contenders.map(({ name }) => name);
   const chosen = contenders.filter(({ name }) => names.includes(name));
   if (chosen.length === 0) throw new UsageError(`there is no ${values.only}`);
-  return { sizes, rounds, chosen, save: values.save };
+  return { sizes, rounds, chosen, save: values.save, isOfKinds: values.kinds };
 }
 
 /** @throws Error where it ends with another exit code, or has not found what is to be found */
@@ -164,6 +167,30 @@ function rowsOf(results) {
   });
 }
 
+/** `check` on every kind of traffic in turns, so that the machine is about as fast for all kinds of one round. */
+async function measureKinds(size, rounds, folder) {
+  const names = Object.keys(kinds);
+  const files = names.map((_, at) => join(folder, `kind-${at}.ndjson`));
+  for (const [at, name] of names.entries()) await writeTraffic(files[at], size, kinds[name]);
+  const runs = names.map(() => []);
+  const check = { ...contenders.find(({ name }) => name === 'check'), hasFound: () => true };
+  for (let round = 0; round < rounds; round += 1)
+    for (let at = 0; at < names.length; at += 1) {
+      const own = (round + at) % names.length;
+      runs[own].push(await run(check, files[own], size, folder));
+    }
+  const [sound] = runs;
+  return names.map((name, own) => {
+    const ratios = runs[own].map(({ processor }, round) => processor / sound[round].processor);
+    const { minimum, median, maximum } = summary(ratios);
+    const times = runs[own].map(({ processor }) => processor);
+    const most = summary(runs[own].map(({ mebibytes }) => mebibytes)).maximum;
+    const range = own === 0 ? '' : ` (${minimum.toFixed(2)}–${maximum.toFixed(2)})`;
+    const each = ((summary(times).median / size) * 1_000).toFixed(1);
+    return [name, size.toLocaleString('en'), each, `${median.toFixed(2)}${range}`, most.toFixed(0)];
+  });
+}
+
 /** Characters of the longest bar. */
 const widest = 40;
 
@@ -182,10 +209,17 @@ function chart(results) {
 }
 
 async function main() {
-  const { sizes, rounds, chosen, save } = options();
+  const { sizes, rounds, chosen, save, isOfKinds } = options();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   try {
     mkdirSync(join(folder, 'report'), { recursive: true });
+    if (isOfKinds) {
+      const header = ['', 'exchanges', 'µs each', '× sound', 'most memory, MiB'];
+      const rows = [];
+      for (const size of sizes) rows.push(...(await measureKinds(size, rounds, folder)));
+      process.stdout.write(`${table(header, rows)}\n\n${circumstances(rounds, 'an unknown number of')}\n`);
+      return;
+    }
     writeJson(join(folder, 'openapi.json'), openapi('https://staging.example.com/api'));
     const results = [];
     for (const size of sizes) results.push(...(await measure(size, rounds, chosen, folder)));

@@ -8,6 +8,7 @@ import { quantile, summary } from './support/statistics.mjs';
 import { table } from './support/table.mjs';
 import { contenders, startUpstream } from './watch/contenders.mjs';
 import { load } from './watch/load.mjs';
+import { mixedSoak } from './watch/mixed.mjs';
 import { soak } from './watch/soak.mjs';
 
 const usage = `Measures what conformance watch adds to the time of a request, beside the same proxy without a judge and beside
@@ -15,6 +16,8 @@ redocly's proxy, and holds it for a while against clients that read slowly, leav
 
   node bench/watch.mjs                  both
   node bench/watch.mjs --seconds 600    of the soak; 60 without it, 0 for none
+  node bench/watch.mjs --hostile 600    seconds of hostile clients and services beside sound ones; 0 without it
+  node bench/watch.mjs --seed 7         of what is hostile; 1 without it
   node bench/watch.mjs --rounds 5       of the load, 10 seconds each for all, one after the other; 3 without it, 0 for none
 `;
 
@@ -76,6 +79,8 @@ async function main() {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '60' },
+      hostile: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
       help: { type: 'boolean', default: false },
     },
@@ -83,8 +88,11 @@ async function main() {
   if (values.help) return void process.stdout.write(usage);
   const rounds = wholeNumber('--rounds', values.rounds);
   const seconds = wholeNumber('--seconds', values.seconds);
+  const hostile = wholeNumber('--hostile', values.hostile);
+  const seed = wholeNumber('--seed', values.seed);
   if (rounds > 0) await loads(rounds);
   if (seconds > 0 && !(await soak(seconds))) process.exitCode = 1;
+  if (hostile > 0 && !(await mixedSoak(hostile, seed))) process.exitCode = 1;
 }
 
 await runScript(main, usage);

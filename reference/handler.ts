@@ -29,12 +29,19 @@ export interface Answer {
   readonly refusal?: Refusal;
 }
 
-/** Gives the HTTP status of the answer to a caller that is served. */
-function admit(caller: Caller, faults: readonly Fault[]): number {
-  if (caller === 'authorised') return 200;
+/** How a caller is answered that is served. */
+interface Admitted {
+  readonly status: number;
+  readonly hasBody: boolean;
+}
+
+function admit(caller: Caller, faults: readonly Fault[]): Admitted {
+  if (caller === 'authorised') return { status: 200, hasBody: true };
   const serving = faults.filter(({ serves }) => serves === caller);
   if (serving.length === 0) throw unauthorised(caller);
-  return serving.find(({ servedStatus }) => servedStatus !== undefined)?.servedStatus ?? 200;
+  const { servedStatus: status = 200, servesNoBody } =
+    serving.find(({ servedStatus }) => servedStatus !== undefined) ?? {};
+  return { status, hasBody: servesNoBody !== true };
 }
 
 function putTransformer(request: IncomingMessage, body: Buffer, parts: Parts): JsonObject {
@@ -53,7 +60,7 @@ function recordFor(route: Route, request: IncomingMessage, body: Buffer, parts: 
   if (route.entityId !== parts.entityId)
     throw new Refusal(404, 'entity_unknown', 'There is no entity with this id.');
   if (route.operation === 'put') return putTransformer(request, body, parts);
-  return deleteRule(route.automationRuleId, body, parts);
+  return deleteRule(route.id, body, parts);
 }
 
 /** The envelope of section 2.1, changed by all that was asked for: as a tree, then as text, then as bytes. */
@@ -66,22 +73,29 @@ function envelope(data: JsonObject, faults: readonly Fault[], edits: readonly An
   return body;
 }
 
-/** Carries a request out. `body` is undefined when it was too long. @throws Refusal */
-export function carryOut(request: IncomingMessage, body: Buffer | undefined, parts: Parts): Answer {
+/**
+ * Carries a request out.
+ * @param readBody called once the caller is admitted; undefined when it was too long
+ * @throws Refusal
+ */
+export async function carryOut(
+  request: IncomingMessage,
+  readBody: () => Promise<Buffer | undefined>,
+  parts: Parts,
+): Promise<Answer> {
   const { method = '', url = '' } = request;
   if (method === 'OPTIONS')
     return { status: 204, headers: { allow: allowedAt(url, parts.basePath) }, body: Buffer.alloc(0) };
   const route = routeOf(method, url, parts.basePath);
-  const faults = parts.faults.filter(
-    ({ operation }) => operation === 'both' || operation === route.operation,
-  );
+  const faults = parts.faults.filter(({ operation }) => operation === 'all' || operation === route.operation);
   const edits = parts.edits.filter(({ operation }) => operation === route.operation);
   const { authorization } = request.headersDistinct;
-  const status = admit(callerOf(authorization, parts.token), faults);
+  const { status, hasBody } = admit(callerOf(authorization, parts.token), faults);
+  const body = await readBody();
   if (body === undefined)
     throw new Refusal(413, 'body_too_long', `The body must not be longer than ${maxBodyBytes} bytes.`);
   const record = recordFor(route, request, body, parts);
-  return { status, headers: {}, body: envelope(record, faults, edits) };
+  return { status, headers: {}, body: hasBody ? envelope(record, faults, edits) : Buffer.alloc(0) };
 }
 
 export function refused(error: unknown): Answer {

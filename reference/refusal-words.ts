@@ -9,6 +9,7 @@ export const refusalWords: Readonly<Record<string, string>> = {
   automation_rule_unknown:
     'section 4.2: an automation rule identifier; no rule has this one, or it was deleted',
   body_too_long: 'section 8: limits are not shown; this service has one',
+  too_busy: 'section 8: limits are not shown; this service has one for the bodies that are sent at once',
   body_not_expected: 'section 4.2: request body: none',
   body_not_utf8: 'section 1: requests use JSON, which is UTF-8',
   body_not_json: 'section 1: requests use JSON',

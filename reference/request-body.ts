@@ -1,19 +1,46 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { type Json, parseJson } from './json.ts';
 import { Refusal } from './refusal.ts';
 
 /** Longest request body in bytes; a bound of this service, the document gives none. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Reads a body to its end, so that the client can take the answer; undefined for one that is too long. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxBodyBytes) chunks.push(chunk);
+/** Bytes of all bodies that are being read; what comes beyond is refused. */
+const maxHeldBytes = 32 * maxBodyBytes;
+
+/** Reads bodies, of which only so much is held at a time. */
+export class Bodies {
+  private held = 0;
+
+  /**
+   * Reads a body to its end; undefined for one that is too long.
+   * @throws Refusal 503 where too many are being read
+   */
+  async read(request: IncomingMessage): Promise<Buffer | undefined> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let own = 0;
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > maxBodyBytes || this.held + chunk.length > maxHeldBytes) break;
+        this.held += chunk.length;
+        own += chunk.length;
+        chunks.push(chunk);
+      }
+    } finally {
+      this.held -= own;
+    }
+    if (bytes > maxBodyBytes) return undefined;
+    if (bytes > own) throw new Refusal(503, 'too_busy', 'Too many bodies are being sent at the same time.');
+    return Buffer.concat(chunks);
   }
-  return bytes <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
+}
+
+/** Reads what is left of a body and keeps none of it, so that the client can take the response. */
+export async function drained(request: IncomingMessage): Promise<void> {
+  if (!request.readableEnded) await finished(request.resume()).catch(() => undefined);
 }
 
 const jsonMediaType = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?$/i;

@@ -1,11 +1,28 @@
 import { Refusal } from './refusal.ts';
 
-export type Route =
-  | { readonly operation: 'put'; readonly entityId: string }
-  | { readonly operation: 'delete'; readonly entityId: string; readonly automationRuleId: string };
+/** Section 4. The groups of a path are the entity's id and, where there is one, that of what the request is about. */
+const routes = [
+  {
+    operation: 'put',
+    method: 'PUT',
+    path: /^\/entity\/([^/]*)\/valuation\/derivative\/fact\/transformer\/$/,
+  },
+  { operation: 'delete', method: 'DELETE', path: /^\/entity\/([^/]*)\/automationRule\/([^/]*)$/ },
+] as const;
 
-const transformer = /^\/entity\/([^/]*)\/valuation\/derivative\/fact\/transformer\/$/;
-const rule = /^\/entity\/([^/]*)\/automationRule\/([^/]*)$/;
+export type OperationName = (typeof routes)[number]['operation'];
+
+export const operations: readonly OperationName[] = routes.map(({ operation }) => operation);
+
+export interface Route {
+  readonly operation: OperationName;
+  readonly entityId: string;
+  /** Empty where the path has no second id. */
+  readonly id: string;
+}
+
+/** The methods of the document; OPTIONS is answered everywhere (RFC 9110, 9.3.7). */
+export const methods: readonly string[] = [...new Set(routes.map(({ method }) => method))];
 
 function decoded(segment: string): string {
   try {
@@ -19,42 +36,40 @@ function unknownPath(): Refusal {
   return new Refusal(404, 'path_unknown', 'There is nothing at this path.');
 }
 
-/** The value of Allow: a method of the document, and OPTIONS (RFC 9110, 9.3.7). */
-function withOptions(method: 'PUT' | 'DELETE'): string {
-  return `${method}, OPTIONS`;
-}
-
 interface Matched {
-  readonly allowed: 'PUT' | 'DELETE';
+  readonly operation: OperationName;
+  readonly method: string;
   readonly segments: readonly string[];
 }
 
 /** Paths are taken literally: no normalisation, a trailing slash only where section 4 has one; a query is ignored. */
-function matched(target: string, basePath: string): Matched {
+function matched(target: string, basePath: string): readonly Matched[] {
   const [path = ''] = target.split('?');
   if (!path.startsWith(`${basePath}/`)) throw unknownPath();
-  const below = path.slice(basePath.length);
-  const put = transformer.exec(below);
-  if (put !== null) return { allowed: 'PUT', segments: put.slice(1) };
-  const deletion = rule.exec(below);
-  if (deletion === null) throw unknownPath();
-  return { allowed: 'DELETE', segments: deletion.slice(1) };
+  const found = routes.flatMap(({ operation, method, path: pattern }) => {
+    const segments = pattern.exec(path.slice(basePath.length));
+    return segments === null ? [] : [{ operation, method, segments: segments.slice(1) }];
+  });
+  if (found.length === 0) throw unknownPath();
+  return found;
 }
 
-/** The methods of a path, or of the service as a whole. @throws Refusal for a path that does not exist */
+/** The value of Allow for a path, or for the service as a whole. @throws Refusal for a path that does not exist */
 export function allowedAt(target: string, basePath: string): string {
-  return target === '*' ? 'PUT, DELETE, OPTIONS' : withOptions(matched(target, basePath).allowed);
+  const allowed = target === '*' ? methods : matched(target, basePath).map(({ method }) => method);
+  return [...allowed, 'OPTIONS'].join(', ');
 }
 
 /** @throws Refusal for a path that does not exist, and for another method */
 export function routeOf(method: string, target: string, basePath: string): Route {
-  const { allowed, segments } = matched(target, basePath);
-  if (method !== allowed) {
-    const message = `This path answers ${allowed} only.`;
-    throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: withOptions(allowed) } });
+  const at = matched(target, basePath);
+  const found = at.find((one) => one.method === method);
+  if (found === undefined) {
+    const message = `This path answers ${at.map((one) => one.method).join(' and ')} only.`;
+    throw new Refusal(405, 'method_not_allowed', message, {
+      headers: { allow: allowedAt(target, basePath) },
+    });
   }
-  const [entityId = '', automationRuleId = ''] = segments.map(decoded);
-  return allowed === 'PUT'
-    ? { operation: 'put', entityId }
-    : { operation: 'delete', entityId, automationRuleId };
+  const [entityId = '', id = ''] = found.segments.map(decoded);
+  return { operation: found.operation, entityId, id };
 }

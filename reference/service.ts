@@ -4,7 +4,8 @@ import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
 import { type Answer, carryOut, type Parts, refused } from './handler.ts';
 import type { Problem } from './refusal.ts';
-import { readBody } from './request-body.ts';
+import { Bodies, drained } from './request-body.ts';
+import { methods } from './routes.ts';
 import { hexId, Rules } from './rules.ts';
 import { Transformers } from './transformers.ts';
 
@@ -33,6 +34,8 @@ export interface ReferenceOptions {
   latencyMs?: number;
   /** Whether pages of other origins may read the answers; false by default. */
   cors?: boolean;
+  /** Whether requests are kept in `received`; true by default. */
+  keepsReceived?: boolean;
   /** Called with each answer before it is sent. */
   onAnswer?: (answered: Answered) => void;
 }
@@ -54,7 +57,7 @@ interface ReceivedRequest {
   readonly path: string;
   /** Names in lower case. */
   readonly headers: IncomingMessage['headers'];
-  /** Empty until the body has arrived, and for a body that is too long. */
+  /** Empty until the body has arrived, and for a body that is too long or of a request that was refused before. */
   readonly body: string;
 }
 
@@ -67,7 +70,7 @@ export interface ReferenceService {
   readonly ruleIds: readonly string[];
   /** The settings of operations that a run needs, by their keys. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
-  /** Every request in the order of arrival. */
+  /** Every request in the order of arrival; none where they are not to be kept. */
   readonly received: readonly ReceivedRequest[];
   /** Switches the faults of the options on or off; they are on at the start. */
   setFaults(on: boolean): void;
@@ -109,22 +112,34 @@ type Received = { -readonly [Key in keyof ReceivedRequest]: ReceivedRequest[Key]
 /** What pages of other origins may send and read (Fetch standard, 3.2). */
 const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'PUT, DELETE',
+  'access-control-allow-methods': methods.join(', '),
   'access-control-allow-headers': 'authorization, content-type',
   'access-control-expose-headers': 'www-authenticate, allow',
   'access-control-max-age': '600',
 };
 
-async function answer(request: IncomingMessage, parts: Parts, received: Received[]): Promise<Answer> {
-  const { method = '', url: path = '', headers } = request;
-  const entry: Received = { method, path, headers, body: '' };
-  received.push(entry);
+function received({ method = '', url: path = '', headers }: IncomingMessage): Received {
+  return { method, path, headers, body: '' };
+}
+
+/** @param entry null where the request is not to be kept */
+async function answer(
+  request: IncomingMessage,
+  parts: Parts,
+  bodies: Bodies,
+  entry: Received | null,
+): Promise<Answer> {
+  const readBody = async () => {
+    const body = await bodies.read(request);
+    if (entry !== null) entry.body = body?.toString() ?? '';
+    return body;
+  };
   try {
-    const body = await readBody(request);
-    entry.body = body?.toString() ?? '';
-    return carryOut(request, body, parts);
+    return await carryOut(request, readBody, parts);
   } catch (error) {
     return refused(error);
+  } finally {
+    await drained(request);
   }
 }
 
@@ -148,12 +163,15 @@ function closed(server: Server): Promise<void> {
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<ReferenceService> {
   const parts = partsOf(options);
-  const received: Received[] = [];
-  const { latencyMs = 0, cors = false, onAnswer } = options;
+  const all: Received[] = [];
+  const bodies = new Bodies();
+  const { latencyMs = 0, cors = false, keepsReceived = true, onAnswer } = options;
   const honest: Parts = { ...parts, faults: [], edits: [] };
   let current = parts;
   const server = createServer(async (request, response) => {
-    const answered = await answer(request, current, received);
+    const entry = keepsReceived ? received(request) : null;
+    if (entry !== null) all.push(entry);
+    const answered = await answer(request, current, bodies, entry);
     if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     const { method = '', url: path = '' } = request;
     onAnswer?.({ method, path, status: answered.status, refusal: answered.refusal ?? null });
@@ -167,7 +185,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     businessDataTypeId: referenceBusinessDataTypeId,
     ruleIds: parts.rules.ids,
     settings: { businessDataTypeId: referenceBusinessDataTypeId, automationRuleIds: parts.rules.ids },
-    received,
+    received: all,
     setFaults: (on) => {
       current = on ? parts : honest;
     },

@@ -1,7 +1,8 @@
-import type { Problem } from '../src/model/conclusion.ts';
+import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
+import { andMore } from '../src/text/more.ts';
 import { placeWords } from './support/row-text.ts';
 import { judgedNoun, outcomeWord, problemTitle, supportWords } from './support/words.ts';
 
@@ -22,9 +23,9 @@ interface Annotation {
  * warnings for what differs from an example only. Empty where there is nothing to report.
  */
 export function render(report: Report): string {
-  const fails = (problem: Problem) =>
+  const fails = (problem: ServiceProblem) =>
     report.run.options.strict || rowsOf(report, problem).some(({ strength }) => strength === 'stated');
-  const annotationOf = (problem: Problem) => deviation(report, problem);
+  const annotationOf = (problem: ServiceProblem) => deviation(report, problem);
   const isWarning = report.run.options.staleWaivers === 'warn';
   const failing = [...report.problems.filter(fails).map(annotationOf), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
@@ -35,11 +36,11 @@ export function render(report: Report): string {
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
-function rowsOf({ requirements }: Report, problem: Problem): Report['requirements'] {
+function rowsOf({ requirements }: Report, problem: ServiceProblem): Report['requirements'] {
   return requirements.filter(({ id }) => problem.requirements.includes(id));
 }
 
-function deviation(report: Report, problem: Problem): Annotation {
+function deviation(report: Report, problem: ServiceProblem): Annotation {
   const { cure, seen, requirements } = problem;
   const rows = rowsOf(report, problem);
   const value = (text: string) => clipped(text, longestValue);
@@ -83,7 +84,7 @@ function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readon
   const shown = all.length > shownPerKind ? all.slice(0, shownPerKind - 1) : all;
   const left = all.length - shown.length;
   const rest: readonly Annotation[] =
-    left > 0 ? [{ title: 'conformance', text: `and ${left} more, see the reports of the run` }] : [];
+    left > 0 ? [{ title: 'conformance', text: `${andMore(left)}, see the reports of the run` }] : [];
   return [...shown, ...rest].map(
     ({ title, text, place }) =>
       `::${kind} ${whereOf(place)}title=${workflowProperty(title)}::${workflowData(text)}`,

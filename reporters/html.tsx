@@ -12,6 +12,7 @@ import { Tools } from './html/tools.tsx';
 import { Traffic } from './html/traffic.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
+import { type RenderOptions, wholeFile } from './reporter.ts';
 import { operationsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { idleWaivers } from './support/waivers.ts';
@@ -22,8 +23,8 @@ import { operationWords, outcomeWord } from './support/words.ts';
  * then everything else, folded. Complete without its script. Each requirement is in it once, where its verdict puts it,
  * and so is each exchange.
  */
-export function render(report: Report): string {
-  const view = viewOf(report);
+export function render(report: Report, options: Pick<RenderOptions, 'files'> = {}): string {
+  const view = viewOf(report, wholeFile(options));
   const failed = visibleDeep(unansweredRequests(report));
   return pageText({
     title: titleOf(view.report),
@@ -61,9 +62,11 @@ function titleOf({ summary, target }: Report): string {
 }
 
 function contentsOf({ report, problems }: View, failed: number): readonly Destination[] {
+  // What is in a report on traffic is a sample of it.
+  const counted = (count: number) => (report.traffic === undefined || count === 0 ? { count } : {});
   const rows = (verdict: string) => report.requirements.filter((row) => row.verdict === verdict).length;
   const all: readonly Destination[] = [
-    { anchor: 'failed', label: 'Requests that failed', count: failed },
+    { anchor: 'failed', label: 'Requests that failed', ...counted(failed) },
     { anchor: 'deviations', label: 'Deviations', count: problems.length },
     ...(report.change === null ? [] : [{ anchor: 'changes', label: 'Changes' }]),
     ...operationsOf(report).map((name) => ({
@@ -74,7 +77,7 @@ function contentsOf({ report, problems }: View, failed: number): readonly Destin
     { anchor: 'accepted', label: 'Waivers', count: rows('waived') + idleWaivers(report).length },
     { anchor: 'observations', label: 'Observations', count: report.observations.length },
     { anchor: 'effects', label: 'Effects', count: report.effects.length },
-    { anchor: 'exchanges', label: 'Requests', count: report.exchanges.length },
+    { anchor: 'exchanges', label: 'Requests', ...counted(report.exchanges.length) },
     ...(report.traffic === undefined ? [] : [{ anchor: 'traffic', label: 'Recorded traffic' }]),
     { anchor: 'about', label: 'About this run' },
   ];

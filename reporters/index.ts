@@ -48,6 +48,14 @@ export const reporters: readonly Reporter[] = [
   },
 ];
 
+/** Not a format that can be chosen: it is printed where a build service reads it. */
+export const annotations: Reporter = {
+  name: 'annotations',
+  file: null,
+  description: 'workflow commands of GitHub Actions',
+  load: async () => (await import('./annotations.ts')).render,
+};
+
 /** Formats that a run produces where none was chosen. */
 export const usualReporters: readonly string[] = reporters
   .filter(({ onRequest }) => onRequest !== true)

@@ -1,6 +1,7 @@
 import Builder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
+import { type RenderOptions, wholeFile } from './reporter.ts';
 import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
 import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
@@ -23,9 +24,13 @@ interface Counts {
  * waiver is no longer needed), a suite of its own carries one error: a file without an error always means that the run
  * conforms.
  */
-export function render(report: Report): string {
+export function render(report: Report, options: Pick<RenderOptions, 'files'> = {}): string {
   const shown = visibleReport(report);
-  const suites = [...operationsOf(shown).map((name) => operationSuite(shown, name)), ...unexplained(shown)];
+  const whole = wholeFile(options);
+  const suites = [
+    ...operationsOf(shown).map((name) => operationSuite(shown, name, whole)),
+    ...unexplained(shown),
+  ];
   const builder = new Builder({
     ignoreAttributes: false,
     format: true,
@@ -66,7 +71,7 @@ function suite(
   return { element, counts };
 }
 
-function operationSuite(report: Report, operation: Operation): Suite {
+function operationSuite(report: Report, operation: Operation, whole: string | null): Suite {
   const rows = rowsOf(report, operation);
   const counts = {
     tests: rows.length,
@@ -82,7 +87,7 @@ function operationSuite(report: Report, operation: Operation): Suite {
     operation,
     counts,
     spent,
-    rows.map((row) => testCase(report, row)),
+    rows.map((row) => testCase(report, row, whole)),
   );
 }
 
@@ -94,27 +99,27 @@ function skips({ verdict }: RequirementResult): boolean {
   return verdict === 'waived' || verdict === 'not-exercised';
 }
 
-function testCase(report: Report, row: RequirementResult): Element {
+function testCase(report: Report, row: RequirementResult, whole: string | null): Element {
   return {
     '@_classname': `conformance.${row.operation}`,
     '@_name': `${row.id} ${row.statement}`,
-    ...result(report, row),
+    ...result(report, row, whole),
   };
 }
 
-function result(report: Report, row: RequirementResult): Element {
+function result(report: Report, row: RequirementResult, whole: string | null): Element {
   if (fails(report, row)) {
     return {
       failure: {
         '@_message': problemText(report, row),
         '@_type': strengthWords[row.strength],
-        '#text': wholeDeviation(report, row),
+        '#text': wholeDeviation(report, row, whole),
       },
     };
   }
   if (row.verdict === 'deviates') {
     return {
-      'system-out': `Deviates from what is seen only in an example; not a failure.\n${wholeDeviation(report, row)}`,
+      'system-out': `Deviates from what is seen only in an example; not a failure.\n${wholeDeviation(report, row, whole)}`,
     };
   }
   if (row.verdict === 'waived') return { skipped: { '@_message': acceptedWords(report, row) } };

@@ -1,7 +1,8 @@
-import type { Problem } from '../src/model/conclusion.ts';
+import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { Outcome, Report } from '../src/model/report.ts';
+import { firstOf } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import type { RenderOptions } from './reporter.ts';
+import { type RenderOptions, wholeFile } from './reporter.ts';
 import { changeLines } from './support/change-lines.ts';
 import { conformingFields } from './support/conforming-fields.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
@@ -9,10 +10,10 @@ import { documentPage } from './support/links.ts';
 import { assembled, type Section } from './support/markdown-sections.ts';
 import { address, code, longestSentence, text } from './support/markdown-text.ts';
 import { placeWords, shortDeviation } from './support/row-text.ts';
-import { distinct, operationsOf, rowsOf } from './support/rows.ts';
+import { distinct, furtherPlaces, operationsOf, rowsOf } from './support/rows.ts';
 import { sinceWords, targetWords, trafficWords } from './support/traffic.ts';
 import { grouped, mostNamed, unansweredRequests } from './support/unanswered.ts';
-import { uncheckedCount, uncheckedOf } from './support/unchecked.ts';
+import { uncheckedCount, uncheckedOf, unprotectedOf } from './support/unchecked.ts';
 import { acceptedWords, idleWaivers } from './support/waivers.ts';
 import {
   judgedNoun,
@@ -44,23 +45,26 @@ const mostReasons = 4;
  * A summary for a comment on a pull request, a job summary, e-mail or chat: the conclusion, then lists without tables.
  * Where it would grow past what such places take, later entries of a section are counted instead.
  */
-export function render(report: Report, { pageUrl = null }: Pick<RenderOptions, 'pageUrl'> = {}): string {
-  return assembled([
+export function render(report: Report, options: Pick<RenderOptions, 'pageUrl' | 'files'> = {}): string {
+  const { pageUrl = null } = options;
+  const whole = wholeFile(options);
+  const sections = [
     head(report, pageUrl),
-    problems(report),
+    problems(report, whole),
     section('Requests that failed', unanswered(report)),
     section('Since the earlier run', changeLines(report)),
     section('Conforms in every respect', conforming(report)),
     section('Accepted deviations', accepted(report)),
     section('Waivers that cover nothing in this run', idle(report)),
-    section(
-      'Not checked',
-      operationsOf(report).flatMap((name) => unchecked(report, name)),
-    ),
+    section('Not checked', [
+      ...unprotected(report),
+      ...operationsOf(report).flatMap((name) => unchecked(report, name, whole)),
+    ]),
     section('Left behind at the service', effectLines(report).map(effect)),
     section('Worth a look, where the document is silent', prominent(report)),
-    { before: [], rows: [elsewhere(report)], after: [] },
-  ]);
+    { before: [], rows: [elsewhere(report, whole)], after: [] },
+  ];
+  return assembled(sections, whole);
 }
 
 function section(heading: string, rows: readonly string[]): Section {
@@ -89,42 +93,37 @@ function head(report: Report, pageUrl: string | null): Section {
   };
 }
 
-function problems(report: Report): Section {
+function problems(report: Report, whole: string | null): Section {
   return section(
     `Deviations (${report.problems.length})`,
-    report.problems.map((problem) => entry(report, problem)),
+    report.problems.map((problem) => entry(report, problem, whole)),
   );
 }
 
-function entry(report: Report, problem: Problem): string {
+function entry(report: Report, problem: ServiceProblem, whole: string | null): string {
   const { cure, requirements, seen } = problem;
   const rows = requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
   const support = [...new Set(rows.map(supportWords))].join('; ');
-  const places = rows.flatMap(distinct);
-  const [first] = places;
-  const others = new Set(places.map(({ pointer }) => pointer)).size - 1;
-  const more = others + rows.reduce((count, row) => count + row.evidenceOmitted, 0);
+  const [first] = rows.flatMap(distinct);
+  const more = furtherPlaces(rows, first === undefined ? [] : [first], whole);
   const at = first === undefined ? '' : first.pointer === '' ? placeWords('') : code(first.pointer);
   return [
     `- **${text(problemTitle(problem))}**${cure === null ? '' : `: ${text(cure)}`}`,
     ...(first === undefined
       ? []
       : [
-          `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more > 0 ? `; and at ${plural(more, 'more place')}` : ''}`,
+          `  - at ${at}: expected ${code(first.expected)}, actual ${code(first.actual)}${more === '' ? '' : `; ${more}`}`,
         ]),
     `  - ${text(support)}${seen.judged > 1 ? `, in ${seen.deviates} of ${seen.judged} ${judgedNoun(problem)}` : ''}: ${requirements.map((id) => code(id)).join(', ')}`,
-    ...rows
-      .slice(0, 1)
-      .flatMap(({ traffic }) => (traffic === undefined ? [] : [`  - ${text(sinceWords(traffic))}`])),
+    ...rows.slice(0, 1).flatMap((row) => (row.traffic === undefined ? [] : [`  - ${text(sinceWords(row))}`])),
   ].join('\n');
 }
 
 function unanswered(report: Report): readonly string[] {
-  return grouped(unansweredRequests(report)).map(({ exchanges, reason, answer, hint }) => {
-    const more = exchanges.length > mostNamed ? ` and ${exchanges.length - mostNamed} more` : '';
-    const named = exchanges.slice(0, mostNamed).map(({ probe }) => code(probe));
+  return grouped(report, unansweredRequests(report)).map(({ exchanges, isSample, reason, answer, hint }) => {
+    const names = exchanges.map(({ probe }) => code(probe));
     const said = answer === null ? '' : `: ${code(answer)}`;
-    return `- ${named.join(', ')}${more}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
+    return `- ${firstOf(names, mostNamed, isSample)}: ${text(reason)}${said}${hint === null ? '' : ` (${text(hint)})`}`;
   });
 }
 
@@ -149,9 +148,15 @@ function idle(report: Report): readonly string[] {
   );
 }
 
-function unchecked(report: Report, name: string): readonly string[] {
+function unprotected(report: Report): readonly string[] {
+  return unprotectedOf(report).map(
+    ({ ids, why }) => `- **${ids.map((id) => code(id)).join(', ')}**: ${text(why)}`,
+  );
+}
+
+function unchecked(report: Report, name: string, whole: string | null): readonly string[] {
   const { method } = operationWords(report, name);
-  return uncheckedOf(report, rowsOf(report, name), mostReasons).map((group) => {
+  return uncheckedOf(report, rowsOf(report, name), mostReasons, whole).map((group) => {
     const ids = group.ids.length === 0 ? '' : ` (${group.ids.map((id) => code(id)).join(', ')})`;
     return `- ${method}, ${uncheckedCount(group)}${ids}: ${text(group.why)}`;
   });
@@ -168,7 +173,7 @@ function prominent({ observations }: Report): readonly string[] {
 }
 
 /** Only a count of what is the same in every report, or decides no verdict. */
-function elsewhere({ summary, notAsked, documentNotes }: Report): string {
+function elsewhere({ summary, notAsked, documentNotes }: Report, whole: string | null): string {
   const counts = [
     `${plural(summary.observations, 'observation')}`,
     ...(notAsked.length === 0 ? [] : [`${plural(notAsked.length, 'open question')} not asked`]),
@@ -178,5 +183,5 @@ function elsewhere({ summary, notAsked, documentNotes }: Report): string {
           `${plural(documentNotes.length, 'note')} on the document itself ([${documentPage.name}](${documentPage.url}))`,
         ]),
   ];
-  return `Also in report.json: ${counts.join(', ')}.`;
+  return `Also${whole === null ? '' : ` in ${whole}`}: ${counts.join(', ')}.`;
 }

@@ -5,6 +5,8 @@ export type Detail = 'quiet' | 'usual' | 'verbose';
 
 /** A file that was written in addition to what is printed. */
 export interface WrittenFile {
+  /** Name of its format. */
+  readonly format: string;
   readonly name: string;
   /** From where the command was started, so that it can be copied. */
   readonly path: string;
@@ -28,6 +30,11 @@ export interface RenderOptions {
   readonly files?: readonly WrittenFile[];
   /** Where people find the page of this report, or the run of the build service that has it; null where nobody knows. */
   readonly pageUrl?: string | null;
+}
+
+/** Name of the file that has everything, as JSON; null where it was not written. */
+export function wholeFile({ files = [] }: Pick<RenderOptions, 'files'>): string | null {
+  return files.find(({ format }) => format === 'json')?.name ?? null;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */

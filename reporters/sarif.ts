@@ -1,7 +1,7 @@
 import type { Report } from '../src/model/report.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { plural } from '../src/text/plural.ts';
-import { notExercised, operationsOf, type ReasonGroup, rowsOf } from './support/rows.ts';
+import { notExercisedIn, type ReasonGroup } from './support/rows.ts';
 import { resultsOf } from './support/sarif/results.ts';
 import { ruleOf } from './support/sarif/rules.ts';
 import { operationWords, outcomeLine, scopeWords } from './support/words.ts';
@@ -22,21 +22,22 @@ export function render(report: Report): string {
         results: resultsOf(report),
         columnKind: 'utf16CodeUnits',
         properties: {
-          target: sarifString(report.target.baseUrl),
-          scope: sarifString(scopeWords(report)),
+          target: report.target.baseUrl,
+          scope: scopeWords(report),
           outcome: report.summary.outcome,
           schemas: report.document.sha256,
         },
       },
     ],
   };
-  return `${plainJson(JSON.stringify(log, null, 2))}\n`;
+  const harmless = (_: string, value: unknown) => (typeof value === 'string' ? sarifString(value) : value);
+  return `${plainJson(JSON.stringify(log, harmless, 2))}\n`;
 }
 
 function driver({ tool, requirements }: Report) {
   return {
-    name: sarifString(tool.name),
-    version: sarifString(tool.version),
+    name: tool.name,
+    version: tool.version,
     rules: requirements.map(ruleOf),
   };
 }
@@ -52,22 +53,18 @@ function invocation(report: Report) {
   return {
     executionSuccessful: !run.cut,
     exitCode: summary.exitCode,
-    exitCodeDescription: sarifString(outcomeLine(report)),
+    exitCodeDescription: outcomeLine(report),
     ...times(report),
-    toolExecutionNotifications: operationsOf(report).flatMap((operation) =>
-      notExercised(rowsOf(report, operation)).map((group) =>
-        notification(operationWords(report, operation).method, group),
-      ),
+    toolExecutionNotifications: notExercisedIn(report).map(({ operation, ...group }) =>
+      notification(operationWords(report, operation).method, group),
     ),
   };
 }
 
-/** A report from elsewhere may hold a date that does not exist. */
+/** A report from elsewhere may hold a date that does not exist, or end after the year 9999. */
 function times({ run }: Report) {
-  const started = Date.parse(run.startedAt);
-  return Number.isNaN(started)
-    ? {}
-    : { startTimeUtc: run.startedAt, endTimeUtc: new Date(started + run.durationMs).toISOString() };
+  const end = new Date(Date.parse(run.startedAt) + run.durationMs).toJSON() as string | null;
+  return end === null || !/^\d{4}-/.test(end) ? {} : { startTimeUtc: run.startedAt, endTimeUtc: end };
 }
 
 function notification(method: string, { rows, reason, because }: ReasonGroup) {

@@ -10,7 +10,7 @@ import { blocks, heading, type Page, pageFor } from './support/terminal/page.ts'
 import { problem } from './support/terminal/problem.ts';
 import { resend } from './support/terminal/resend.ts';
 import { elsewhere, observations, tallies } from './support/terminal/seen.ts';
-import { failures } from './support/terminal/unchecked.ts';
+import { failures, unprotected } from './support/terminal/unchecked.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { visibleReport } from './support/visible-report.ts';
 
@@ -29,8 +29,9 @@ function details(page: Page, report: Report, shown: Report, options: RenderOptio
   const requests = visibleDeep(unansweredRequests(report));
   return [
     ...head(page, shown),
+    ...unprotected(page, shown),
     ...operationsOf(shown).flatMap((name) => operation(page, shown, name)),
-    ...failures(page, requests),
+    ...failures(page, shown, requests),
     ...waivers(page, shown),
     ...observations(page, shown),
     ...(page.isVerbose ? tallies(page, shown) : []),

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { compiledFacets, documentValidators } from './generate/validators.mjs';
 
 /**
  * Puts the compiled modules of build/ together into the few files of dist/, since most of a run's start is finding and
@@ -57,6 +58,16 @@ const files = {
     ...['terminal', 'json', 'junit', 'markdown', 'html'].map((name) => `reporters/${name}`),
   ],
 };
+
+const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
+const [documents, facets, values, { contract }] = await Promise.all(
+  ['src/cli/document-ajv', 'src/judge/facet-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
+);
+const generated = {
+  'src/cli/document-validators': documentValidators(documents),
+  'src/judge/compiled-facets': compiledFacets({ ...facets, ...values }, contract),
+};
+for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);
 
 const groups = Object.entries(files).map(([name, modules], at, { length }) => {
   const paths = new Set(modules.map((module) => realpathSync(join(build, `${module}.js`))));

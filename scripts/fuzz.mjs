@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 
-/** Tries random hostile answers, recordings, reports and settings for as long as it is told: node scripts/fuzz.mjs --seconds 300 [--seed N] [--cases N] */
+/**
+ * Tries hostile services, and files of every kind that is read back, for as long as it is told:
+ * node scripts/fuzz.mjs --seconds 300 [--seed N] [--cases N]
+ */
 const options = { seconds: { type: 'string' }, seed: { type: 'string' }, cases: { type: 'string' } };
 
 /** @param {string} problem */
@@ -51,6 +54,14 @@ try {
       process.stdout.write(`failure: ${again}\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
     },
   });
+  const mebibytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1024 / 1024)} MiB`;
+  const { slowest } = result;
+  const kinds = [...result.perKind].sort().map(([kind, count]) => `${kind} ${count}`);
+  process.stdout.write(
+    `fuzz: cases of each kind: ${kinds.join(', ')}\n` +
+      `fuzz: peak memory of a command in its own process ${mebibytes(result.peakBytes)}, of this one ${mebibytes(result.ownPeakBytes)}\n` +
+      `fuzz: slowest case ${slowest.kind}, seed ${slowest.seed}, ${Math.round(slowest.ms)} ms\n`,
+  );
   const took = Math.round((performance.now() - began) / 1000);
   process.stdout.write(
     `fuzz: ${result.cases} cases tried, ${result.failures} failures found, seed ${seed}, ${took} s\n`,

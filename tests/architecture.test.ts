@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -136,7 +137,7 @@ describe('one home for', () => {
 
   test('writing files: elsewhere, node:fs is used to read only', () => {
     const reading =
-      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream)$/;
+      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream|(?:un)?watchFile)$/;
     const others = files.filter((file) => !file.startsWith('src/files/'));
     const writing = others.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
@@ -166,5 +167,39 @@ describe('one home for', () => {
     const others = users.filter((file) => !/^(?:src\/http|reference)\//.test(file));
     expect(others).toEqual(['src/files/pipe.ts']);
     expect(readFileSync(join(root, 'src/files/pipe.ts'), 'utf8')).not.toMatch(/connect|\bnet\./);
+  });
+});
+
+test('no two modules of src declare a type of one name', () => {
+  const declared = new Map<string, string[]>();
+  for (const file of files.filter((name) => name.startsWith('src/')))
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,
+    ))
+      declared.set(name, [...(declared.get(name) ?? []), file]);
+  expect([...declared].filter(([, homes]) => homes.length > 1)).toEqual([]);
+});
+
+describe('what a workaround for a Node.js says of it', () => {
+  const form = /^\s*\/\/ Goes with Node\.js (\d+)(?:\.(\d+))?: /;
+  const comments = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(?:\/\/|\/?\*).*\bNode\.js (?:before )?\d/.test(line))
+      .map((line) => ({ file, line })),
+  );
+
+  test('is one form: when it goes', () => {
+    expect(comments.length).toBeGreaterThan(5);
+    expect(comments.filter(({ line }) => !form.test(line))).toEqual([]);
+  });
+
+  test('is true: it is gone once no such Node.js is supported', () => {
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(packageJson.engines.node)?.map(Number) ?? [];
+    const isOld = (line: string) => {
+      const [, its, itsMinor = '999'] = form.exec(line) ?? [];
+      return Number(its) * 1000 + Number(itsMinor) < Number(major) * 1000 + Number(minor);
+    };
+    expect(comments.filter(({ line }) => isOld(line))).toEqual([]);
   });
 });

@@ -5,15 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where an operation of the document may be named: its own files, the public API, texts of help, HTTP's own methods. */
+/** Where an operation of the document may be named: its own files, the help of the reference service, HTTP's own methods. */
 const home = 'src/operations/';
-const exceptions = [
-  'src/api/answer-given.ts',
-  'src/api/exchange-of.ts',
-  'src/api/settings.ts',
-  'src/cli/program.ts',
-  'src/http/relay/headers.ts',
-];
+const exceptions = ['src/cli/program.ts', 'src/http/relay/headers.ts'];
 
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const names = [/['"`](?:put|delete)['"`]/, /\b(?:PUT|DELETE)\b/, /transformer/i, /automation ?rule/i];

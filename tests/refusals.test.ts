@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../reporters/index.ts';
 import type { Report } from '../src/model/report.ts';
-import { automationRuleId, entityId } from './support/conforming.ts';
+import { automationRuleId, entityId, usualValues } from './support/conforming.ts';
 import { runScript } from './support/run-target.ts';
 import { type Script, sendPrepared } from './support/service.ts';
 
@@ -105,6 +105,9 @@ test.each([{}, { message: 'hello' }, { status: 'ok' }])(
     expect(calls).toHaveLength(6);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons).toEqual([
+      expect.stringMatching(
+        /^PUT and DELETE: whether the operation is protected is not known: the service answered 200 with /,
+      ),
       '2 requirements of the document in scope were not checked: put:authorization, delete:authorization',
     ]);
   },
@@ -170,6 +173,22 @@ describe('a service that serves whoever asks', () => {
         expect(text.replaceAll(/\s+/g, ' '), name).toContain(words);
     },
   );
+
+  test.each([201, 204, 205])('%i to everybody: whoever runs the service has to act', async (status) => {
+    const rules = [automationRuleId, entityId];
+    const { report, deviating } = await runScript(
+      (_, __, response) => void response.writeHead(status).end(),
+      { values: { ...usualValues, automationRuleIds: rules } },
+    );
+    expect(deviating).toEqual(['put:authorization', 'delete:authorization']);
+    expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'service' });
+    expect(report.conclusion.verdict).toContain('it serves PUT and DELETE requests without credentials');
+    const deleted = report.effects.filter(({ operation }) => operation === 'delete');
+    expect(deleted.map(({ id, state }) => [id, state])).toEqual([
+      [automationRuleId, 'confirmed'],
+      [entityId, 'unknown'],
+    ]);
+  });
 
   test('a made-up token that is neither served nor refused is an observation, and the run complete', async () => {
     const { report } = await runScript((call, prepared, response) =>

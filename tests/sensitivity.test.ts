@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultFor, faultsAskedFor } from '../src/cli/faults.ts';
-import type { Problem } from '../src/model/conclusion.ts';
+import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { Report } from '../src/model/report.ts';
 import { setAt } from '../src/mutations/edits.ts';
 import { mutationsOf as derivedMutationsOf } from '../src/mutations/mutations.ts';
-import { deviationReader } from '../src/report/diagnosis/deviation.ts';
+import { deviationReader, withChecks } from '../src/report/diagnosis/deviation.ts';
 import { diagnose } from '../src/report/diagnosis/index.ts';
+import { problemsOf } from '../src/report/problems.ts';
 import { conformingExchanges, withBody } from './support/conforming.ts';
 import { type Diagnosed, diagnosed, diagnosisTable, problemsFor } from './support/diagnosis-table.ts';
 import { contract, deviatingIn, findingsOf, requirements } from './support/engine.ts';
@@ -25,8 +26,18 @@ function deviating({ requirements: rows }: Report): readonly string[] {
   return rows.flatMap(({ id, verdict }) => (verdict === 'deviates' ? [id] : [])).sort();
 }
 
+/** The report with other words for what was wanted. */
+function withoutWords(report: Report): Report {
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    statement: '?',
+    evidence: row.evidence.map((one) => ({ ...one, expected: '?' })),
+  }));
+  return { ...report, requirements };
+}
+
 /** What reports say of the faults of each requirement, by its id. */
-const said = new Map<string, readonly Problem[]>();
+const said = new Map<string, readonly ServiceProblem[]>();
 
 describe.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
   '%s',
@@ -62,10 +73,11 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
 
     test('a cure that names a value is right: with it, the answer conforms in this place', () => {
       for (const { mutation, report } of all) {
-        const row = report.requirements.find((one) => one.id === id);
+        const results = withChecks(report.requirements, contract);
+        const row = results.find((one) => one.id === id);
         const [evidence] = row?.evidence ?? [];
         if (row === undefined || evidence === undefined) throw new Error('no evidence');
-        const deviation = deviationReader(report.exchanges, report.requirements)(row, evidence);
+        const deviation = deviationReader(report.exchanges, results)(row, evidence);
         const instead = diagnose(deviation)?.found.instead;
         if (instead === undefined) continue;
         const body =
@@ -78,6 +90,12 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
         });
         expect(left, `${mutation.name}: ${instead}`).toEqual([]);
       }
+    });
+
+    test('each of its faults is diagnosed by what was checked, whatever the words about it', () => {
+      const causes = (given: Report) => problemsOf(given, contract).map(({ cause }) => cause);
+      for (const { mutation, report } of all)
+        expect(causes(withoutWords(report)), mutation.name).toEqual(causes(report));
     });
 
     test('does not deviate for values that its schema takes', () => {

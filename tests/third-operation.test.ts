@@ -12,6 +12,7 @@ import { explainText } from '../src/cli/explain.ts';
 import { planText } from '../src/cli/plan-text.ts';
 import { requirementsText } from '../src/cli/requirements.ts';
 import { checkedRecording, checkedReport } from '../src/cli/written-files.ts';
+import { pathFields, recordFields } from '../src/contract/record-fields.ts';
 import type { Report } from '../src/model/report.ts';
 import { contract } from '../src/operations/index.ts';
 import { buildReport } from '../src/report/build.ts';
@@ -21,7 +22,7 @@ import { runSettlement, settlement } from '../src/report/settlement.ts';
 import { execute } from '../src/run/execute.ts';
 import { loadSettings, type TargetSettings } from '../src/settings/index.ts';
 import { settle } from '../src/vitest.ts';
-import { automationRuleId } from './support/conforming.ts';
+import { automationRuleId, operationNames } from './support/conforming.ts';
 import { renderEnvExample } from './support/env-example.ts';
 import { junitProblems } from './support/junit-schema.ts';
 import { sarifProblems } from './support/sarif-schema.ts';
@@ -161,6 +162,28 @@ describe('judging three operations', () => {
     expect(report.summary.exitCode).toBe(1);
   });
 
+  test('its record is known without the word and the envelope, although its identifiers are all in the path', async () => {
+    const { report } = await run('open', { CONFORMANCE_OPERATION: 'get' });
+    expect(deviating(report)).toEqual(expect.arrayContaining(['get:authorization', 'get.data:presence']));
+    expect(report.unanswered).toEqual([]);
+  });
+
+  test('an error that gives the identifiers of the path back is no record of it', async () => {
+    const { report } = await run('echo', { CONFORMANCE_OPERATION: 'get' });
+    expect(deviating(report)).toEqual([]);
+    expect(report.summary.exitCode).toBe(3);
+  });
+
+  test('every operation names fields of its record, outside of its path, that no error has', () => {
+    for (const { name, recordSigns } of threeOperations.operations) {
+      const own = recordFields(threeOperations, name).filter(
+        (field) => !pathFields(threeOperations, name).includes(field),
+      );
+      expect(recordSigns.length).toBeGreaterThan(0);
+      expect(own).toEqual(expect.arrayContaining([...recordSigns]));
+    }
+  });
+
   test('an answer without success comes with its hint', async () => {
     const { report } = await run('teapot', { CONFORMANCE_OPERATION: 'get' });
     expect(report.summary.exitCode).toBe(3);
@@ -192,7 +215,7 @@ describe('judging three operations', () => {
     const read = checkedRecording(journal, threeOperations);
     expect(buildReport(threeOperations, read)).toEqual(report);
     expect(() => checkedRecording(journal, contract)).toThrow(
-      'line 1: every operation in /header must be one of put, delete',
+      `line 1: every operation in /header must be one of ${operationNames.join(', ')}`,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cli } from '../support/service.mjs';
@@ -14,6 +15,8 @@ function environment({ baseUrl, token, entityId, businessDataTypeId, automationR
   };
 }
 
+const formats = ['--reporter', 'terminal,json,junit,markdown,html'];
+
 /** A complete run: no header and a made-up token for each operation besides the real one; every reporter. */
 export const ours = {
   name: 'conformance',
@@ -21,9 +24,46 @@ export const ours = {
   version: () => JSON.parse(readFileSync(packageFile, 'utf8')).version,
   prepare: () => undefined,
   command: ({ out, target }) => ({
-    args: [cli, 'run', '--reporter', 'terminal,json,junit,markdown,html', '--out', out],
+    args: [cli, 'run', ...formats, '--out', out],
     env: environment(target),
   }),
   reports: ['report.json', 'junit.xml', 'report.md', 'report.html'],
   sent: (out) => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).exchanges.length,
 };
+
+/** What a run left in a folder. */
+function earlierRun(out) {
+  execFileSync(process.execPath, [cli, 'run', '--reference', '--out', out], { stdio: 'ignore' });
+}
+
+/** The same run, into the folder that has the reports of the one before. */
+export const again = {
+  ...ours,
+  name: 'conformance-again',
+  keepsFolder: true,
+  prepare: (folder) => earlierRun(join(folder, 'conformance-again')),
+};
+
+function reading(name, args, reports) {
+  return {
+    name,
+    requests: 0,
+    version: ours.version,
+    prepare: (folder) => earlierRun(join(folder, `before-${name}`)),
+    command: ({ folder, out }) => ({
+      args: [cli, ...args(join(folder, `before-${name}`, 'report.json'), out)],
+      env: {},
+    }),
+    reports,
+  };
+}
+
+/** All reports once more, from a report. */
+export const render = reading(
+  'render',
+  (report, out) => ['render', report, ...formats, '--out', out],
+  ours.reports,
+);
+
+/** A report beside itself, for the terminal and as files. */
+export const compare = reading('compare', (report, out) => ['compare', report, report, '--out', out], []);

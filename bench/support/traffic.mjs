@@ -106,8 +106,10 @@ function isFaulty(number) {
   return number % faultyEvery === 0;
 }
 
-function answer(number, data) {
+/** @param change what a kind of traffic makes of a record */
+function answer(number, method, data, change) {
   if (isRefused(number)) return [404, { error: 'NOT_FOUND', message: 'no such resource' }];
+  change(number, method, data);
   return [200, { status: 'success', requestId: uuid(number), data }];
 }
 
@@ -144,16 +146,28 @@ function line(number, method, path, body, [status, answered]) {
 }
 
 /** One exchange of recorded traffic: three PUTs to one DELETE, one in a hundred faulty, some refused; about 2 KB as a line. */
-export function trafficLine(number) {
+export function trafficLine(number, change = () => undefined) {
   const entityId = hex(`entity ${number % entities}`);
   if (number % 4 === 3) {
     const ruleId = hex(`rule ${number}`);
     const path = `/entity/${entityId}/automationRule/${ruleId}`;
-    return line(number, 'DELETE', path, undefined, answer(number, ruleRecord(entityId, ruleId, number)));
+    return line(
+      number,
+      'DELETE',
+      path,
+      undefined,
+      answer(number, 'DELETE', ruleRecord(entityId, ruleId, number), change),
+    );
   }
   const sent = transformer(number);
   const path = `/entity/${entityId}/valuation/derivative/fact/transformer/`;
-  return line(number, 'PUT', path, sent, answer(number, transformerRecord(sent, entityId, number)));
+  return line(
+    number,
+    'PUT',
+    path,
+    sent,
+    answer(number, 'PUT', transformerRecord(sent, entityId, number), change),
+  );
 }
 
 /** How many of so many exchanges are refused, and how many answers of the others deviate. */
@@ -164,11 +178,11 @@ export function faultsIn(count) {
 }
 
 /** Writes so many exchanges as NDJSON. @returns bytes */
-export async function writeTraffic(file, count) {
+export async function writeTraffic(file, count, change) {
   const out = createWriteStream(file);
   let bytes = 0;
   for (let number = 1; number <= count; number += 1) {
-    const text = `${JSON.stringify(trafficLine(number))}\n`;
+    const text = `${JSON.stringify(trafficLine(number, change))}\n`;
     bytes += text.length;
     if (!out.write(text)) await once(out, 'drain');
   }

@@ -15,7 +15,7 @@ import { ask, bodyLength } from './load.mjs';
 const large = 10 * 1024 * 1024;
 
 /** What clients saw. */
-function emptyLedger() {
+export function emptyLedger() {
   return { requests: 0, sent: 0, received: 0, judged: 0, left: 0, drops: 0, problems: [] };
 }
 
@@ -40,7 +40,7 @@ async function opened(outgoing) {
   return answer;
 }
 
-const clients = {
+export const clients = {
   /** One connection for all its requests; half of them are answered before the next is sent. */
   async 'keeps alive'({ port, ledger, agent }) {
     for (let count = 0; count < 20; count += 1) {
@@ -125,7 +125,7 @@ async function countsOf(port) {
 }
 
 /** MiB that a process holds. */
-function residentMebibytes({ pid }) {
+export function residentMebibytes({ pid }) {
   const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;
 }

@@ -1,4 +1,4 @@
-"""Judges a data set of JSON lines with Spark: each partition is piped through the command, which writes one line.
+"""Judges a data set of JSON lines with Spark: each partition is piped through the command, which writes a part.
 
 spark-submit spark.py s3a://traffic/logs s3a://traffic/parts
 """

@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts';
-import { inBoth } from './fault.ts';
+import { inAll } from './fault.ts';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const noUtf8 = Buffer.from([0xff]);
@@ -10,7 +10,7 @@ function inserted(body: Buffer, at: number, what: Buffer | string): Buffer {
   return Buffer.concat([body.subarray(0, at), Buffer.from(what), body.subarray(at)]);
 }
 
-const notJson = { operation: 'both', trips: inBoth(':json'), strength: 'stated' } as const;
+const notJson = { operation: 'all', trips: inAll(':json'), strength: 'stated' } as const;
 
 /** What is wrong with an answer before its members are looked at. */
 export const bodyFaults: readonly Fault[] = [
@@ -59,24 +59,24 @@ export const bodyFaults: readonly Fault[] = [
   {
     name: 'byte-order-mark',
     description: 'Puts a byte order mark before the JSON object.',
-    operation: 'both',
-    trips: inBoth(':byte-order-mark'),
+    operation: 'all',
+    trips: inAll(':byte-order-mark'),
     strength: 'shown',
     bytes: (body) => inserted(body, 0, byteOrderMark),
   },
   {
     name: 'duplicate-key',
     description: 'Writes `status` twice in the envelope, both times with the right value.',
-    operation: 'both',
-    trips: inBoth(':unique-keys'),
+    operation: 'all',
+    trips: inAll(':unique-keys'),
     strength: 'shown',
     bytes: (body) => inserted(body, 1, '"status":"success",'),
   },
   {
     name: 'duplicate-key-in-record',
     description: 'Writes `entityId` twice in the record, the right value last.',
-    operation: 'both',
-    trips: inBoth(':unique-keys'),
+    operation: 'all',
+    trips: inAll(':unique-keys'),
     strength: 'shown',
     bytes: (body) => inserted(body, body.indexOf('"entityId"'), '"entityId":"",'),
   },

@@ -1,12 +1,26 @@
 import type { Fault } from './fault.ts';
-import { inBoth } from './fault.ts';
+import { inAll } from './fault.ts';
+
+/** A request without the Authorization header is carried out, and the answer says only that. */
+function carriedOut(servedStatus: number, meaning: string): Fault {
+  return {
+    name: `serves-with-${servedStatus}`,
+    description: `Serves requests without an Authorization header, with ${servedStatus} (${meaning}) and no body.`,
+    operation: 'all',
+    trips: inAll(':authorization'),
+    strength: 'stated',
+    serves: 'without-header',
+    servedStatus,
+    servesNoBody: true,
+  };
+}
 
 export const credentialFaults: readonly Fault[] = [
   {
     name: 'no-credentials-check',
     description: 'Serves requests that carry no Authorization header.',
-    operation: 'both',
-    trips: inBoth(':authorization'),
+    operation: 'all',
+    trips: inAll(':authorization'),
     strength: 'stated',
     serves: 'without-header',
   },
@@ -30,17 +44,20 @@ export const credentialFaults: readonly Fault[] = [
     name: 'serves-with-401',
     description:
       'Serves requests without an Authorization header, success envelope and all, under the status 401.',
-    operation: 'both',
-    trips: inBoth(':authorization'),
+    operation: 'all',
+    trips: inAll(':authorization'),
     strength: 'stated',
     serves: 'without-header',
     servedStatus: 401,
   },
+  carriedOut(201, 'Created'),
+  carriedOut(204, 'No Content'),
+  carriedOut(205, 'Reset Content'),
   {
     name: 'any-token',
     description: 'Serves requests with any bearer token.',
-    operation: 'both',
-    trips: inBoth(':made-up-token'),
+    operation: 'all',
+    trips: inAll(':made-up-token'),
     strength: 'stated',
     serves: 'unknown-token',
   },

@@ -1,12 +1,13 @@
 import type { Caller } from '../credentials.ts';
 import { isArray, isObject, type Json } from '../json.ts';
+import { type OperationName, operations } from '../routes.ts';
 
 /** Changes the body of a successful answer as a tree; undefined leaves the member out. */
 export type Edit = (body: Json | undefined) => Json | undefined;
 
 /** Changes the text of every successful answer to an operation, for whoever starts the service. */
 export interface AnswerEdit {
-  /** `put` or `delete`. */
+  /** One that the service has. */
   readonly operation: string;
   /** From the JSON text to what is sent instead. */
   readonly edit: (answer: string) => string;
@@ -18,7 +19,7 @@ export interface Fault {
   readonly name: string;
   readonly description: string;
   /** The operations whose answers it changes. */
-  readonly operation: 'put' | 'delete' | 'both';
+  readonly operation: OperationName | 'all';
   /** Ids of all requirements that deviate because of it in an ordinary run, which sends two conditions that differ. */
   readonly trips: readonly string[];
   /** `stated` when the document states one of the requirements in `trips`, otherwise `shown`. */
@@ -30,6 +31,8 @@ export interface Fault {
   readonly serves?: Exclude<Caller, 'authorised'>;
   /** HTTP status of the answers to callers that should have been refused; 200 by default. */
   readonly servedStatus?: number;
+  /** Whether those answers have no body. */
+  readonly servesNoBody?: true;
 }
 
 function below(value: Json | undefined, [step, ...rest]: readonly string[], edit: Edit): Json | undefined {
@@ -63,7 +66,7 @@ export function respell(pointer: string, edit: (text: string) => string): Edit {
   return change(pointer, (value) => (typeof value === 'string' ? edit(value) : value));
 }
 
-/** The requirements about the same place in the answers of both operations. */
-export function inBoth(row: string): readonly string[] {
-  return [`put${row}`, `delete${row}`];
+/** The requirements about the same place in the answers of all operations. */
+export function inAll(row: string): readonly string[] {
+  return operations.map((operation) => `${operation}${row}`);
 }

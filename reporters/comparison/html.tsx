@@ -9,7 +9,8 @@ import type { Compared } from './index.ts';
 /** The matrix of the two runs, with the verdict of the comparison, and what a matrix does not have. */
 export function render({ comparison, matrix }: Compared): string {
   const { still, appeared, vanished, timing } = visibleDeep(comparison);
-  return pageOf(matrix, headlineOf(comparison), [
+  // The matrix of the two is in this page alone.
+  return pageOf(matrix, headlineOf(comparison), null, [
     {
       anchor: 'still',
       label: stillHeading,

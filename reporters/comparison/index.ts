@@ -34,7 +34,7 @@ export const comparisonReporters: readonly Reporter<Compared>[] = [
     description: 'a summary for a pull request comment or a job summary',
     load: async () => {
       const { render } = await import('./markdown.ts');
-      return ({ comparison }) => render(comparison);
+      return ({ comparison }, options) => render(comparison, options);
     },
   },
   {

@@ -6,6 +6,7 @@ import type {
   Still,
   Unmatched,
 } from '../../src/model/comparison.ts';
+import { type RenderOptions, wholeFile } from '../reporter.ts';
 import {
   comparisonLine,
   comparisonMark,
@@ -26,7 +27,7 @@ import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords 
 const signs: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
 
 /** A summary for a pull request comment or a job summary, in lists, cut like that of a report. */
-export function render(comparison: Comparison): string {
+export function render(comparison: Comparison, options: Pick<RenderOptions, 'files'> = {}): string {
   return assembled(
     [
       head(comparison),
@@ -37,7 +38,7 @@ export function render(comparison: Comparison): string {
       list('Observations that changed', comparison.observations.map(observation)),
       timing(comparison),
     ],
-    'comparison.json',
+    wholeFile(options),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Comparison, Flip, ObservationChange, Still, Unmatched } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded, wrap } from '../../src/text/layout.ts';
-import { plural } from '../../src/text/plural.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import type { RenderOptions } from '../reporter.ts';
 import {
   comparisonLine,
@@ -48,14 +48,13 @@ function group(page: Page, title: string, flips: readonly Flip[]): readonly stri
   return [
     ...heading(page, `${title} (${flips.length})`),
     ...blocks(flips.slice(0, mostRows).map((one) => flip(page, one))),
-    ...rest(flips.length),
+    ...rest(page, flips.length),
   ];
 }
 
-function rest(count: number): readonly string[] {
-  return count > mostRows
-    ? ['', `and ${plural(count - mostRows, 'more requirement')}, see comparison.json`]
-    : [];
+function rest(page: Page, count: number): readonly string[] {
+  const left = count - mostRows;
+  return left > 0 ? ['', andMoreIn(left, left, page.whole, 'requirement')] : [];
 }
 
 function flip(page: Page, one: Flip): readonly string[] {
@@ -86,7 +85,7 @@ function unchanged(page: Page, rows: readonly Still[]): readonly string[] {
   return [
     ...heading(page, `${stillHeading} (${rows.length})`),
     ...rows.slice(0, mostRows).flatMap(line),
-    ...rest(rows.length),
+    ...rest(page, rows.length),
   ];
 }
 
@@ -104,7 +103,7 @@ function unmatched(page: Page, title: string, rows: readonly Unmatched[]): reado
   return [
     ...heading(page, `${title} (${rows.length})`),
     ...rows.slice(0, mostRows).flatMap(line),
-    ...rest(rows.length),
+    ...rest(page, rows.length),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import type { RequirementResult } from '../../src/model/report.ts';
 import { severities } from '../../src/model/severity.ts';
+import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from '../support/deviation-text.ts';
 import { grouped, mostNamed, type UnansweredRequest } from '../support/unanswered.ts';
@@ -157,30 +158,34 @@ export function Failed({ view, requests }: FailedProps) {
     <section id="failed" aria-labelledby="failed.heading">
       <h2 id="failed.heading">Requests that failed</h2>
       <ul class="card list">
-        {grouped(requests).map(({ exchanges, reason, answer, hint }) => (
-          <li key={exchanges[0]?.id} class="finding">
-            <Icon mark="shown-deviates" />
-            <div>
-              <p>
-                {exchanges.slice(0, mostNamed).map(({ id, probe }, at) => (
-                  <>
-                    {at === 0 ? '' : ', '}
-                    <a class="id" href={`#${view.exchangeOf(id)?.anchor}`}>
-                      {probe}
-                    </a>
-                  </>
-                ))}
-                {exchanges.length > mostNamed ? ` and ${exchanges.length - mostNamed} more` : ''}: {reason}
-              </p>
-              {answer === null ? null : (
-                <p class="small">
-                  <code>{answer}</code>
+        {grouped(view.report, requests).map(({ exchanges, isSample, reason, answer, hint }) => {
+          const left = exchanges.length - mostNamed;
+          const more = left > 0 ? andMore(isSample ? null : left) : '';
+          return (
+            <li key={exchanges[0]?.id} class="finding">
+              <Icon mark="shown-deviates" />
+              <div>
+                <p>
+                  {exchanges.slice(0, mostNamed).map(({ id, probe }, at) => (
+                    <>
+                      {at === 0 ? '' : ', '}
+                      <a class="id" href={`#${view.exchangeOf(id)?.anchor}`}>
+                        {probe}
+                      </a>
+                    </>
+                  ))}
+                  {more === '' ? '' : ` ${more}`}: {reason}
                 </p>
-              )}
-              {hint === null ? null : <p class="where">{hint}</p>}
-            </div>
-          </li>
-        ))}
+                {answer === null ? null : (
+                  <p class="small">
+                    <code>{answer}</code>
+                  </p>
+                )}
+                {hint === null ? null : <p class="where">{hint}</p>}
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

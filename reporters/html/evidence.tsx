@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 
 import type { RequirementResult } from '../../src/model/report.ts';
-import { plural } from '../../src/text/plural.ts';
+import { andMore } from '../../src/text/more.ts';
 import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.ts';
 import { type Compared, differenceOf } from '../support/difference.ts';
 import { linesAround } from '../support/excerpt.ts';
 import { placeWords } from '../support/row-text.ts';
-import { type Deviation, distinct } from '../support/rows.ts';
+import { type Deviation, distinct, furtherPlaces, isSampled } from '../support/rows.ts';
 import { sinceWords } from '../support/traffic.ts';
 import { webLink } from '../support/web-link.ts';
 import { markOf, strengthWords } from '../support/words.ts';
@@ -39,7 +39,7 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
           in {seenWords(row)}
           {first ? (
             <>
-              , at <Where deviation={first} view={view} />
+              , at <Where deviation={first} isSample={isSampled([row])} view={view} />
             </>
           ) : null}
           {since === null ? '' : `; ${since.words}`}
@@ -68,20 +68,15 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
 }
 
 /** When and by whom, where the traffic has it. */
-function OverTime({
-  row: { traffic, operation },
-  view,
-}: {
-  readonly row: RequirementResult;
-  readonly view: View;
-}) {
+function OverTime({ row, view }: { readonly row: RequirementResult; readonly view: View }) {
+  const { traffic, operation } = row;
   if (traffic === undefined) return null;
   const { rate } = traffic;
   const all = view.report.traffic?.operations.find((one) => one.operation === operation)?.rate ?? null;
   const isBeside = rate !== null && all?.from === rate.from && all.stepSeconds === rate.stepSeconds;
   return (
     <>
-      <p class="small">{sinceWords(traffic)}</p>
+      <p class="small">{sinceWords(row)}</p>
       {rate === null ? null : <RateChart rate={rate} all={isBeside ? all : null} />}
     </>
   );
@@ -112,9 +107,11 @@ function Marked({ runs }: { readonly runs: readonly Compared[] }) {
 /** The place in the answer, as a link to it in the exchange. */
 function Where({
   deviation: { pointer, exchanges },
+  isSample,
   view,
 }: {
   readonly deviation: Deviation;
+  readonly isSample: boolean;
   readonly view: View;
 }) {
   const [id = ''] = exchanges;
@@ -128,7 +125,7 @@ function Where({
       <a class="exchange-link" href={`#${place === null ? exchange.anchor : placeAnchor(exchange, place)}`}>
         {exchange.exchange.probe}
       </a>
-      {exchanges.length > 1 ? ` and ${plural(exchanges.length - 1, 'more answer')}` : ''}
+      {exchanges.length > 1 ? ` ${andMore(isSample ? null : exchanges.length - 1, 'answer')}` : ''}
     </>
   );
 }
@@ -163,16 +160,17 @@ interface OthersProps {
 /** Further places and values of the same requirement. */
 function Others({ row, others, view }: OthersProps) {
   const listed = others.slice(0, mostPlaces);
-  const more = others.length - listed.length + row.evidenceOmitted;
-  if (listed.length + more === 0) return null;
+  const more = furtherPlaces([row], [...distinct(row).slice(0, 1), ...listed], view.whole);
+  if (listed.length === 0 && more === '') return null;
   return (
     <ul class="small others">
       {listed.map((deviation) => (
         <li key={`${deviation.pointer} ${deviation.actual}`}>
-          also <Where deviation={deviation} view={view} />: <code>{deviation.actual}</code>
+          also <Where deviation={deviation} isSample={isSampled([row])} view={view} />:{' '}
+          <code>{deviation.actual}</code>
         </li>
       ))}
-      {more > 0 ? <li>and {plural(more, 'more place')}, see report.json</li> : null}
+      {more === '' ? null : <li>{more}</li>}
     </ul>
   );
 }

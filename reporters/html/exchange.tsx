@@ -90,9 +90,7 @@ function Answer({ one }: { readonly one: ShownExchange }) {
 }
 
 function noText(bytes: number): string {
-  return bytes === 0
-    ? 'The body is empty.'
-    : `The body is ${bytes} bytes that are not UTF-8; report.json has them in Base64.`;
+  return bytes === 0 ? 'The body is empty.' : `The body is ${bytes} bytes that are not UTF-8.`;
 }
 
 function Body({ body, one }: { readonly body: ShownBody; readonly one?: ShownExchange }) {

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 
 import type { Observation } from '../../src/model/report.ts';
+import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { effectLines } from '../support/effects.ts';
-import { notExercised, operationsOf, type ReasonGroup, rowsOf } from '../support/rows.ts';
+import { notExercisedIn, type ReasonGroup } from '../support/rows.ts';
 import { operationWords } from '../support/words.ts';
 import { Rows } from './row.tsx';
 import { anchorOf, type View } from './view.ts';
@@ -13,9 +14,7 @@ type Given = { readonly view: View };
 /** What was not checked, by reason. */
 export function NotChecked({ view }: Given) {
   const { report } = view;
-  const groups = operationsOf(report).flatMap((operation) =>
-    notExercised(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
-  );
+  const groups = notExercisedIn(report);
   if (groups.length === 0 && report.conclusion.notChecked === null) return null;
   return (
     <section id="not-checked" aria-labelledby="not-checked.heading">
@@ -104,7 +103,7 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
                 {view.exchangeOf(exchange)?.exchange.probe ?? exchange}
               </a>
             ))}
-            {exchanges.size > mostExchanges ? <span>and {exchanges.size - mostExchanges} more</span> : null}
+            {exchanges.size > mostExchanges ? <span>{andMore(null)}</span> : null}
           </p>
         )}
       </dd>
@@ -112,7 +111,7 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
   );
 }
 
-/** Exchanges that are named for one observation. */
+/** Exchanges that are named for one observation; reports keep a sample of them. */
 const mostExchanges = 2;
 
 /** What the run wrote and deleted. */

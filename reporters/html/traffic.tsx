@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { Report } from '../../src/model/report.ts';
 import type { Rate, TrafficInfo } from '../../src/model/traffic.ts';
-import { badWords, clientWords, numbered, statusWords } from '../support/traffic.ts';
+import { andMore, numbered } from '../../src/text/more.ts';
+import { badWords, clientWords, statusWords } from '../support/traffic.ts';
 import { moment, operationWords } from '../support/words.ts';
 import { Fact } from './fact.tsx';
 
@@ -28,7 +29,7 @@ export function Traffic({ report }: { readonly report: Report }) {
                 {statusWords(statuses)}
               </Fact>
             ))}
-          {clients.length === 0 ? null : <Fact name="Clients">{clientWords(clients)}</Fact>}
+          {clients.length === 0 ? null : <Fact name="Clients">{clientWords(traffic)}</Fact>}
         </dl>
         {badEntries.length === 0 ? null : (
           <>
@@ -45,7 +46,7 @@ export function Traffic({ report }: { readonly report: Report }) {
   );
 }
 
-function Sources({ traffic: { sources } }: { readonly traffic: TrafficInfo }) {
+function Sources({ traffic: { sources, moreSources = 0 } }: { readonly traffic: TrafficInfo }) {
   return (
     <table class="tally">
       <thead>
@@ -65,6 +66,11 @@ function Sources({ traffic: { sources } }: { readonly traffic: TrafficInfo }) {
             <td>{numbered(bad)}</td>
           </tr>
         ))}
+        {moreSources === 0 ? null : (
+          <tr>
+            <th scope="row">{andMore(moreSources)}</th>
+          </tr>
+        )}
       </tbody>
     </table>
   );

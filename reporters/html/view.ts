@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
@@ -21,7 +21,7 @@ export interface ShownBody {
 export type PlaceMark = Mark | 'around';
 
 /** Deviations of one cause, every character visible. */
-export interface ShownProblem extends Problem {
+export interface ShownProblem extends ServiceProblem {
   readonly anchor: string;
   readonly rows: readonly RequirementResult[];
   /** Markdown. */
@@ -53,6 +53,8 @@ export interface View {
   readonly problems: readonly ShownProblem[];
   readonly exchanges: readonly ShownExchange[];
   readonly exchangeOf: (id: string) => ShownExchange | undefined;
+  /** The file that has everything; null for none. */
+  readonly whole: string | null;
 }
 
 /** Text as the value of an id attribute and as a fragment: no white space, no percent sign. */
@@ -138,7 +140,7 @@ function waiverText({ added }: ReturnType<typeof draftWaivers>, ids: readonly st
 }
 
 /** Requirements that deviate and that no problem names: a report may be the work of another version. */
-function unnamed({ requirements, problems }: Report): readonly Problem[] {
+function unnamed({ requirements, problems }: Report): readonly ServiceProblem[] {
   const named = new Set(problems.flatMap((problem) => problem.requirements));
   return requirements
     .filter(({ id, verdict }) => verdict === 'deviates' && !named.has(id))
@@ -179,7 +181,7 @@ function problemsOf(raw: Report, report: Report, exchangeOf: View['exchangeOf'])
   });
 }
 
-export function viewOf(raw: Report): View {
+export function viewOf(raw: Report, whole: string | null): View {
   const pointers = pointersOf(raw);
   const exchanges = raw.exchanges.map((exchange) =>
     shown(exchange, pointers.get(exchange.id) ?? new Map(), raw.run.options),
@@ -187,5 +189,5 @@ export function viewOf(raw: Report): View {
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
   const report = visibleReport(raw);
-  return { report, problems: problemsOf(raw, report, exchangeOf), exchanges, exchangeOf };
+  return { report, problems: problemsOf(raw, report, exchangeOf), exchanges, exchangeOf, whole };
 }

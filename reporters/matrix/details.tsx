@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import type { History, Matrix, MatrixRow } from '../../src/model/matrix.ts';
-import { plural } from '../../src/text/plural.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import { anchorOf } from '../html/view.ts';
 import { supportWords } from '../support/words.ts';
 import { mostColumns } from './columns.tsx';
@@ -13,8 +13,14 @@ export const mostDetails = 60;
 const mostReasons = 4;
 const mostHistories = 10;
 
+interface Given {
+  readonly matrix: Matrix;
+  /** The file that has everything; null for none. */
+  readonly whole: string | null;
+}
+
 /** For each requirement that differs: what was seen in which column, and since when. */
-export function Details({ matrix }: { readonly matrix: Matrix }) {
+export function Details({ matrix, whole }: Given) {
   const rows = differing(matrix);
   if (rows.length === 0) return null;
   const left = rows.length - mostDetails;
@@ -23,17 +29,18 @@ export function Details({ matrix }: { readonly matrix: Matrix }) {
       <h2 id="details.heading">What was seen</h2>
       <ul class="card list">
         {rows.slice(0, mostDetails).map((row) => (
-          <Item key={row.id} matrix={matrix} row={row} />
+          <Item key={row.id} matrix={matrix} row={row} whole={whole} />
         ))}
       </ul>
-      {left > 0 ? <p class="quiet">{plural(left, 'more requirement')} in matrix.json.</p> : null}
+      {left > 0 ? <p class="quiet">{andMoreIn(left, left, whole, 'requirement')}.</p> : null}
     </section>
   );
 }
 
-function Item({ matrix, row }: { readonly matrix: Matrix; readonly row: MatrixRow }) {
+function Item({ matrix, row, whole }: Given & { readonly row: MatrixRow }) {
   const { id, statement, histories } = row;
   const reasons = reasonsOf(row, mostColumns);
+  const left = reasons.length - mostReasons;
   const shown = histories.filter(({ checked }) => checked > 1).slice(0, mostHistories);
   return (
     <li id={anchorOf(id)}>
@@ -49,9 +56,7 @@ function Item({ matrix, row }: { readonly matrix: Matrix; readonly row: MatrixRo
           {reasons.slice(0, mostReasons).map(([reason, columns]) => (
             <Told key={reason} term={numberWords(columns)} text={reason} />
           ))}
-          {reasons.length > mostReasons ? (
-            <Told term="…" text={`${plural(reasons.length - mostReasons, 'more reason')} in matrix.json`} />
-          ) : null}
+          {left > 0 ? <Told term="…" text={andMoreIn(left, left, whole, 'reason')} /> : null}
         </dl>
       )}
       {hasStrips(matrix)

@@ -1,4 +1,5 @@
 import type { Matrix, MatrixRow, ObservationRow } from '../../src/model/matrix.ts';
+import { type RenderOptions, wholeFile } from '../reporter.ts';
 import { assembled, type Section } from '../support/markdown-sections.ts';
 import { code, text } from '../support/markdown-text.ts';
 import { strengthWords } from '../support/words.ts';
@@ -16,11 +17,11 @@ import {
 } from './words.ts';
 
 /** A summary for a pull request comment or a job summary, cut like that of a report. */
-export function render(matrix: Matrix): string {
+export function render(matrix: Matrix, options: Pick<RenderOptions, 'files'> = {}): string {
   const rows = differing(matrix);
   return assembled(
     [head(matrix), table(matrix, rows), seen(rows), history(matrix, rows), observations(matrix)],
-    'matrix.json',
+    wholeFile(options),
   );
 }
 

@@ -45,8 +45,16 @@ export interface Further extends Destination {
   readonly section: ComponentChildren;
 }
 
-/** One self-contained page, in the frame of a report's page. */
-export function pageOf(given: Matrix, headline: Headline, further: readonly Further[] = []): string {
+/**
+ * One self-contained page, in the frame of a report's page.
+ * @param whole the file that has the whole matrix; null for none
+ */
+export function pageOf(
+  given: Matrix,
+  headline: Headline,
+  whole: string | null,
+  further: readonly Further[] = [],
+): string {
   const matrix = visibleDeep(given);
   const shown = visibleDeep(headline);
   return pageText({
@@ -56,7 +64,7 @@ export function pageOf(given: Matrix, headline: Headline, further: readonly Furt
     children: (
       <>
         <Grid matrix={matrix} />
-        <Details matrix={matrix} />
+        <Details matrix={matrix} whole={whole} />
         {further.map(({ section }) => section)}
         <Columns matrix={matrix} />
         <Consequences matrix={matrix} />

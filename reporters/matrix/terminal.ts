@@ -1,7 +1,7 @@
 import type { Matrix, MatrixRow } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded } from '../../src/text/layout.ts';
-import { plural } from '../../src/text/plural.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import type { RenderOptions } from '../reporter.ts';
 import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { strengthWords } from '../support/words.ts';
@@ -27,14 +27,13 @@ export function render(given: Matrix, options: RenderOptions): string {
   const page = pageFor(options);
   const matrix = visibleDeep(given);
   const rows = differing(matrix);
+  const left = rows.length - mostRows;
   const lines = [
     ...matrix.columns.flatMap((_, at) => column(page, matrix, at)),
     ...matrix.notes.flatMap((note) => hanging(page, 'note      ', note, page.paint.doubtful)),
     ...(rows.length === 0 ? [] : heading(page, `What differs (${rows.length})`)),
     ...blocks(rows.slice(0, mostRows).map((row) => block(page, matrix, row))),
-    ...(rows.length > mostRows
-      ? ['', `and ${plural(rows.length - mostRows, 'more requirement')}, see matrix.json`]
-      : []),
+    ...(left > 0 ? ['', andMoreIn(left, left, page.whole, 'requirement')] : []),
     ...observations(page, matrix),
     ...closing(page, matrix),
   ];

@@ -9,6 +9,7 @@ import type {
   TimingChange,
   Unchanged,
 } from '../../src/model/comparison.ts';
+import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { placeWords } from './row-text.ts';
 import { type Mark, markWords, moment, outcomeWord, strengthWords } from './words.ts';
@@ -79,7 +80,7 @@ export function seenOf({
     after.seen === undefined ? (['before', before] as const) : (['now', after] as const);
   const { seen, seenOmitted } = standing;
   if (seen === undefined) return null;
-  const more = seenOmitted > 0 ? ` and ${plural(seenOmitted, 'more place')}` : '';
+  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}` : '';
   return {
     when,
     lines: [

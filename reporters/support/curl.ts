@@ -2,7 +2,7 @@ import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
 import { jsonLines } from './json-lines.ts';
-import { distinct } from './rows.ts';
+import { distinct, isSampled } from './rows.ts';
 
 /** The environment variable that holds the token, so that a command can be copied and no token is shown. */
 const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
@@ -15,13 +15,18 @@ const certificates: readonly (readonly [keyof Connection, readonly string[]])[] 
   ['clientCertificate', ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"']],
 ];
 
-/** Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. */
-const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent']);
+/**
+ * Headers that curl writes itself, and the one that names the run: a request sent by hand is not part of it. An ellipsis
+ * counts headers that were left out.
+ */
+const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent', '…']);
 
 /** How to send requests again that led to deviations. */
 export interface Resend {
   /** Probes whose requests this command repeats. */
   readonly probes: readonly string[];
+  /** Whether it may repeat others too, of which the report has no evidence. */
+  readonly isSample: boolean;
   /** Lines of one shell command. */
   readonly command: readonly string[];
   /** Where a secret other than the token was masked: the reader has to put it in. */
@@ -42,13 +47,20 @@ export function resends(
   const seen = rows.flatMap((row) => distinct(row).map((deviation) => deviation.exchanges));
   const wanted = new Set([...seen.flat(), ...exchanges]);
   const needed = new Set([...seen.flatMap(([first = '']) => first), ...exchanges]);
+  const isSample = report.traffic !== undefined || isSampled(rows);
   const found = new Map<string, Resend>();
   const enough = new Set<string>();
   for (const exchange of report.exchanges.filter(({ id }) => wanted.has(id))) {
     const command = curl(exchange, report.run.options);
     if (needed.has(exchange.id)) enough.add(command.join('\n'));
     const probes = [...(found.get(command.join('\n'))?.probes ?? []), exchange.probe];
-    const resend = { probes, command, masked: maskedPlaces(exchange), gone: goneBy(report, exchange) };
+    const resend = {
+      probes,
+      isSample,
+      command,
+      masked: maskedPlaces(exchange),
+      gone: goneBy(report, exchange),
+    };
     found.set(command.join('\n'), resend);
   }
   return [...found].flatMap(([key, resend]) => (enough.has(key) ? resend : []));
@@ -58,7 +70,7 @@ export function resends(
 function goneBy({ operations, effects }: Report, { operation, request }: Exchange): string | null {
   const { noun = '', removes } = operations.find(({ name }) => name === operation)?.effect ?? {};
   if (removes === undefined) return null;
-  const id = request.addressed[removes];
+  const id = Object.hasOwn(request.addressed, removes) ? request.addressed[removes] : undefined;
   const isGone = effects.some(
     (one) => one.operation === operation && one.id === id && one.state === 'confirmed',
   );
@@ -76,6 +88,9 @@ const bodyColumns = 58;
 export function curl(exchange: Exchange, connection: Connection = {}): readonly string[] {
   const { request } = exchange;
   const headers = request.headers.filter(([name]) => !left.has(name.toLowerCase()));
+  const masked = new Set(
+    exchange.masked.flatMap(({ part, at }) => (part === 'request-header' ? [at.toLowerCase()] : [])),
+  );
   const glob = /[[\]{}]/.test(request.url) ? '--globoff ' : '';
   // curl takes an argument for an option by its first character.
   const option = /^https?:/i.test(request.url) ? '' : '--url ';
@@ -83,19 +98,23 @@ export function curl(exchange: Exchange, connection: Connection = {}): readonly 
     `curl ${glob}-X ${shellQuoted(request.method)}`,
     `${option}${shellQuoted(request.url)}`,
     ...certificates.flatMap(([given, options]) => (connection[given] === true ? options : [])),
-    ...headers.map((header) => `-H ${headerArgument(header, exchange)}`),
+    ...headers.map((header) => `-H ${headerArgument(header, exchange, masked)}`),
     ...(request.body === undefined ? [] : [`--data-raw ${bodyArgument(request.body)}`]),
   ]
     .map((part, index, parts) => `${index === 0 ? '' : '  '}${part}${index < parts.length - 1 ? ' \\' : ''}`)
     .flatMap((part) => part.split('\n'));
 }
 
-function headerArgument([name, value]: Header, { credentials, masked }: Exchange): string {
-  const isNamed = (at: string) => at.toLowerCase() === name.toLowerCase();
-  if (credentials === 'authorised' && isNamed('authorization'))
+/** @param masked names of headers, in lower case */
+function headerArgument(
+  [name, value]: Header,
+  { credentials }: Exchange,
+  masked: ReadonlySet<string>,
+): string {
+  const lower = name.toLowerCase();
+  if (credentials === 'authorised' && lower === 'authorization')
     return `"Authorization: Bearer $${tokenVariable}"`;
-  const isMasked = masked.some(({ part, at }) => part === 'request-header' && isNamed(at));
-  return isMasked && fieldName.test(name)
+  return masked.has(lower) && fieldName.test(name)
     ? `"${name}: $${headerVariable(name)}"`
     : shellQuoted(`${name}: ${value}`);
 }

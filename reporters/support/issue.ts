@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { markdownCode, markdownText, visible } from '../../src/text/escape.ts';
 import { documentPlace, seenWords, sinceWhen } from './deviation-text.ts';
@@ -20,7 +20,7 @@ export interface Shown {
 /** The problem as an issue for whoever runs the service, in Markdown: it can be read without the report. */
 export function issueText(
   report: Report,
-  problem: Problem,
+  problem: ServiceProblem,
   rows: readonly RequirementResult[],
   { lines, command }: Shown,
 ): string {

@@ -12,11 +12,11 @@ const mostCharacters = 60_000;
  * The sections with an empty line between them; one without entries is left out. Entries that would pass the limit are
  * left out from the end of their section and counted there; every section keeps its introduction.
  *
- * @param whole name of the file that holds everything
+ * @param whole name of the file that has everything; null for none
  */
 export function assembled(
   sections: readonly Section[],
-  whole = 'report.json',
+  whole: string | null,
   limit: number = mostCharacters,
 ): string {
   const filled = sections.filter(({ rows }) => rows.length > 0);
@@ -41,10 +41,10 @@ function fitting(rows: readonly string[], room: number): readonly string[] {
 function withRows(
   { before, rows: all, after }: Section,
   rows: readonly string[],
-  whole: string,
+  whole: string | null,
 ): readonly string[] {
   const left = all.length - rows.length;
-  const note = left > 0 ? ['', `_${left} more, see ${whole}._`] : [];
+  const note = left > 0 ? ['', `_${left} more${whole === null ? '' : `, see ${whole}`}._`] : [];
   return [...before, ...rows, ...note, ...after];
 }
 

@@ -1,4 +1,5 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import { probeOf, share } from './rows.ts';
 import { supportWords } from './words.ts';
 
@@ -8,8 +9,9 @@ export function shortDeviation({ evidence: [first], statement }: RequirementResu
 }
 
 /** Statement, support and every place of the evidence, one thing a line. */
-export function wholeDeviation(report: Report, row: RequirementResult): string {
+export function wholeDeviation(report: Report, row: RequirementResult, whole: string | null): string {
   const seen = share(row);
+  const more = andMoreIn(row.evidenceOmitted, row.spread?.length ?? 0, whole);
   return [
     row.statement,
     supportWords(row),
@@ -18,7 +20,7 @@ export function wholeDeviation(report: Report, row: RequirementResult): string {
       `  expected: ${expected}`,
       `  actual: ${actual}`,
     ]),
-    ...(row.evidenceOmitted > 0 ? [`and ${row.evidenceOmitted} more, see report.json`] : []),
+    ...(more === '' ? [] : [more]),
     ...(seen ? [`seen: in ${seen}`] : []),
   ].join('\n');
 }

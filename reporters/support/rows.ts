@@ -1,6 +1,9 @@
-import type { Problem } from '../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
+import type { Evidence } from '../../src/model/finding.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import { protectionFirst } from '../../src/report/protection.ts';
+import { andMoreIn } from '../../src/text/more.ts';
 import { judgedNoun } from './words.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
@@ -42,14 +45,22 @@ function isCovered({ because, waiver }: RequirementResult): boolean {
   return Boolean(because) && waiver !== undefined;
 }
 
-/** Groups in the order in which their reasons first appear. */
+/** Groups in the order in which their reasons first appear; whether an operation is protected goes first. */
 export function notExercised(rows: readonly RequirementResult[]): readonly ReasonGroup[] {
   const groups = new Map<string, RequirementResult[]>();
   for (const row of rows.filter(({ verdict }) => verdict === 'not-exercised')) {
     const key = JSON.stringify([row.reason, row.because, isCovered(row)]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  return [...groups.values()].map(toGroup);
+  return protectionFirst([...groups.values()].map(toGroup));
+}
+
+/** What was not checked of all operations, in the same order. */
+export function notExercisedIn(report: Report): readonly (ReasonGroup & { readonly operation: Operation })[] {
+  const groups = operationsOf(report).flatMap((operation) =>
+    notExercised(rowsOf(report, operation)).map((group) => ({ operation, ...group })),
+  );
+  return protectionFirst(groups);
 }
 
 function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
@@ -78,12 +89,40 @@ export function distinct({ evidence }: RequirementResult): readonly Deviation[] 
   return [...groups.values()];
 }
 
+/** Whether more was found than the report has evidence of. */
+export function isSampled(rows: readonly RequirementResult[]): boolean {
+  return rows.some(({ evidenceOmitted }) => evidenceOmitted > 0);
+}
+
+/**
+ * What is found beyond the deviations that are shown: places where all of them are known, else `and others`.
+ * @param whole the file that has the rest of the evidence; null for none
+ */
+export function furtherPlaces(
+  rows: readonly RequirementResult[],
+  shown: readonly Deviation[],
+  whole: string | null,
+): string {
+  const kept: readonly Evidence[] = rows.flatMap(({ evidence, spread = [] }) => [...evidence, ...spread]);
+  if (!isSampled(rows)) {
+    const pointers = new Set(shown.map(({ pointer }) => pointer));
+    const left = new Set(kept.flatMap(({ pointer }) => (pointers.has(pointer) ? [] : pointer))).size;
+    return andMoreIn(left, left, whole, 'place');
+  }
+  const occurrence = (exchange: string, pointer: string) => JSON.stringify([exchange, pointer]);
+  const known = new Set(
+    shown.flatMap(({ pointer, exchanges }) => exchanges.map((exchange) => occurrence(exchange, pointer))),
+  );
+  const held = new Set(kept.map(({ exchange, pointer }) => occurrence(exchange, pointer)));
+  return andMoreIn(null, [...held].filter((one) => !known.has(one)).length, whole);
+}
+
 /** Name of the probe behind an exchange id, which says more to a reader than the id. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
 }
 
 /** The problem that a requirement is part of. */
-export function problemOf({ problems }: Report, id: string): Problem | undefined {
+export function problemOf({ problems }: Report, id: string): ServiceProblem | undefined {
   return problems.find(({ requirements }) => requirements.includes(id));
 }

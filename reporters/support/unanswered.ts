@@ -28,14 +28,20 @@ function answerOf({ response }: Exchange): string | null {
 /** Requests to which the same happened. */
 export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
   readonly exchanges: readonly Exchange[];
+  /** Whether there may be others: not every exchange of recorded traffic is in the report. */
+  readonly isSample: boolean;
 }
 
 /** Groups the requests to which the same happened, in the order of the first of each. */
-export function grouped(requests: readonly UnansweredRequest[]): readonly UnansweredGroup[] {
+export function grouped(
+  { traffic }: Pick<Report, 'traffic'>,
+  requests: readonly UnansweredRequest[],
+): readonly UnansweredGroup[] {
+  const isSample = traffic !== undefined;
   const groups = new Map<string, UnansweredGroup>();
   for (const { exchange, ...rest } of requests) {
     const key = JSON.stringify(rest);
-    groups.set(key, { ...rest, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
+    groups.set(key, { ...rest, isSample, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
   }
   return [...groups.values()];
 }

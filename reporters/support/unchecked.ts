@@ -1,4 +1,6 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { protectionUnknown } from '../../src/model/requirement.ts';
+import { isProtectionUnknown } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
 import { coveredWords } from './row-text.ts';
 import { notExercised } from './rows.ts';
@@ -14,30 +16,51 @@ export interface Unchecked {
 /** Requirements with one reason are named up to this many. */
 const mostNames = 3;
 
+/** A reason, without repeating what is reported about a failed request. */
+function shortened(reason: string, { unanswered }: Report): string {
+  const lead = `${protectionUnknown}: `;
+  for (const { reason: known } of unanswered)
+    for (const before of ['', lead])
+      if (reason.startsWith(before + known))
+        return `${before}the request failed${reason.slice(before.length + known.length)}`;
+  return reason;
+}
+
 /**
- * What was not checked of one operation, by reason. What a deviation hides is reported with it, and what is reported
- * about a failed request is not repeated for its requirements.
+ * What was not checked of one operation, by reason, but for what `unprotectedOf` gives. What a deviation hides is reported
+ * with it, and what is reported about a failed request is not repeated for its requirements.
  *
  * @param most reasons; the rest is counted as one
+ * @param whole the file that has every reason; null for none
  */
 export function uncheckedOf(
   report: Report,
   rows: readonly RequirementResult[],
   most: number,
+  whole: string | null,
 ): readonly Unchecked[] {
   const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
-  const failures = report.unanswered.map(({ reason }) => reason);
-  const groups = notExercised(rows).filter(({ because = '' }) => !wrong.has(because));
+  const groups = notExercised(rows.filter((row) => !isProtectionUnknown(row))).filter(
+    ({ because = '' }) => !wrong.has(because),
+  );
   const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
   const listed = groups.slice(0, most).map(({ reason, because, covered, rows: open }) => {
-    const known = failures.find((text) => reason.startsWith(text));
-    const why = known === undefined ? reason : `the request failed${reason.slice(known.length)}`;
     const cause = because === undefined ? '' : ` (see ${because}${coveredWords(covered)})`;
     const isNamed = open.length <= mostNames && because === undefined;
-    return { count: open.length, ids: isNamed ? open.map(({ id }) => id) : [], why: why + cause };
+    const ids = isNamed ? open.map(({ id }) => id) : [];
+    return { count: open.length, ids, why: shortened(reason, report) + cause };
   });
-  const rest = { count: left, ids: [], why: 'other reasons, see report.json' };
+  const rest = { count: left, ids: [], why: `other reasons${whole === null ? '' : `, see ${whole}`}` };
   return left === 0 ? listed : [...listed, rest];
+}
+
+/** What is not known to be protected, of all operations, by reason. It comes before everything else that was not checked. */
+export function unprotectedOf(report: Report): readonly Unchecked[] {
+  return notExercised(report.requirements.filter(isProtectionUnknown)).map(({ reason, rows }) => ({
+    count: rows.length,
+    ids: rows.map(({ id }) => id),
+    why: shortened(reason, report),
+  }));
 }
 
 /** `2 requirements`. */

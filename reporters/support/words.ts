@@ -1,4 +1,4 @@
-import type { Conclusion, Problem } from '../../src/model/conclusion.ts';
+import type { Conclusion, ServiceProblem } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import type { Severity } from '../../src/model/severity.ts';
@@ -47,19 +47,19 @@ const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** The severity, for the service or for its clients. */
-export function severityText({ severity, side }: Problem): string {
+export function severityText({ severity, side }: ServiceProblem): string {
   return side === 'request' && severity === 'type'
     ? 'grave: the service may not read it'
     : severityWords[severity];
 }
 
 /** What was judged: `answers`, or `requests`. */
-export function judgedNoun({ side }: Pick<Problem, 'side'>): string {
+export function judgedNoun({ side }: Pick<ServiceProblem, 'side'>): string {
   return side === 'request' ? 'requests' : 'answers';
 }
 
 /** What is wrong; of what comes and goes, in how many answers. */
-export function problemTitle(problem: Problem): string {
+export function problemTitle(problem: ServiceProblem): string {
   const { title, seen } = problem;
   const { deviates, judged } = seen;
   return deviates < judged ? `${title} (${deviates} of ${judged} ${judgedNoun(problem)})` : title;
@@ -110,17 +110,13 @@ export function moment(iso: string): string {
 /** What was judged and how: operations, unauthorised requests, repeats, strictness. */
 export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   const { scope, options } = report.run;
-  const operations = scope.operations.map((name) => operationWords(report, name).method).join(' and ');
+  const own = scope.operations.map((name) => operationWords(report, name));
   return [
-    operations || 'no operation',
+    own.map(({ method }) => method).join(' and ') || 'no operation',
     scope.unauthorized ? 'unauthorised requests included' : 'without unauthorised requests',
-    ...report.operations.flatMap(({ flags }) =>
-      flags.flatMap(({ name, words }) => (scope[name] === false ? [words] : [])),
-    ),
+    ...own.flatMap(({ flags }) => flags.flatMap(({ name, words }) => (scope[name] === false ? [words] : []))),
     ...(options.repeat > 1
-      ? report.operations
-          .filter(({ repeats }) => repeats)
-          .map(({ method }) => `${method} ${options.repeat} times`)
+      ? own.filter(({ repeats }) => repeats).map(({ method }) => `${method} ${options.repeat} times`)
       : []),
     ...(options.strict ? ['strict'] : []),
   ].join(', ');

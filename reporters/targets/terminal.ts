@@ -1,22 +1,16 @@
-import type { TargetResult, TargetsSummary } from '../../src/model/targets.ts';
+import type { TargetResult } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { padded, widthOf, wrap } from '../../src/text/layout.ts';
 import type { RenderOptions } from '../reporter.ts';
 import { hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { symbols } from '../support/words.ts';
+import type { ShownTargets } from './index.ts';
 import { countWords, targetMarks, targetsSentence } from './words.ts';
 
-export interface TargetsOptions extends Pick<RenderOptions, 'colour' | 'columns' | 'isTerminal'> {
-  /** The folder for all targets, as it is shown. */
-  readonly folder: string;
-  /** The page for all targets. */
-  readonly page: string;
-}
-
 /** Three columns, and below each line the verdict and the report of its target. The last line is for programs. */
-export function render(summary: TargetsSummary, options: TargetsOptions): string {
+export function render(given: ShownTargets, options: RenderOptions): string {
   const page = pageFor(options);
-  const shown = visibleDeep(summary);
+  const { summary: shown, folder, page: all } = visibleDeep(given);
   const { targets, exitCode } = shown;
   const name = Math.max(...targets.map((target) => widthOf(target.name)), 'target'.length);
   const columns = ([first, deviate, unchecked]: readonly [string, string, string]) =>
@@ -25,9 +19,9 @@ export function render(summary: TargetsSummary, options: TargetsOptions): string
   return [
     ...heading(page, 'Targets'),
     page.paint.quiet(columns(['  target', 'deviate', 'not checked'])),
-    ...targets.flatMap((target) => lines(page, target, columns, options.folder)),
+    ...targets.flatMap((target) => lines(page, target, columns, folder)),
     '',
-    `all targets: ${options.page}`,
+    `all targets: ${all}`,
     ...(page.isTerminal ? wrap(last, page.columns) : [last]).map(page.paint.strong),
     '',
   ].join('\n');

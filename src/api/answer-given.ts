@@ -1,19 +1,17 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
-import { contract } from '../operations/index.ts';
+import { contract, type PathParameter } from '../operations/index.ts';
 import type { Addressed } from '../traffic/addressed.ts';
 import { answerProblem, nameOf } from './answer-shapes.ts';
 import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
-import { type ReadRequest, readRequest, readResponse, textOf } from './read-message.ts';
+import { type RequestData, readRequest, readResponse, textOf } from './read-message.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
-export interface SentParts {
-  readonly entityId?: string;
-  readonly automationRuleId?: string;
-  /** The PUT's body; an object is written as JSON. */
+export type SentParts = { readonly [Name in PathParameter]?: string } & {
+  /** An object is written as JSON. */
   readonly body?: BodyInput;
-}
+};
 
 /** An answer, or an exchange, which knows what was sent. */
 export type Received = ResponseInput | Exchange;
@@ -39,20 +37,19 @@ const unknownUrl = new URL('http://service.invalid/');
 async function requestOf(
   operation: Operation,
   sent: Sent,
-): Promise<{ readonly request: ReadRequest; readonly addressed: Addressed }> {
+): Promise<{ readonly request: RequestData; readonly addressed: Addressed }> {
   if (isRequest(sent)) {
     const request = await readRequest(sent);
     return { request, addressed: addressedBy(request) };
   }
   const { method } = contract.operation(operation);
-  const { body, entityId, automationRuleId } = sent;
-  const identifiers = {
-    ...(entityId === undefined ? {} : { entityId }),
-    ...(automationRuleId === undefined ? {} : { automationRuleId }),
-  };
+  const { body, ...parts } = sent;
+  const identifiers = Object.entries(parts).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   return {
     request: { method, url: unknownUrl, headers: [], body: textOf(body) },
-    addressed: { operation, identifiers, base: '' },
+    addressed: { operation, identifiers: Object.fromEntries(identifiers), base: '' },
   };
 }
 

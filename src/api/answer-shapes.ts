@@ -1,3 +1,4 @@
+import type { Members } from '../model/json.ts';
 import type { FetchResponse } from './http-message.ts';
 
 /**
@@ -5,9 +6,7 @@ import type { FetchResponse } from './http-message.ts';
  * recognised, what is missing, and how to give it instead.
  */
 
-type Members = Readonly<Record<string, unknown>>;
-
-interface Shape {
+interface InputShape {
   readonly is: (value: Members) => boolean;
   /** What it looks like, and what to give. */
   readonly advice: string;
@@ -27,7 +26,7 @@ function isStream(value: unknown): boolean {
   );
 }
 
-const shapes: readonly Shape[] = [
+const shapes: readonly InputShape[] = [
   { is: ({ then }) => isFunction(then), advice: 'it is a promise: await it first' },
   {
     is: ({ response, message }) => isObject(response) && typeof message === 'string',

@@ -2,6 +2,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { mustBeExercised } from '../report/gate.ts';
 import { visible } from '../text/escape.ts';
+import { andMore } from '../text/more.ts';
 import { judge } from './judge.ts';
 
 /** What can be said about one answer. `unknown`: something could not be judged, which is neither yes nor no. */
@@ -16,7 +17,7 @@ function entryOf({ id, statement, strength, section, evidence, evidenceOmitted }
     ({ pointer, expected, actual }) =>
       `  at        ${visible(pointer) || '(the whole answer)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
   );
-  const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more places`];
+  const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
   return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
 }
 

@@ -11,7 +11,7 @@ import { type Addressed, addresserOf } from '../traffic/addressed.ts';
 import { credentialsOf, isKept, secretsIn } from '../traffic/headers.ts';
 import { RequestError } from './errors.ts';
 import type { RequestInput, ResponseInput } from './http-message.ts';
-import { type ReadRequest, type ReadResponse, readRequest, readResponse } from './read-message.ts';
+import { type RequestData, type ResponseData, readRequest, readResponse } from './read-message.ts';
 
 export interface ToExchangeOptions {
   /** Unique among the exchanges that are judged together; `put-authorised` and the like by default, then numbered. */
@@ -30,7 +30,7 @@ export interface ToExchangeOptions {
 const addressed = addresserOf(contract);
 
 /** The operation whose method it is and in whose path the URL ends; what comes before that path belongs to the base URL. */
-export function addressedBy({ method, url }: ReadRequest): Addressed {
+export function addressedBy({ method, url }: RequestData): Addressed {
   const found = addressed(method, url.origin + url.pathname);
   if (found !== null) return found;
   const known = contract.operations.map(({ method: documented, path }) => `${documented} {base_url}${path}`);
@@ -50,18 +50,18 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
 }
 
 /** @throws RequestError for a body that is not JSON */
-function checkBody({ body }: ReadRequest): void {
+function checkBody({ body }: RequestData): void {
   try {
     if (body !== '') parseJson(body);
   } catch (error) {
     throw new RequestError(
-      `the request's body is not JSON (${(error as Error).message}); the document's PUT sends a JSON object`,
+      `the request's body is not JSON (${(error as Error).message}); what the document sends is a JSON object`,
     );
   }
 }
 
 function replyOf(
-  { status, reason, headers, body, undone }: ReadResponse,
+  { status, reason, headers, body, undone }: ResponseData,
   startedAt: Date | undefined,
 ): Reply {
   const now = new Date();
@@ -82,7 +82,7 @@ function replyOf(
 }
 
 function probeOf(
-  request: ReadRequest,
+  request: RequestData,
   { operation, identifiers }: Addressed,
   credentials: Credentials,
 ): Probe {
@@ -99,15 +99,15 @@ function probeOf(
 }
 
 /** A request and its answer, read, and what else is known about them. */
-interface Message {
-  readonly request: ReadRequest;
+interface RequestAndResponse {
+  readonly request: RequestData;
   readonly addressed: Addressed;
-  readonly response: ReadResponse;
+  readonly response: ResponseData;
 }
 
 /** The exchange that is kept of a request and its answer: redacted, and plain JSON. */
 export function exchangeOf(
-  { request, addressed, response }: Message,
+  { request, addressed, response }: RequestAndResponse,
   { id, credentials, secrets = [], startedAt }: ToExchangeOptions = {},
 ): Exchange {
   checkBody(request);

@@ -1,5 +1,5 @@
 import { tool } from '../cli/tool.ts';
-import { readSent } from '../judge/sent.ts';
+import { readJson } from '../json/text.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
@@ -35,12 +35,16 @@ function withUniqueIds(exchanges: readonly Exchange[]): readonly Exchange[] {
   });
 }
 
+function sentOf({ request: { body } }: Exchange): unknown {
+  return body === undefined ? undefined : readJson(body).value;
+}
+
 /** The flags of the scope that some request makes true. */
 function flagsOf(exchanges: readonly Exchange[]): Readonly<Record<string, boolean>> {
   const flags = contract.operations.flatMap(({ name: operation, flags }) =>
     flags.map(({ name, isSet }) => [
       name,
-      exchanges.some((one) => one.operation === operation && isSet(readSent(one).body?.root)),
+      exchanges.some((one) => one.operation === operation && isSet(sentOf(one))),
     ]),
   );
   return Object.fromEntries(flags);

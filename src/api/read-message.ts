@@ -76,7 +76,7 @@ async function readBounded(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | 
 }
 
 /** A request in plain data. */
-export interface ReadRequest {
+export interface RequestData {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly Header[];
@@ -96,7 +96,7 @@ async function requestBody(request: RequestInput): Promise<string> {
 }
 
 /** @throws RequestError for a URL that is not valid, or a body that was already read */
-export async function readRequest(request: RequestInput): Promise<ReadRequest> {
+export async function readRequest(request: RequestInput): Promise<RequestData> {
   const { method = 'GET', headers } = request;
   const url = String(request.url);
   if (urlOf(url) === null)
@@ -112,7 +112,7 @@ export async function readRequest(request: RequestInput): Promise<ReadRequest> {
 }
 
 /** An answer in plain data. */
-export interface ReadResponse {
+export interface ResponseData {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly Header[];
@@ -150,7 +150,7 @@ function cloned(response: FetchResponse): ReturnType<FetchResponse['clone']> {
   }
 }
 
-async function fetched(response: FetchResponse): Promise<ReadResponse> {
+async function fetched(response: FetchResponse): Promise<ResponseData> {
   checkFetch(response);
   const { status, statusText: reason, headers } = response;
   const stream = cloned(response).body as AsyncIterable<Uint8Array> | null;
@@ -169,7 +169,7 @@ function readBefore({ body }: UndiciResponse): boolean {
 }
 
 /** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is not an answer */
-export async function readResponse(response: ResponseInput): Promise<ReadResponse> {
+export async function readResponse(response: ResponseInput): Promise<ResponseData> {
   const problem = answerProblem(response);
   if (problem !== null) throw new ResponseError(`the answer is not one that can be read; ${problem}`);
   if (isFetchResponse(response)) return fetched(response);

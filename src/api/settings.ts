@@ -1,11 +1,11 @@
-import type { OperationName } from '../operations/index.ts';
+import type { OperationName, OperationSettings } from '../operations/index.ts';
 
 /**
  * What `run` takes: the settings of the command, by their names in camel case (`CONFORMANCE_BASE_URL` is `baseUrl`).
  * The same forms, defaults and rules hold. A setting that is left out is not looked for in the environment or in a
  * `.env`.
  */
-export interface RunSettings {
+export interface RunSettings extends OperationSettings {
   /** Where the service is: {base_url} of the document. Needed unless `reference` is given. */
   readonly baseUrl?: string;
   /** Permission to write: the host of the base URL, `host` or `host:port`. Needed unless the service is on loopback. */
@@ -18,18 +18,10 @@ export interface RunSettings {
   readonly accessTokenFile?: string;
   /** A command that prints the token; it runs in a shell. */
   readonly accessTokenCommand?: string;
-  /** The entity whose transformer is put and whose rules are deleted. Needed unless `reference` is given. */
+  /** The entity that the requests are about. Needed unless `reference` is given. */
   readonly entityId?: string;
   /** A command that reads what a run left at the service, as JSON on its standard input; it runs in a shell. */
   readonly cleanupCommand?: string;
-  /** Needed for the PUT unless the transformer file gives it. */
-  readonly businessDataTypeId?: string;
-  /** A file with a PUT body of your own, one JSON object. */
-  readonly transformerFile?: string;
-  /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
-  readonly automationRuleId?: string | readonly string[];
-  /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
-  readonly ruleCommand?: string;
   /** A file of further request headers, one `Name: value` per line; the values are secrets. */
   readonly headersFile?: string;
   /** Certificates of authorities to trust, PEM. */
@@ -48,11 +40,11 @@ export interface RunSettings {
   readonly noProxy?: string;
   /** Run against the embedded reference service; then nothing about a target may be given. */
   readonly reference?: boolean;
-  /** Only this operation; both by default. */
+  /** Only this operation; all by default. */
   readonly operation?: OperationName;
   /** Whether requests without credentials and with a made-up token are sent and judged too; true by default. */
   readonly unauthorized?: boolean;
-  /** How often the PUT is sent, 1 to 1000; 1 by default. */
+  /** How often a request that may be repeated is sent, 1 to 1000; 1 by default. */
   readonly repeat?: number;
   /** Deviations from what the document only shows fail as well; false by default. */
   readonly strict?: boolean;
@@ -96,6 +88,6 @@ export interface RunContext {
   readonly signal?: AbortSignal;
   /** Where relative paths start; the working directory by default. */
   readonly cwd?: string;
-  /** Variables for `accessTokenCommand` and `ruleCommand`; none by default. */
+  /** Variables for the commands among the settings; none by default. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

@@ -1,18 +1,18 @@
 import { hanging, type Page, pageFor } from '../../reporters/support/terminal/page.ts';
-import type { Check, Standing } from '../model/check.ts';
+import type { CheckStatus, DoctorCheck } from '../model/check.ts';
 import { visible } from '../text/escape.ts';
 import { padded, widthOf } from '../text/layout.ts';
 import type { Io } from './io.ts';
 
-const marks: Readonly<Record<Standing, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };
+const marks: Readonly<Record<CheckStatus, string>> = { pass: '✓', warn: '!', fail: '✗', skipped: '–' };
 
 const titleWidth = 19;
 
-function paintOf({ paint }: Page, standing: Standing): (text: string) => string {
+function paintOf({ paint }: Page, standing: CheckStatus): (text: string) => string {
   return { pass: paint.good, warn: paint.doubtful, fail: paint.bad, skipped: paint.quiet }[standing];
 }
 
-function checkLines(page: Page, { title, standing, detail, remedy }: Check): readonly string[] {
+function checkLines(page: Page, { title, standing, detail, remedy }: DoctorCheck): readonly string[] {
   const prefix = `${marks[standing]} ${padded(title, titleWidth)} `;
   const lines = hanging(page, prefix, visible(detail), paintOf(page, standing));
   const indent = ' '.repeat(widthOf(prefix));
@@ -22,7 +22,7 @@ function checkLines(page: Page, { title, standing, detail, remedy }: Check): rea
 }
 
 /** One line or more for each check: what was found and, where it is needed, how to fix it. */
-export function checkText(checks: readonly Check[], io: Pick<Io, 'colour' | 'columns'>): string {
+export function checkText(checks: readonly DoctorCheck[], io: Pick<Io, 'colour' | 'columns'>): string {
   const page = pageFor(io);
   return `${checks.flatMap((check) => checkLines(page, check)).join('\n')}\n`;
 }

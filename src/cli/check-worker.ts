@@ -1,5 +1,5 @@
 import { contract } from '../operations/index.ts';
-import type { Found } from '../traffic/gathered.ts';
+import type { ShareFindings } from '../traffic/gathered.ts';
 import { judgeShare, type TrafficOptions } from '../traffic/read-traffic.ts';
 import type { Piece } from '../traffic/shares.ts';
 import { fileOpener } from '../traffic/sources.ts';
@@ -13,7 +13,7 @@ export type ToldPiece = Omit<Piece, 'source'> & { readonly name: string; readonl
 export async function judgeTold(task: {
   readonly options: Told;
   readonly pieces: readonly ToldPiece[];
-}): Promise<Found> {
+}): Promise<ShareFindings> {
   const share = task.pieces.map(({ name, file, ...piece }) => ({
     ...piece,
     source: { name, file, bytes: null, open: fileOpener(file) },

@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool';
-import type { Found } from '../traffic/gathered.ts';
+import type { ShareFindings } from '../traffic/gathered.ts';
 import { judgeShare, type Sharing, type TrafficOptions } from '../traffic/read-traffic.ts';
 import { bytesOfShare, type Share } from '../traffic/shares.ts';
 import type { TrafficSource } from '../traffic/sources.ts';
@@ -42,7 +42,7 @@ export function workersFor(
     judge: async (share) => {
       const pieces = told(share);
       if (pieces === null) return here(share);
-      return (await pool.run({ options: ofAll, pieces })) as Found;
+      return (await pool.run({ options: ofAll, pieces })) as ShareFindings;
     },
     end: () => pool.destroy(),
   };

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { type DocumentName, otherDocument } from '../model/documents.ts';
 import { contract } from '../operations/index.ts';
+import { headBytes } from '../traffic/formats.ts';
 import type { Gathered } from '../traffic/gathered.ts';
 import { gatherTraffic, type TrafficOptions, trafficOf } from '../traffic/read-traffic.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../traffic/sources.ts';
@@ -31,6 +33,29 @@ export async function sourcesIn(
   } catch (error) {
     if (error instanceof SourceError) throw new UsageError(`${error.message}.`);
     throw error;
+  }
+}
+
+/** What a file is that was named in place of another one, as `otherDocument` says it; null for what is no file. */
+export async function otherIn(
+  { file, open }: TrafficSource,
+  ...expected: readonly DocumentName[]
+): Promise<string | null> {
+  if (file === null) return null;
+  try {
+    for await (const block of open()) return otherDocument(block.toString('utf8', 0, headBytes), expected);
+  } catch {
+    // Whoever reads the file says why it cannot be read.
+  }
+  return null;
+}
+
+/** @throws UsageError where nothing was found in a file because it is no traffic */
+async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
+  if (traffic.exchanges > 0) return;
+  for (const source of sources) {
+    const other = await otherIn(source, 'har', 'exchanges', 'recording');
+    if (other !== null) throw new UsageError(`${source.name} ${other}. Expected recorded traffic.`);
   }
 }
 
@@ -86,9 +111,10 @@ export async function check(
   const signals = onSignals(() => interrupt.abort());
   try {
     const gathered = await gather(sources, { ...settings, ...part, contract, signal }, surroundings);
+    await refuseOther(sources, gathered);
     if (folder === null) {
       refuseAfterSignal(signals, 'the part was not written');
-      writePart(gathered, part?.to ?? '', cwd, io);
+      await writePart(gathered, part?.to ?? '', cwd, io);
       return 0;
     }
     const read = trafficOf(gathered, settings.maxBad, signal.aborted);

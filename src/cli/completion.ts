@@ -67,7 +67,7 @@ const positional: Readonly<Record<string, readonly string[]>> = {
 async function targetsIn(cwd: string, words: readonly string[]): Promise<readonly string[]> {
   const { readConfigFile } = await import('../settings/config-file.ts');
   const at = words.lastIndexOf('--config');
-  const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1]);
+  const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1], 'referred');
   return read.ok ? [...read.file.targets.keys()] : [];
 }
 

@@ -14,7 +14,7 @@ import {
 import { isTracked } from '../doctor/tracked.ts';
 import { withoutSecrets } from '../doctor/without-secrets.ts';
 import { reach, speaksTls } from '../http/reachability.ts';
-import { type Check, standingOf } from '../model/check.ts';
+import { type DoctorCheck, standingOf } from '../model/check.ts';
 import { contract } from '../operations/index.ts';
 import { tokenOf } from '../run/commands.ts';
 import {
@@ -43,7 +43,7 @@ export interface DoctorInput {
 }
 
 /** How the service is reached, and the check of the clock. */
-export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly Check[]> {
+export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly DoctorCheck[]> {
   const connection = connectionOf(inspection);
   const files = datedFiles([cwd, resolve(cwd, '.env')]);
   if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
@@ -64,7 +64,7 @@ export async function connectionFound(inspection: Inspection, cwd: string): Prom
  * The operator's command for the token is run as a run would; one in a `.env` that is only found in the folder is never
  * run.
  */
-async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<Check> {
+async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<DoctorCheck> {
   const command = inspection.values.accessTokenCommand;
   const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
   const now = Date.now();
@@ -79,7 +79,7 @@ async function checksOf(
   { flags, environment, cwd, command }: DoctorInput,
   words: readonly string[],
   target?: ChosenTarget,
-): Promise<readonly Check[]> {
+): Promise<readonly DoctorCheck[]> {
   const names = reporters.map(({ name }) => name);
   const inspection = await inspectSettings({
     contract,

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
+import { readText } from '../files/read.ts';
 import { createFile, ownerOnly, replaceFile } from '../files/write.ts';
 import { envText } from '../init/env-text.ts';
 import { isIgnored, withIgnored } from '../init/gitignore.ts';
@@ -26,8 +27,9 @@ function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
   try {
     return task();
   } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `${path} cannot be ${what} (${(error as NodeJS.ErrnoException).code}). Choose another folder, or print the settings with --print shell.`,
+      `${path} cannot be ${what} (${code ?? message}). Choose another folder, or print the settings with --print shell.`,
     );
   }
 }
@@ -35,7 +37,7 @@ function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
 /** Null for what is not an ordinary file: git does not follow a link for `.gitignore` either. */
 function textOf(path: string): string | null {
   if (kindOf(path) !== 'file') return null;
-  return attempt('read', path, () => readFileSync(path, 'utf8'));
+  return attempt('read', path, () => readText(path, 'referred'));
 }
 
 /** The `.gitignore` files from a folder up to its repository's own, or the folder's only outside of one. */
@@ -59,7 +61,7 @@ export function refuseExisting(cwd: string, given: string): void {
   const path = resolve(cwd, given);
   if (kindOf(path) === null) return;
   throw new UsageError(
-    `${path} is there already, and init changes no file of settings; nothing was written. Name another file, for example --env-file staging.env, or print the settings with --print shell.`,
+    `${path} is there already, and init changes no file of settings; nothing was written. Name another file, for example -e staging.env, or print the settings with --print shell.`,
   );
 }
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { reporters } from '../../reporters/index.ts';
 import { holderOf } from '../files/lock.ts';
 import { kindOf } from '../files/look.ts';
-import { type Check, checkOf, type Found, fail, pass } from '../model/check.ts';
-import { folderInPlace, folderProblem, heldBy, journalName, lockName, roomBytes } from './output-folder.ts';
+import { type CheckResult, checkOf, type DoctorCheck, fail, pass } from '../model/check.ts';
+import { folderProblem, heldBy, journalName, lockName, otherInPlace, roomBytes } from './output-folder.ts';
 
 const elsewhere = 'choose another folder, for example CONFORMANCE_OUT=/tmp/conformance-report';
 
@@ -15,7 +15,7 @@ function nearestThatExists(path: string): string {
   return kindOf(path) === null ? nearestThatExists(dirname(path)) : path;
 }
 
-function space(folder: string, there: string): Found | null {
+function space(folder: string, there: string): CheckResult | null {
   try {
     accessSync(there, constants.W_OK | constants.X_OK);
   } catch {
@@ -24,12 +24,15 @@ function space(folder: string, there: string): Found | null {
   const { bavail, bsize } = statfsSync(there);
   if (bavail * bsize < roomBytes)
     return fail(`${there} has no room for ${roomBytes} bytes`, `make room, or ${elsewhere}`);
-  const obstacle = folderInPlace(folder, files);
+  const obstacle = otherInPlace(folder, files);
   if (obstacle === null) return null;
-  return fail(`${obstacle} is a folder, where a file has to be written`, `move it away, or ${elsewhere}`);
+  return fail(
+    `${obstacle.path} is ${obstacle.what}, where a file has to be written`,
+    `move it away, or ${elsewhere}`,
+  );
 }
 
-function found(folder: string): Found {
+function found(folder: string): CheckResult {
   const there = nearestThatExists(folder);
   const isFolder = statSync(there, { throwIfNoEntry: false })?.isDirectory() === true;
   const problem = there === folder ? folderProblem(folder) : isFolder ? null : 'is not a folder';
@@ -42,7 +45,7 @@ function found(folder: string): Found {
 }
 
 /** A path that cannot be checked cannot be written either. */
-function checked(folder: string): Found {
+function checked(folder: string): CheckResult {
   try {
     return found(folder);
   } catch (error) {
@@ -51,6 +54,6 @@ function checked(folder: string): Found {
 }
 
 /** Whether a run could take the folder for reports. Nothing is made or removed. */
-export function folderCheck(folder: string): Check {
+export function folderCheck(folder: string): DoctorCheck {
   return checkOf('output-folder', 'output folder', 'configuration', checked(folder));
 }

@@ -18,8 +18,8 @@ export function isKept(name: string): boolean {
 export interface KeptReports {
   /** Where to write the files of one report. */
   readonly folderFor: (report: Report) => Pick<OutputFolder, 'path' | 'write'>;
-  /** Removes the copies of the oldest runs if there are too many; never a file with another name. */
-  readonly prune: () => void;
+  /** Removes the copies of the oldest other runs if there are too many; never a file with another name. */
+  readonly prune: (latest: Report) => void;
 }
 
 function stemOf({ run }: Report): string {
@@ -32,8 +32,10 @@ function runsIn(folder: string): readonly string[] {
   return [...new Set(runs)].sort().reverse();
 }
 
-function prune(folder: string, keep: number): void {
-  for (const run of runsIn(folder).slice(keep))
+/** The latest run stays whatever the clock says: two runs in one second have no order, and a clock may be set back. */
+function prune(folder: string, keep: number, latest: string): void {
+  const others = runsIn(folder).filter((run) => run !== latest);
+  for (const run of others.slice(keep - 1))
     for (const path of ['json', 'html'].map((ending) => join(folder, `${run}.${ending}`)))
       if (kindOf(path) === 'file') removeFile(path);
 }
@@ -55,8 +57,8 @@ export function takeHistory({ history }: Pick<Settings, 'history'>): KeptReports
         write: (name, text) => opened.write(named(name), text),
       };
     },
-    prune: () => {
-      if (keep !== null) prune(folder, keep);
+    prune: (latest) => {
+      if (keep !== null) prune(folder, keep, stemOf(latest));
     },
   };
 }

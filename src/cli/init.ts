@@ -54,7 +54,7 @@ function ordersOf(flags: DoctorInput['flags'], cwd: string): Orders {
   const rival = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
   if (target !== undefined && rival !== undefined)
     throw new UsageError(`--target and ${rival} contradict each other: settings go to one place. Keep one.`);
-  if (print !== undefined && !(String(print) in ciForms))
+  if (print !== undefined && !Object.hasOwn(ciForms, String(print)))
     throw new UsageError(
       `--print ${print} is not known. Expected ${Object.keys(ciForms).join(', ')}, for example --print github.`,
     );

@@ -8,7 +8,7 @@ import { type NamedProblem, tokenKeys } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
 import type { Prompts } from './prompts.ts';
 
-type Asked = SettingAsked | ChoiceAsked;
+type InterviewStep = SettingAsked | ChoiceAsked;
 
 /** Asks for the text of a setting until it is valid; an empty answer leaves the draft as it is. */
 async function askText(
@@ -31,11 +31,11 @@ async function askText(
 }
 
 /** The settings that a question is about. */
-function keysOf(asked: Asked): readonly string[] {
+function keysOf(asked: InterviewStep): readonly string[] {
   return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ next }) => next?.key ?? []);
 }
 
-async function ask(prompts: Prompts, draft: Draft, asked: Asked, contract: Contract): Promise<Draft> {
+async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep, contract: Contract): Promise<Draft> {
   if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
   if ('key' in asked) return askText(prompts, draft, asked, contract);
   const { message, choices } = asked;

@@ -87,7 +87,7 @@ function surviveLostStreams({ stdout, stderr }: NodeJS.Process): void {
   });
 }
 
-type Output = Pick<NodeJS.WriteStream, 'write'> & {
+type OutputStream = Pick<NodeJS.WriteStream, 'write'> & {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
@@ -96,8 +96,8 @@ type Output = Pick<NodeJS.WriteStream, 'write'> & {
 /** What a command reads from and prints on. */
 export interface Streams {
   readonly stdin: { readonly isTTY?: boolean };
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
 }
 
 /** The process's own streams. */

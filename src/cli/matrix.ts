@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { matrixReporters } from '../../reporters/matrix/index.ts';
 import type { Matrix } from '../model/matrix.ts';
 import { matrixOf, type ReducedReport, reduced } from '../report/matrix.ts';
+import { andMore } from '../text/more.ts';
 import { type ExitCode, exitCodes, UsageError } from './exit.ts';
 import { chosenFormats } from './formats.ts';
 import type { Io } from './io.ts';
@@ -46,7 +47,8 @@ async function readAll(
   }
   if (problems.length === 0) return [...reports.values()];
   const left = problems.length - mostProblems;
-  const more = left > 0 ? [`and ${left} more files that are not reports`] : [];
+  const more =
+    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is no report' : 'are no reports'}`] : [];
   throw new UsageError([...problems.slice(0, mostProblems), ...more].join('\n'));
 }
 

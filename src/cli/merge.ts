@@ -1,14 +1,14 @@
 import { contract } from '../operations/index.ts';
-import { Gathered, PartError } from '../traffic/gathered.ts';
+import { Gathered, idsWithoutPart, PartError } from '../traffic/gathered.ts';
 import { trafficOf } from '../traffic/read-traffic.ts';
 import type { TrafficSource } from '../traffic/sources.ts';
-import { type CheckSurroundings, sourcesIn } from './check.ts';
+import { type CheckSurroundings, otherIn, sourcesIn } from './check.ts';
 import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
 import { type ExitCode, UsageError } from './exit.ts';
-import { assertWritable, partLines, writePart } from './part-file.ts';
+import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
 import { printedOf } from './printed.ts';
 import { folderFor, reportTraffic } from './traffic-report.ts';
-import { checkedPart } from './written-files.ts';
+import { checkedPartLine } from './written-files.ts';
 
 /** Flags of `merge` as they were typed. */
 export type MergeFlags = Pick<
@@ -24,17 +24,27 @@ function placeOf({ name }: TrafficSource, line: number): string {
 async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promise<Gathered | null> {
   let whole = gathered;
   let line = 0;
+  const tooLarge = sizeProblem(source);
+  if (tooLarge !== null) throw new UsageError(`${source.name} ${tooLarge}.`);
   try {
-    for await (const found of partLines(source.open())) {
+    for await (const found of linesOfParts(source.open())) {
       line = found.number;
       if ('problem' in found) throw new PartError(found.problem);
-      const part = checkedPart(found.text, contract);
-      whole ??= new Gathered({ contract, side: part.side, operations: part.operations });
-      whole.take(part, placeOf(source, line));
+      const read = checkedPartLine(found.text, contract);
+      if ('part' in read) {
+        const { side, operations } = read.part;
+        whole ??= new Gathered({ contract, side, operations });
+        whole.take(read.part, placeOf(source, line));
+      } else if (whole === null) throw new PartError(idsWithoutPart);
+      else whole.takeIds(read.ids);
     }
+    whole?.endPart();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem = error instanceof PartError || code === undefined ? message : `cannot be read (${code})`;
+    const other = await otherIn(source, 'part');
+    if (other !== null)
+      throw new UsageError(`${source.name} ${other}. Expected a file that check --partial wrote.`);
     throw new UsageError(`${placeOf(source, Math.max(line, 1))} ${problem}.`);
   }
   if (line === 0)
@@ -66,7 +76,7 @@ export async function merge(
   if (part !== null) assertWritable(part.to, cwd);
   const gathered = await gather(await sourcesIn(names, surroundings));
   if (part !== null) {
-    writePart(gathered, part.to, cwd, io);
+    await writePart(gathered, part.to, cwd, io);
     return 0;
   }
   const { side, operations } = gathered;

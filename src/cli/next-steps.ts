@@ -2,7 +2,7 @@ import { shellWord } from '../text/escape.ts';
 import { wrap } from '../text/layout.ts';
 
 /** What `init` has done. */
-export interface Done {
+export interface InitResult {
   readonly reached: boolean;
   readonly hasToken: boolean;
   /** Flags with which a run finds the settings. */
@@ -16,7 +16,7 @@ export interface Done {
   readonly columns: number;
 }
 
-function headOf({ reached, isPrinted }: Done): string {
+function headOf({ reached, isPrinted }: InitResult): string {
   if (isPrinted)
     return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Give the settings to the job; it then runs:`;
   return reached
@@ -30,7 +30,7 @@ function typedToken(variable: string): readonly string[] {
 }
 
 /** What to do now, as commands to copy. */
-export function nextSteps(done: Done): string {
+export function nextSteps(done: InitResult): string {
   const { reached, hasToken, words, variable, isPrinted, command: conformance, columns } = done;
   const flag = words.map((word) => ` ${shellWord(word)}`).join('');
   const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];

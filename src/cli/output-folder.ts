@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Holder, takeLock } from '../files/lock.ts';
-import { kindOf, readEnd } from '../files/look.ts';
+import { type LockHolder, takeLock } from '../files/lock.ts';
+import { type FileKind, kindOf, readEnd } from '../files/look.ts';
 import {
   keepFile,
   makeFolder,
@@ -9,7 +9,7 @@ import {
   proveRoom,
   removeFile,
   replaceFile,
-  type Text,
+  type TextPieces,
 } from '../files/write.ts';
 import { SettingError } from './exit.ts';
 
@@ -27,7 +27,7 @@ export const journalName = 'exchanges.ndjson';
 export interface OutputFolder {
   readonly path: (name: string) => string;
   /** @throws Error that names the file */
-  readonly write: (name: string, text: Text) => void;
+  readonly write: (name: string, text: TextPieces) => void;
   readonly release: () => void;
 }
 
@@ -74,7 +74,7 @@ function make(folder: string): void {
 }
 
 /** `held by another run (process 7)`: the end of a sentence about a folder. */
-export function heldBy({ pid, isElsewhere }: Holder): string {
+export function heldBy({ pid, isElsewhere }: LockHolder): string {
   if (isElsewhere)
     return `held by a run on another machine or in another container (process ${pid} there), or was so less than half a minute ago`;
   return `held by another run${pid === null ? '' : ` (process ${pid})`}`;
@@ -93,7 +93,11 @@ function clearing<T>(path: string, clear: () => T): T {
   }
 }
 
-function hold(folder: string): () => void {
+/**
+ * Takes the lock of a folder. @returns releases it
+ * @throws UsageError where another run holds it
+ */
+export function holdFolder(folder: string): () => void {
   const path = join(folder, lockName);
   const taken = clearing(path, () => takeLock(path));
   if ('release' in taken) return taken.release;
@@ -137,7 +141,7 @@ function setAsideCutJournal(journal: string): void {
 
 function folderAt(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   const path = (name: string) => join(folder, name);
-  const write = (name: string, text: Text): void => {
+  const write = (name: string, text: TextPieces): void => {
     try {
       replaceFile(path(name), text, { mode: ownerOnly });
     } catch (error) {
@@ -153,16 +157,34 @@ function prepared(folder: string): Pick<OutputFolder, 'path' | 'write'> {
   return folderAt(folder);
 }
 
-/** The first of these names that is taken by a folder, which no file can replace; null for none. */
-export function folderInPlace(folder: string, names: readonly string[]): string | null {
-  return names.map((name) => join(folder, name)).find((path) => kindOf(path) === 'folder') ?? null;
+/** What is in the place of a file that has to be written, and is none: its path and its kind. */
+interface InPlace {
+  readonly path: string;
+  readonly what: string;
 }
 
-function refuseFolders(folder: string, names: readonly string[]): void {
-  const path = folderInPlace(folder, names);
-  if (path === null) return;
+const whatIs: Readonly<Record<FileKind, string | null>> = {
+  file: null,
+  folder: 'a folder',
+  link: 'a link',
+  other: 'a pipe, a socket or a device',
+};
+
+/** The first of these names that is taken by what is no ordinary file, which is never replaced; null for none. */
+export function otherInPlace(folder: string, names: readonly string[]): InPlace | null {
+  for (const path of names.map((name) => join(folder, name))) {
+    const kind = kindOf(path);
+    const what = kind === null ? null : whatIs[kind];
+    if (what !== null) return { path, what };
+  }
+  return null;
+}
+
+function refuseOthers(folder: string, names: readonly string[]): void {
+  const found = otherInPlace(folder, names);
+  if (found === null) return;
   throw refusal(
-    `holds ${path}, a folder, where a file has to be written`,
+    `holds ${found.path}, ${found.what}, where a file has to be written`,
     'Move it away, or choose another folder',
     'conformance-report-2',
   );
@@ -171,11 +193,11 @@ function refuseFolders(folder: string, names: readonly string[]): void {
 /**
  * A folder to write files into; what is in it stays.
  *
- * @throws UsageError when it cannot be written, or a folder has the name of one of the files
+ * @throws UsageError when it cannot be written, or what is no ordinary file has the name of one of the files
  */
 export function openFolder(folder: string, files: readonly string[]): Pick<OutputFolder, 'path' | 'write'> {
   const opened = prepared(folder);
-  refuseFolders(folder, files);
+  refuseOthers(folder, files);
   return opened;
 }
 
@@ -189,8 +211,8 @@ export function takeFolder(folder: string, reports: readonly string[]): OutputFo
   const opened = prepared(folder);
   const { path } = opened;
   const files = [...reports, journalName];
-  refuseFolders(folder, [...files, lockName]);
-  const release = hold(folder);
+  refuseOthers(folder, [...files, lockName]);
+  const release = holdFolder(folder);
   try {
     clearing(path(journalName), () => setAsideCutJournal(path(journalName)));
     for (const name of files) clearing(path(name), () => removeFile(path(name)));

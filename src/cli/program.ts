@@ -41,10 +41,9 @@ const smallHeap = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 /** So little room is collected sooner by one thread than by several that have to be woken. */
 const oneCollector = ['--no-parallel-scavenge'];
 
-/**
- * Flags of V8. To optimize for size takes two thirds of the time again on Node.js 20 and 22, where a small heap is enough
- * while entries are read; later ones need 20 MiB more in it, and two thirds of the time.
- */
+/** Flags of V8. */
+// Goes with Node.js 22: a small heap is enough while entries are read, and to optimize for size takes 1.7 times as long;
+// later ones need 20 MiB more in a small heap, and two thirds of the time.
 const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
   running: forSize,
   reading: [...(Number.parseInt(process.versions.node, 10) < 24 ? smallHeap : forSize), ...oneCollector],

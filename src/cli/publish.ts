@@ -1,6 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
+import { basename, isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { reporterNamed } from '../../reporters/index.ts';
+import { annotations, reporterNamed } from '../../reporters/index.ts';
 import type { Detail, RenderOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
 import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
@@ -109,14 +109,6 @@ export function cleanReport(
   return { ...withServiceText({ ...report, exchanges: [] }, (text) => redactor.text(text).text), exchanges };
 }
 
-/** Not a format that can be chosen: it is printed where a build service reads it. */
-const annotations: Reporter = {
-  name: 'annotations',
-  file: null,
-  description: 'workflow commands of GitHub Actions',
-  load: async () => (await import('../../reporters/annotations.ts')).render,
-};
-
 /** Loads what publish will need, so that it can happen while something else is waited for. */
 export async function preload(reporters: readonly string[]): Promise<void> {
   await Promise.all(reporters.map((name) => reporterNamed(name)?.load()));
@@ -143,7 +135,7 @@ function filesOf({ folder, cwd = '', reporters }: Publication): readonly Written
     const whole = folder.path(file);
     const near = cwd === '' ? whole : relative(cwd, whole);
     const path = near.startsWith('..') || isAbsolute(near) ? whole : near;
-    return { name: file, path, url: pathToFileURL(whole).href };
+    return { format: name, name: basename(whole), path, url: pathToFileURL(whole).href };
   });
 }
 

@@ -10,7 +10,7 @@ import { publish } from './publish.ts';
 import { readReport } from './report-file.ts';
 import { withPrevious } from './run-output.ts';
 
-export interface RenderOptions extends PrintFlags {
+export interface RenderFlags extends PrintFlags {
   /** Names of formats, comma-separated; all of them without it. */
   readonly reporter?: string;
   /** Folder for the reports; that of the file without it. */
@@ -22,7 +22,7 @@ export interface RenderOptions extends PrintFlags {
 }
 
 /** What a command is started in. */
-export interface Surroundings {
+export interface CommandContext {
   readonly cwd: string;
   readonly io: Io;
   readonly environment: NodeJS.ProcessEnv;
@@ -31,8 +31,8 @@ export interface Surroundings {
 /** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
 export async function render(
   file: string,
-  options: RenderOptions,
-  { cwd, io, environment }: Surroundings,
+  options: RenderFlags,
+  { cwd, io, environment }: CommandContext,
 ): Promise<ExitCode> {
   const printed = printedOf(options);
   const names = chosenFormats(options.reporter, reporters);

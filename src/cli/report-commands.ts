@@ -3,7 +3,7 @@ import type { CompareFlags } from './compare.ts';
 import type { MatrixFlags } from './matrix.ts';
 import { withPrinted } from './printed.ts';
 import type { Finish, Invocation } from './program.ts';
-import type { RenderOptions } from './render.ts';
+import type { RenderFlags } from './render.ts';
 import type { WaiveOptions } from './waive.ts';
 
 export function addRender(program: Command, invocation: Invocation, finish: Finish): void {
@@ -14,7 +14,7 @@ export function addRender(program: Command, invocation: Invocation, finish: Fini
     .option('--out <folder>', 'folder for the reports; that of the file without it')
     .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
     .option('--previous <file>', 'report of an earlier run, to tell what changed since')
-    .action(async (file: string, options: RenderOptions) => {
+    .action(async (file: string, options: RenderFlags) => {
       const { render } = await import('./render.ts');
       finish(await render(file, options, invocation));
     });

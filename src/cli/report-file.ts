@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { operationSummaries } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
+import { otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
@@ -15,9 +16,40 @@ const hint = `Name a report or a recording, for example conformance-report/${jou
 const recordingHint =
   'Expected what a run writes to exchanges.ndjson, as schemas/suite/recording.schema.json says.';
 
-/** A recording begins with the line of its run, or at least is not one JSON document. */
+/** Bytes of a report that is read back: those that a command writes stay below 10 MB. */
+const mostReportBytes = 16 * 1024 * 1024;
+
+/** Objects and arrays in it, those in texts that it quotes too: an empty one takes twenty times as much memory as text. */
+const mostContainers = 2_000_000;
+
+function containersIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === 0x5b || character === 0x7b) count += 1;
+  }
+  return count;
+}
+
+/** How the first line of a recording begins, whoever wrote it. */
+const recordingBegin = /^\s*\{\s*"line"\s*:/;
+
+/** @throws Error, before anything is made of it, for a text that takes too much memory as a report */
+function assertReportSize(text: string): void {
+  if (text.length > mostReportBytes)
+    throw new Error(
+      `is no report as a command writes it: it has ${text.length} characters. Expected at most ${mostReportBytes}, or a recording, whose first line begins with {"line":"run"`,
+    );
+  if (containersIn(text) > mostContainers)
+    throw new Error(
+      `is no report as a command writes it: it has more than ${mostContainers} objects and arrays`,
+    );
+}
+
+/** A recording has a JSON object in each line, or at least is not one JSON document. @throws Error for one that is too large */
 function documentOf(text: string): { readonly value: unknown } | null {
-  if (text.startsWith('{"line":')) return null;
+  if (recordingBegin.test(text)) return null;
+  assertReportSize(text);
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -58,11 +90,12 @@ function described({ formatVersion, tool, document, target, run, plan, ...rest }
 /** A report with a conclusion keeps it; another is given one. */
 function complete(read: ReadBack): Report {
   const { conclusion } = read;
-  return conclusion === undefined ? concluded(described(read)) : (described(read) as Report);
+  return conclusion === undefined ? concluded(described(read), contract) : (described(read) as Report);
 }
 
 /** @throws Error for a text that is not a report */
 export function reportIn(text: string): Report {
+  assertReportSize(text);
   return complete(checkedReport(JSON.parse(text), contract));
 }
 
@@ -75,7 +108,9 @@ export function reportIn(text: string): Report {
  */
 export async function readReport(given: string, cwd: string, waivers?: string): Promise<Report> {
   const text = namingFile(given, '', ` ${hint}`, () => readText(resolve(cwd, given)));
-  const document = documentOf(text);
+  const other = otherDocument(text, ['report', 'recording']);
+  if (other !== null) throw new UsageError(`${given} ${other}. ${hint}`);
+  const document = namingFile(given, '', '', () => documentOf(text));
   if (document === null) return judgedAnew(text, given, cwd, waivers);
   const report = namingFile(given, '', '', () => complete(checkedReport(document.value, contract)));
   if (waivers === undefined) return report;

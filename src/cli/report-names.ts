@@ -26,7 +26,12 @@ async function found(given: string, cwd: string): Promise<readonly string[]> {
     followSymbolicLinks: false,
     expandDirectories: false,
   });
-  return files.filter((file) => kind !== 'folder' || isReport(file)).sort();
+  const reports = files.filter((file) => kind !== 'folder' || isReport(file)).sort();
+  const other = reports.find((file) => kindOf(file) === 'other');
+  if (other === undefined) return reports;
+  throw new UsageError(
+    `${other} is a pipe, a socket or a device. Expected ordinary files in ${given}: remove it, or name the reports one by one.`,
+  );
 }
 
 /**

@@ -44,7 +44,7 @@ export interface RequirementsOptions {
 export function requirementsText(contract: Contract, options: RequirementsOptions): string {
   const { format, operation, command = 'conformance' } = options;
   const { operations } = contract;
-  const render = formats[format];
+  const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (render === undefined)
     throw new UsageError(
       `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,

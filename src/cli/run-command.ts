@@ -65,6 +65,7 @@ async function watching(input: RunInput, paths: readonly string[] | true): Promi
     paths: paths === true ? [] : paths,
     ownFolders: history === null ? [out] : [out, history.folder],
     cwd: input.cwd ?? '',
+    warn: (text: string) => input.io.err(`conformance: --watch: ${text}\n`),
     keys: process.stdin,
   };
   return withTriggers(watched, (triggers) => runAgain(input, triggers));

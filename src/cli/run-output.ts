@@ -88,7 +88,7 @@ async function readReplaced(text: string): Promise<Report | null> {
 function replacedReport(out: string): Previous | null {
   const path = join(out, 'report.json');
   try {
-    return kindOf(path) === 'file' ? { replaced: readText(path) } : null;
+    return kindOf(path) === 'file' ? { replaced: readText(path, 'referred') } : null;
   } catch {
     return null;
   }
@@ -113,7 +113,7 @@ async function keep(given: Publication, { folderFor, prune }: KeptReports): Prom
   const names = ['json', ...given.reporters.filter((name) => name === 'html')];
   const folder = folderFor(given.report);
   await publish({ ...given, folder, reporters: names, printed: 'usual', annotate: false });
-  prune();
+  prune(given.report);
 }
 
 /**

@@ -23,12 +23,12 @@ import { tool } from './tool.ts';
 const usualJobs = 2;
 
 /** One of several runs. */
-interface TargetRun extends RunInput {
+interface NamedRun extends RunInput {
   readonly target: string;
   readonly settings: TargetSettings;
 }
 
-function targetRuns(inputs: readonly RunInput[]): readonly TargetRun[] {
+function targetRuns(inputs: readonly RunInput[]): readonly NamedRun[] {
   return inputs.map(({ target, settings, ...input }) => {
     if (target === undefined || settings.reference) throw new Error('several runs need a name each');
     return { ...input, target, settings };
@@ -53,9 +53,9 @@ export async function planTargets(inputs: readonly RunInput[]): Promise<ExitCode
 }
 
 /** The commands that print tokens are run for all targets before anything is sent to one of them. */
-async function withTokens(runs: readonly TargetRun[], signal: AbortSignal): Promise<readonly TargetRun[]> {
+async function withTokens(runs: readonly NamedRun[], signal: AbortSignal): Promise<readonly NamedRun[]> {
   const problems: NamedProblem[] = [];
-  const proven: TargetRun[] = [];
+  const proven: NamedRun[] = [];
   for (const run of runs) {
     const { settings, environment, target } = run;
     const token = await provenToken({ contract, settings, environment, signal });
@@ -72,7 +72,7 @@ async function withTokens(runs: readonly TargetRun[], signal: AbortSignal): Prom
 }
 
 /** Takes all folders, or none of them. @throws UsageError where one cannot be taken */
-async function takeAll(runs: readonly TargetRun[]): Promise<readonly RunOutput[]> {
+async function takeAll(runs: readonly NamedRun[]): Promise<readonly RunOutput[]> {
   const taken: RunOutput[] = [];
   try {
     for (const { settings, io } of runs) taken.push(await takeOutput(settings, io));
@@ -117,12 +117,16 @@ function firstFile({ reporters }: TargetSettings): string {
   return files.find((file) => file.endsWith('.html')) ?? files[0] ?? journalName;
 }
 
-interface Surroundings {
+interface TargetsContext {
   readonly signal: AbortSignal;
   readonly progress: TargetsProgress;
 }
 
-async function runOne(run: TargetRun, output: RunOutput, { signal, progress }: Surroundings): Promise<Ended> {
+async function runOne(
+  run: NamedRun,
+  output: RunOutput,
+  { signal, progress }: TargetsContext,
+): Promise<Ended> {
   const { target, settings, printed } = run;
   const held = heldOutput(run.io);
   const base = { name: target, baseUrl: settings.baseUrl, counts: null, path: null };
@@ -159,7 +163,7 @@ async function runOne(run: TargetRun, output: RunOutput, { signal, progress }: S
 }
 
 async function runAll(
-  runs: readonly TargetRun[],
+  runs: readonly NamedRun[],
   jobs: number,
   { signals, signal, io }: { readonly signals: Interruption; readonly signal: AbortSignal; readonly io: Io },
 ): Promise<ExitCode> {
@@ -177,7 +181,7 @@ async function runAll(
   const { text } = createRedactor(ended.flatMap(({ secrets }) => secrets));
   const rows = ended.map(({ row }) => ({ ...row, verdict: text(row.verdict).text }));
   const told = targetsSummary(rows, { startedAt, tool });
-  await publishSummary(told, summary, runs[0] as TargetRun);
+  await publishSummary(told, summary, runs[0] as NamedRun);
   return exitCodeOf(signals, told.exitCode, io);
 }
 
@@ -199,7 +203,7 @@ export async function runTargets(inputs: readonly RunInput[], jobs: unknown): Pr
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
   try {
-    const io = (runs[0] as TargetRun).io;
+    const io = (runs[0] as NamedRun).io;
     return await runAll(runs, most, { signals, signal: interrupt.signal, io });
   } finally {
     signals.release();

@@ -1,69 +1,49 @@
 import { existsSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { isWithin } from '../settings/files.ts';
 import { UsageError } from './exit.ts';
 import type { Triggers } from './run-again.ts';
+import { type WatchedFiles, watchFiles } from './watched-files.ts';
 
 /** A burst of saves is over once nothing has happened for so long, milliseconds. */
 const quietMs = 200;
 
-/** Folders that are not watched: nobody edits a service there. */
-const skipped = ['node_modules', '.git'];
-
-export interface Watched {
-  /** Files and folders as they were named; none if only Enter starts a run. */
-  readonly paths: readonly string[];
-  /** Folders that runs write to: absolute paths. */
-  readonly ownFolders: readonly string[];
-  readonly cwd: string;
+/** No paths if only Enter starts a run. */
+export interface WatchedInput extends WatchedFiles {
   /** Where Enter is pressed. */
   readonly keys: NodeJS.ReadableStream;
 }
 
-/** @throws UsageError for a path that does not exist */
-function refuseMissing({ paths, cwd }: Watched): void {
+/** @throws UsageError for a path that does not exist, or where all that happens is ignored */
+function refuseUnwatchable({ paths, ownFolders, cwd }: WatchedInput): void {
   const missing = paths.find((path) => !existsSync(resolve(cwd, path)));
-  if (missing === undefined) return;
-  throw new UsageError(
-    `--watch ${missing} does not exist. Expected files or folders of the service, for example --watch src.`,
-  );
-}
-
-async function watchFiles(watched: Watched, told: (what: string) => void): Promise<() => Promise<void>> {
-  const { paths, ownFolders, cwd } = watched;
-  if (paths.length === 0) return async () => {};
-  const { watch } = await import('chokidar');
-  const watcher = watch(
-    paths.map((path) => resolve(cwd, path)),
-    {
-      ignoreInitial: true,
-      ignored: [
-        (path) => skipped.includes(basename(path)),
-        ...ownFolders.map((path) => ({ path, recursive: true })),
-      ],
-    },
-  );
-  watcher.on('all', (_, path) => told(`${relative(cwd, path)} changed`));
-  watcher.on('error', (error) => told(`watching failed (${(error as Error).message})`));
-  await new Promise<void>((resolve) => watcher.once('ready', resolve));
-  return () => watcher.close();
+  if (missing !== undefined)
+    throw new UsageError(
+      `--watch ${missing} does not exist. Expected files or folders of the service, for example --watch src.`,
+    );
+  const own = paths.find((path) => ownFolders.some((folder) => isWithin(folder, resolve(cwd, path))));
+  if (own !== undefined)
+    throw new UsageError(
+      `--watch ${own} is in a folder that runs write to, where no change starts a run. Choose another folder for reports, for example --out conformance-report.`,
+    );
 }
 
 /**
  * Runs a task with triggers: watches from before the task begins until it ends.
- * @throws UsageError for a path that does not exist
+ * @throws UsageError for a path that cannot be watched
  */
 export async function withTriggers<T>(
-  watched: Watched,
+  watched: WatchedInput,
   task: (triggers: Triggers) => Promise<T>,
 ): Promise<T> {
-  refuseMissing(watched);
+  refuseUnwatchable(watched);
   const listeners: ((what: string) => void)[] = [];
   const told = (what: string) => {
     for (const listener of listeners) listener(what);
   };
   const { keys } = watched;
   const onKeys = () => told('Enter');
-  const close = await watchFiles(watched, told);
+  const watching = await watchFiles(watched, told);
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -71,11 +51,15 @@ export async function withTriggers<T>(
   process.on('SIGINT', end).on('SIGTERM', end);
   keys.on('data', onKeys);
   try {
-    const quiet = () => new Promise<void>((resolve) => setTimeout(resolve, quietMs));
+    const quiet = async () => {
+      await new Promise<void>((resolve) => setTimeout(resolve, quietMs));
+      // What changes meanwhile was changed before the run.
+      await watching.renew();
+    };
     return await task({ listen: (listener) => void listeners.push(listener), quiet, ended });
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
     keys.off('data', onKeys).pause();
-    await close();
+    await watching.close();
   }
 }

@@ -1,6 +1,7 @@
 import { refusalWords } from '../../reference/refusal-words.ts';
 import type { Answered } from '../../reference/service.ts';
 import { contract } from '../operations/index.ts';
+import { andMore } from '../text/more.ts';
 
 /** Further problems with a body are counted only. */
 const mostProblems = 10;
@@ -23,7 +24,7 @@ export function logLines(answered: Answered, broken: readonly string[]): string 
   const lines = [
     `${method} ${path} → ${status}${faults} (${said})`,
     ...listed,
-    ...(left > 0 ? [`  and ${left} more`] : []),
+    ...(left > 0 ? [`  ${andMore(left)}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -61,6 +61,7 @@ async function listen(
       basePath: String(options['basePath']),
       latencyMs: wholeNumber('--latency', options['latency'], longestLatencyMs, 250),
       cors: true,
+      keepsReceived: false,
       onAnswer,
     });
   } catch (error) {

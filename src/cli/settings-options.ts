@@ -2,19 +2,20 @@ import { reporters, usualReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { settingsOf } from '../settings/definitions.ts';
-import type { ChosenTarget, ConfigResult, Flags, Problem, Unsent } from '../settings/index.ts';
+import type { ChosenTarget, ConfigResult, Flags, Problem, UnsentOperation } from '../settings/index.ts';
 import type { Naming } from '../settings/trusted-files.ts';
 import { type Command, Option } from './commander.ts';
 import { UsageError } from './exit.ts';
 
 /** Gives a command one option per setting that has a flag; only those about a target, or of these keys, where asked. */
 export function withSettings(command: Command, chosen?: 'target' | ReadonlySet<string>): Command {
-  for (const [key, { flag, kind, description, env, scope }] of settingsOf(contract).entries) {
+  for (const [key, { flag, short, kind, description, env, scope }] of settingsOf(contract).entries) {
     if (flag === null || (chosen === 'target' && scope === 'run')) continue;
     if (typeof chosen === 'object' && !chosen.has(key)) continue;
     const placeholder = kind.placeholder === null ? '' : ` <${kind.placeholder.toLowerCase()}>`;
     const named = env === null ? description : `${description} (${env})`;
-    command.addOption(new Option(`${flag}${placeholder}`, named));
+    const spellings = short === undefined ? flag : `${short}, ${flag}`;
+    command.addOption(new Option(`${spellings}${placeholder}`, named));
   }
   return command;
 }
@@ -35,22 +36,31 @@ function problemText(problem: Problem, at: number, all: readonly Problem[]): str
   return [`  ${setting} ${message}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-function missingText({ method, what, example }: Unsent): string {
+function missingText({ method, what, example }: UnsentOperation): string {
   return (
     `\n\nAlso, ${what}: the ${method} would not be exercised, and the run would end as incomplete.` +
     `\n    for example: ${example}`
   );
 }
 
-export function problemsError(problems: readonly Problem[], missing: readonly Unsent[] = []): UsageError {
+/** Further problems are counted only: a file of 1 MiB may hold hundreds of thousands. */
+const mostProblems = 100;
+
+export function problemsError(
+  problems: readonly Problem[],
+  missing: readonly UnsentOperation[] = [],
+): UsageError {
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  const left = problems.length - mostProblems;
+  const texts = problems.slice(0, mostProblems).map(problemText);
+  const all = [...texts, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
   return new UsageError(
-    `${count} with the configuration; nothing was sent.\n\n${problems.map(problemText).join('\n')}${missing.map(missingText).join('')}`,
+    `${count} with the configuration; nothing was sent.\n\n${all}${missing.map(missingText).join('')}`,
   );
 }
 
 /** Where a command finds settings. */
-export interface Surroundings {
+export interface SettingsContext {
   readonly flags: Flags;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -60,7 +70,7 @@ export interface Surroundings {
 }
 
 /** The settings, or every problem with them. */
-export async function loadedSettings(surroundings: Surroundings): Promise<ConfigResult> {
+export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {
   // Loaded only here: to print a usage text does not need it.
   const { loadSettings } = await import('../settings/index.ts');
   const names = reporters.map(({ name }) => name);
@@ -68,7 +78,9 @@ export async function loadedSettings(surroundings: Surroundings): Promise<Config
 }
 
 /** @throws UsageError that names every problem */
-export async function settingsFor(surroundings: Surroundings): Promise<Extract<ConfigResult, { ok: true }>> {
+export async function settingsFor(
+  surroundings: SettingsContext,
+): Promise<Extract<ConfigResult, { ok: true }>> {
   const result = await loadedSettings(surroundings);
   if (!result.ok) throw problemsError(result.problems, result.missing);
   return result;

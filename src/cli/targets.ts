@@ -5,7 +5,7 @@ import { contract } from '../operations/index.ts';
 import type { ConfigFile } from '../settings/config-file.ts';
 import type { ChosenTarget, Flags, SettingSource, Settings } from '../settings/index.ts';
 import { UsageError } from './exit.ts';
-import { loadedSettings, problemsError, type Surroundings } from './settings-options.ts';
+import { loadedSettings, problemsError, type SettingsContext } from './settings-options.ts';
 import type { TargetFlags } from './target-options.ts';
 
 function namesOf({ target, allTargets }: TargetFlags, file: ConfigFile): readonly string[] {
@@ -88,7 +88,7 @@ function told(read: readonly (readonly [name: string, problems: readonly Problem
  */
 export async function targetInputs(
   targets: readonly ChosenTarget[],
-  surroundings: Surroundings,
+  surroundings: SettingsContext,
 ): Promise<readonly TargetInput[]> {
   const read = await Promise.all(
     targets.map(async (target) => ({ target, result: await loadedSettings({ ...surroundings, target }) })),

@@ -107,7 +107,7 @@ export function addMerge(program: Command, invocation: Invocation, finish: Finis
   withVerdict(program.command('merge'))
     .argument(
       '<parts...>',
-      "files that check --partial wrote, one part a line; patterns such as 'part-*.json'; - for standard input",
+      "files that check --partial wrote, one or more parts each; patterns such as 'part-*.json'; - for standard input",
     )
     .description('merge parts of recorded traffic that check --partial judged, and write the reports')
     .option('--partial <file>', 'write one part again, instead of reports; - for standard output')
@@ -133,6 +133,11 @@ export function addWatch(
       '--listen <address>',
       'address to listen on; with any other than the default, other machines can use it',
       '127.0.0.1',
+    )
+    .option(
+      '--allow-host <name>',
+      'a host name by which clients may use it besides localhost and its address; may be repeated',
+      collected,
     )
     .option('--record <file>', 'also write what was judged to this file, redacted; check reads it')
     .addHelpText('after', watchFooter);

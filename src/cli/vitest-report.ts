@@ -18,7 +18,7 @@ import { tool } from './tool.ts';
 import { checkedRecording } from './written-files.ts';
 
 /** What the tests get when somebody starts vitest by hand. */
-interface Surroundings {
+interface VitestContext {
   readonly contract: Contract;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -31,13 +31,13 @@ function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs 
   return (file: string) => `node ${shellWord(`--env-file=${file}`)} ${started}`;
 }
 
-async function settingsHere({ contract, environment, cwd }: Surroundings): Promise<Settings> {
+async function settingsHere({ contract, environment, cwd }: VitestContext): Promise<Settings> {
   const { settings } = await settingsFor({ flags: {}, environment, cwd, naming: naming(environment) });
   proveDescriptors(connectionsOf(contract, settings));
   return settings;
 }
 
-async function send(surroundings: Surroundings, journal: string): Promise<void> {
+async function send(surroundings: VitestContext, journal: string): Promise<void> {
   const { contract, environment } = surroundings;
   const settings = await settingsHere(surroundings);
   const { err } = processIo(environment);
@@ -63,7 +63,7 @@ function namingFile<T>(path: string, read: () => T): T {
  *
  * @throws UsageError when there is nothing to judge, or settings are wrong; nothing was sent then
  */
-export async function reportOf(surroundings: Surroundings): Promise<Report> {
+export async function reportOf(surroundings: VitestContext): Promise<Report> {
   const { contract, environment, cwd } = surroundings;
   const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
   if (named === '') throw new UsageError(nothingToJudge);

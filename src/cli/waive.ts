@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { streamKind, writeStream } from '../files/pipe.ts';
 import { asUmaskSays, createFile } from '../files/write.ts';
 import type { Report } from '../model/report.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -17,9 +18,10 @@ export interface WaiveOptions {
 const defaultFile = 'conformance.waivers.json';
 
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
-function writeNew(path: string, given: string, text: string): void {
+async function writeNew(path: string, given: string, text: string): Promise<void> {
   try {
-    createFile(path, text, asUmaskSays);
+    if (streamKind(path) === null) createFile(path, text, asUmaskSays);
+    else await writeStream(path, text);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const problem =
@@ -69,7 +71,7 @@ export async function waive(
     io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
     return exitCodes.conforms;
   }
-  writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
+  await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
   io.out(summary(out, drafted, report, command));
   return exitCodes.conforms;
 }

@@ -15,12 +15,14 @@ export interface Session {
   readonly checked: CheckSettings;
   readonly folder: Folder;
   readonly startedAt: string;
+  /** The same instant of the monotonic clock: the other one may be set back meanwhile. */
+  readonly began: number;
   readonly printed: Printed;
 }
 
 /** Writes the reports of what has passed so far. @returns the exit code of the outcome */
 export async function report(
-  { watched, settings, checked, folder, startedAt, printed }: Session,
+  { watched, settings, checked, folder, startedAt, began, printed }: Session,
   surroundings: ReportSurroundings,
   reporters: readonly string[] = checked.reporters,
 ): Promise<ExitCode> {
@@ -30,7 +32,7 @@ export async function report(
     read,
     settings: { ...checked, reporters, baseUrl: settings.upstream },
     startedAt,
-    durationMs: Date.now() - Date.parse(startedAt),
+    durationMs: Math.round(performance.now() - began),
   };
   return reportTraffic(judged, folder, printed, surroundings);
 }

@@ -1,4 +1,5 @@
 import { padded, truncated, widthOf } from '../text/layout.ts';
+import { andMore } from '../text/more.ts';
 import type { Snapshot } from '../traffic/watch/watched.ts';
 
 /** Lines that the rest of the table takes. */
@@ -54,7 +55,7 @@ function deviatingLines({ deviating }: Snapshot, room: number): readonly string[
       ['deviates', 'since', 'exchanges'],
       ...shown.map(({ id, since, count }) => [id, timeOfDay(since), count]),
     ]),
-    ...(more === 0 ? [] : [`and ${more} more`]),
+    ...(more === 0 ? [] : [andMore(more)]),
   ];
 }
 
@@ -66,16 +67,18 @@ export function asides({
   clientsLeft,
   dropped,
   unreachable,
+  misdirected,
   waiting,
 }: Snapshot): string {
   const told = [
     [other, 'of no operation of the document'],
     [waiting, 'waiting to be judged'],
-    [unjudged, 'passed unjudged, as too many waited'],
+    [unjudged, 'passed unjudged: too many waited, or long headers'],
     [cut, 'with a body too long to be judged'],
     [clientsLeft, 'left by the client'],
     [dropped, 'dropped by the service'],
     [unreachable, 'that the service could not be reached for'],
+    [misdirected, 'refused, as they were for another host'],
   ] as const;
   return told.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join('; ');
 }

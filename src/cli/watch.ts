@@ -1,4 +1,6 @@
+import type { GrowingFile } from '../files/write.ts';
 import { isLoopback } from '../http/loopback.ts';
+import { hostnameOf } from '../http/relay/host.ts';
 import { type Relay, startRelay } from '../http/relay/relay.ts';
 import { contract } from '../operations/index.ts';
 import type { Flags } from '../settings/index.ts';
@@ -9,6 +11,7 @@ import { namingFile } from './command-line.ts';
 import { type ExitCode, UsageError } from './exit.ts';
 import { wholeNumber } from './flag-values.ts';
 import type { Io } from './io.ts';
+import { holdFolder } from './output-folder.ts';
 import { printedOf } from './printed.ts';
 import { problemsError } from './settings-options.ts';
 import { folderFor, type ReportSurroundings } from './traffic-report.ts';
@@ -29,6 +32,7 @@ export interface WatchFlags extends CheckFlags {
   readonly port: string;
   readonly listen: string;
   readonly record?: string;
+  readonly allowHost?: readonly string[];
 }
 
 export interface WatchSurroundings extends ReportSurroundings {
@@ -47,14 +51,24 @@ async function connectionSettings(
   return read.settings;
 }
 
+/** @throws UsageError for what is not a host name */
+function allowedHosts(names: readonly string[] = []): readonly string[] {
+  const wrong = names.find((name) => hostnameOf(name) === null || /:\d*$/.test(name.replace(/\[.*\]/, '')));
+  if (wrong === undefined) return names;
+  const problem = `--allow-host ${wrong} is not a host name`;
+  throw new UsageError(
+    `${problem}. Give a name without scheme, port or path, for example --allow-host build-7.example.com.`,
+  );
+}
+
 async function listen(
   settings: WatchSettings,
-  { port: given, listen: host }: WatchFlags,
+  { port: given, listen: host, allowHost }: WatchFlags,
   watched: Watched,
 ): Promise<Relay> {
   const port = wholeNumber('--port', given, highestPort, 4010);
   const { upstream, tls, proxies: proxy } = settings;
-  const { isWatched, add: onPassed, upgraded: onUpgrade } = watched;
+  const { isWatched, add: onPassed, upgraded: onUpgrade, misdirected: onMisdirected } = watched;
   try {
     return await startRelay({
       upstream: new URL(upstream),
@@ -62,9 +76,11 @@ async function listen(
       proxy,
       host,
       port,
+      allowedHosts: allowedHosts(allowHost),
       isWatched,
       onPassed,
       onUpgrade,
+      onMisdirected,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -142,13 +158,17 @@ export async function watch(
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
   const startedAt = new Date().toISOString();
+  const began = performance.now();
   const printed = printedOf(flags);
   const checked = await checkSettings(flags, cwd, startedAt, contract);
   const settings = await connectionSettings(connection, flags, surroundings);
   wholeNumber('--port', flags.port, highestPort, 4010);
+  allowedHosts(flags.allowHost);
   const folder = folderFor(flags, checked, cwd);
-  const recording = flags.record === undefined ? null : openRecording(flags.record, cwd);
+  const release = holdFolder(folder.path(''));
+  let recording: GrowingFile | null = null;
   try {
+    recording = flags.record === undefined ? null : openRecording(flags.record, cwd);
     const watched = new Watched({
       contract,
       operations: checked.operations,
@@ -161,8 +181,10 @@ export async function watch(
         io.err(`${timeOfDay(exchange.timings.startedAt)} ${id} deviates (exchange ${exchange.id})\n`);
       },
     });
-    return await watching({ watched, settings, checked, folder, startedAt, printed }, flags, surroundings);
+    const session = { watched, settings, checked, folder, startedAt, began, printed };
+    return await watching(session, flags, surroundings);
   } finally {
     recording?.close();
+    release();
   }
 }

@@ -1,4 +1,6 @@
-import type { Reporter } from '../../reporters/reporter.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Reporter, WrittenFile } from '../../reporters/reporter.ts';
 import type { Io } from './io.ts';
 import { openFolder } from './output-folder.ts';
 
@@ -9,7 +11,17 @@ export async function writeFormats<Input>(
   folder: string,
   io: Io,
 ): Promise<void> {
-  const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
+  const written = chosen.flatMap(({ name: format, file }): readonly WrittenFile[] => {
+    if (file === null) return [];
+    const path = join(folder, file);
+    return [{ format, name: file, path, url: pathToFileURL(path).href }];
+  });
+  const options = {
+    colour: io.colour,
+    columns: io.columns,
+    isTerminal: io.isTerminal === true,
+    files: written,
+  };
   const texts = await Promise.all(
     chosen.map(async ({ file, load }) => ({ file, text: (await load())(input, options) })),
   );

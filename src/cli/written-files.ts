@@ -1,10 +1,4 @@
-import { createRequire } from 'node:module';
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
-import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
-import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
-import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
-import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import type { ErrorObject } from 'ajv';
 import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../json/json.ts';
 import type { Recording } from '../model/recording.ts';
@@ -13,6 +7,9 @@ import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
 import { contractDigest, type Part } from '../traffic/part.ts';
+import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
+import type { DocumentSchema } from './document-ajv.ts';
+import { documentValidator } from './document-validators.ts';
 
 /** Characters of a name or a value in a message about a file. */
 const longestQuote = 200;
@@ -20,32 +17,6 @@ const longestQuote = 200;
 /** A part of a file in a message: on one line, and short. */
 function quoted(text: string): string {
   return visible(clipped(text, longestQuote));
-}
-
-const require = createRequire(import.meta.url);
-let made: Ajv2020 | undefined;
-
-/** Loaded when the first value is checked: traffic in another format than a recording has none. */
-function ajv(): Ajv2020 {
-  if (made !== undefined) return made;
-  const { Ajv2020: Kind } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  made = new Kind({
-    strict: false,
-    validateFormats: false,
-    // A test holds the schemas to those of JSON Schema; to do it here takes a tenth of a second.
-    meta: false,
-    validateSchema: false,
-    schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
-  });
-  return made;
-}
-
-const validators = new Map<string, ValidateFunction>();
-
-function validatorOf(reference: string): ValidateFunction {
-  const known = validators.get(reference) ?? ajv().compile({ $ref: reference });
-  validators.set(reference, known);
-  return known;
 }
 
 function expectation({ keyword, params, message = 'is not as it should be' }: ErrorObject): string {
@@ -58,8 +29,8 @@ function expectation({ keyword, params, message = 'is not as it should be' }: Er
 }
 
 /** @returns where a value is not as its schema says, and what was expected there; null for one that is */
-function problemWith(value: unknown, reference: string): string | null {
-  const validate = validatorOf(reference);
+function problemWith(value: unknown, name: DocumentSchema): string | null {
+  const validate = documentValidator(name);
   if (validate(value)) return null;
   const [error] = validate.errors ?? [];
   if (error === undefined) return 'it is not as its schema says';
@@ -73,19 +44,28 @@ export type ReadBack = Omit<Unconcluded, 'operations'> &
 
 /** Names of operations that occur in a report, and that neither it nor the contract describes. */
 function undescribed(
-  { operations: own, run, requirements, effects, exchanges }: ReadBack,
+  { operations: own, run, requirements, effects, exchanges, traffic }: ReadBack,
   contract: Contract,
 ): string | null {
   const operations = own ?? contract.operations;
   const described = new Set(operations.map(({ name }) => name));
-  const named = [...requirements, ...effects, ...exchanges].map(({ operation }) => operation);
+  const counted = traffic?.operations ?? [];
+  const named = [...requirements, ...effects, ...exchanges, ...counted].map(({ operation }) => operation);
   const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
   return missing === undefined ? null : `/operations does not describe ${missing}`;
 }
 
+/** Reports find a requirement by its id. */
+function repeated({ requirements }: ReadBack): string | null {
+  const known = new Set<string>();
+  const twice = requirements.map(({ id }) => id).find((id) => known.size === known.add(id).size);
+  return twice === undefined ? null : `/requirements has ${quoted(twice)} more than once`;
+}
+
 /** @throws Error whose message continues after the name of the file */
 export function checkedReport(value: unknown, contract: Contract): ReadBack {
-  const problem = problemWith(value, reportSchema.$id) ?? undescribed(value as ReadBack, contract);
+  const problem =
+    problemWith(value, 'report') ?? undescribed(value as ReadBack, contract) ?? repeated(value as ReadBack);
   if (problem === null) return value as ReadBack;
   const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
   if (Number.isInteger(version) && version !== 1)
@@ -104,13 +84,13 @@ const kinds = [
 ] as const satisfies readonly JournalLine['line'][];
 
 /** What a line says of its run: a request, the operations and where they are named, a body that was sent and where it is. */
-interface Named {
+interface NamedOperations {
   readonly probe: string | null;
   readonly operations: readonly [place: string, names: readonly string[]];
   readonly body?: readonly [place: string, text: string | undefined];
 }
 
-function namedIn(line: JournalLine): Named {
+function namedIn(line: JournalLine): NamedOperations {
   switch (line.line) {
     case 'run': {
       const { scope, gaps } = line.header;
@@ -168,7 +148,7 @@ class Order {
 function lineProblem(value: unknown): string | null {
   const kind = kinds.find((known) => known === (value as { line?: unknown } | null)?.line);
   if (kind === undefined) return `/line must be one of ${kinds.join(', ')}`;
-  return problemWith(value, `${recordingSchema.$id}#/$defs/${kind}`);
+  return problemWith(value, kind);
 }
 
 /** What a line says of operations is judged by what the contract says of them. */
@@ -221,21 +201,49 @@ function unknownIn({ operations, traffic }: Part, contract: Contract): string | 
   );
 }
 
+/** RequestIds of a part. @throws Error whose message continues after the name of the file */
+function checkedIds(value: object, contract: Contract): IdBlock {
+  const problem = problemWith(value, 'requestIds');
+  const written = value as WrittenIds;
+  const block = problem === null ? blockOf(written) : null;
+  if (block === null)
+    throw new Error(
+      `has no requestIds of a part: ${problem ?? 'hashes, keys and numbers are not of the same answers'}. Expected a line as check --partial writes it`,
+    );
+  if (!contract.operations.some(({ name }) => name === block.operation))
+    throw new Error(`tells of ${quoted(block.operation)}, which is not in the document`);
+  return block;
+}
+
 /**
- * A part of what was found in traffic, which anybody may have written: it is held to its schema.
- * @throws Error whose message goes on after the name of the file
+ * A line of a part of what was found in traffic, which anybody may have written: it is held to its schema.
+ * @throws Error whose message continues after the name of the file
  */
-export function checkedPart(text: string, contract: Contract): Part {
+export function checkedPartLine(
+  text: string,
+  contract: Contract,
+): { readonly part: Part } | { readonly ids: IdBlock } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new Error('is not JSON. Expected a line as check --partial writes it');
   }
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'requestIds') &&
+    !Object.hasOwn(value, 'partial')
+  )
+    return { ids: checkedIds(value, contract) };
+  return { part: checkedPart(value, contract) };
+}
+
+function checkedPart(value: unknown, contract: Contract): Part {
   const version = (value as { partial?: unknown } | null)?.partial;
   if (Number.isInteger(version) && version !== 1)
     throw new Error(`has format version ${version}; this version of the suite reads format version 1`);
-  const problem = problemWith(value, partialSchema.$id);
+  const problem = problemWith(value, 'part');
   if (problem !== null)
     throw new Error(
       `is no part of format version 1: ${problem}. Expected a line as check --partial writes it`,

@@ -50,22 +50,23 @@ function typeMistakes(requirement: ContractRequirement, type: string, find: Find
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? [1736072430, null] : [42, null];
 }
 
-/** Other ways to write a word, as services do. */
-function wordMistakes(words: readonly string[]): readonly Json[] {
+/** Other ways to write a word, as services do. @param sent words that it follows from and that are given back instead */
+function wordMistakes(words: readonly string[], sent: readonly string[]): readonly Json[] {
   const [first = ''] = words;
   if (words.includes('true')) return ['TRUE', 'yes', '1'];
-  return first === 'success' ? ['SUCCESS', 'ok'] : ['CURRENCY_FIAT', first.toLowerCase()];
+  const lower = first.toLowerCase();
+  const otherCase = first === lower ? first.toUpperCase() : lower;
+  return first === 'success' ? [otherCase, 'ok'] : [...sent, otherCase];
 }
 
 /** Values that services really send in place of what a requirement asks for, the most frequent first. */
 export function mistakesOf(requirement: ContractRequirement, find: Find): readonly Json[] {
   const { check } = requirement;
   if (check.kind !== 'schema') return [];
-  const { type, format, const: constant, enum: words, minLength } = check.schema;
+  const { type, format, const: constant, enum: words = constant, minLength } = check.schema;
   if (type !== undefined) return typeMistakes(requirement, [type].flat()[0] ?? '', find);
   if (format !== undefined) return otherForms[format] ?? [];
-  if (constant !== undefined) return wordMistakes([constant]);
-  if (words !== undefined) return wordMistakes(words);
+  if (words !== undefined) return wordMistakes([words].flat(), Object.values(check.where ?? {}));
   return minLength === 1 ? [''] : [];
 }
 

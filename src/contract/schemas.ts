@@ -46,9 +46,9 @@ function schemaFile(files: SchemaFiles, file: string): Schema {
   return schema;
 }
 
-type Place = Omit<Layer, 'schema'>;
+type LayerPlace = Omit<Layer, 'schema'>;
 
-function layer(schema: Schema, place: Place): Layer {
+function layer(schema: Schema, place: LayerPlace): Layer {
   const { files, file, pointer, section } = place;
   return { schema, files, file, pointer, section: schema['x-section'] ?? section };
 }

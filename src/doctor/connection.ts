@@ -1,9 +1,9 @@
 import type { Certificate } from '../http/certificate.ts';
 import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
-import type { Reach, ReachOptions, Step, StepName } from '../http/reachability.ts';
-import { type Check, checkOf, type Found, fail, pass, skipped, warn } from '../model/check.ts';
-import type { Known } from '../settings/index.ts';
+import type { Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
+import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
+import type { KnownValues } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
 
 /** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
@@ -27,11 +27,11 @@ export function hopText({ hostname, protocol }: URL, { proxy, named, unused }: H
 /** How the service is reached. */
 export interface Connection extends ReachOptions {
   /** Says that a proxy is named and not used; null where that is not so. */
-  readonly unusedProxy: Check | null;
+  readonly unusedProxy: DoctorCheck | null;
 }
 
 /** How settings say that the service is reached, or the check that says why that is not tried. */
-export function connectionOf({ given, values }: Known): Connection | Check {
+export function connectionOf({ given, values }: KnownValues): Connection | DoctorCheck {
   const { baseUrl, ca, clientCertificate, clientKey, timeoutMs = usualTimeoutMs } = values;
   const broken = deciding.filter((key) => given.has(key) && values[key] === undefined);
   if (baseUrl === undefined || broken.length > 0)
@@ -126,7 +126,7 @@ function certificateText({ subject, issuer, names, notBefore, notAfter }: Certif
 }
 
 /** A certificate that was refused is reported with the refusal. */
-function stepCheck(step: Step, { certificate }: Reach, secure: boolean): Check {
+function stepCheck(step: Step, { certificate }: Reachability, secure: boolean): DoctorCheck {
   const { step: id, cause } = step;
   const isTold = id === 'tls' && certificate !== null;
   const shown = isTold ? `. The certificate: ${certificateText(certificate)}` : '';
@@ -134,7 +134,7 @@ function stepCheck(step: Step, { certificate }: Reach, secure: boolean): Check {
   return checkOf(id, titles[id], 'connection', result);
 }
 
-function certificateCheck(certificate: Certificate, now: number): Check {
+function certificateCheck(certificate: Certificate, now: number): DoctorCheck {
   const text = certificateText(certificate);
   const days = Math.floor((certificate.notAfter - now) / dayMs);
   const ends = () => warn(`${text}: ${days} days left`, 'have it renewed by the operators of the service');
@@ -142,7 +142,7 @@ function certificateCheck(certificate: Certificate, now: number): Check {
 }
 
 /** @param now milliseconds since 1970, by the clock of this machine */
-export function connectionChecks(reach: Reach, secure: boolean, now: number): readonly Check[] {
+export function connectionChecks(reach: Reachability, secure: boolean, now: number): readonly DoctorCheck[] {
   const { steps, certificate } = reach;
   const checks = steps.map((step) => stepCheck(step, reach, secure));
   const isTrusted = steps.every(({ cause }) => cause === null);
@@ -150,7 +150,7 @@ export function connectionChecks(reach: Reach, secure: boolean, now: number): re
 }
 
 /** The check of a base URL that says http: for a port that speaks TLS. */
-export function schemeCheck({ href, host }: URL): Check {
+export function schemeCheck({ href, host }: URL): DoctorCheck {
   const secure = href.replace(/^http:/, 'https:').replace(/\/$/, '');
   const found = fail(
     `${host} speaks TLS, and CONFORMANCE_BASE_URL begins with http:; a run would get no answer`,
@@ -172,11 +172,15 @@ const toleratedMs = 300_000;
  * No request is sent, so no service says what time it is. What remains is a certificate, which is expected to be valid
  * now, and files, none of which can be younger than now.
  */
-export function clockCheck(now: number, certificate: Certificate | null, files: readonly Dated[]): Check {
+export function clockCheck(
+  now: number,
+  certificate: Certificate | null,
+  files: readonly Dated[],
+): DoctorCheck {
   const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
   const fix =
     'compare with another clock, and set this one right (timedatectl, or the settings of the system)';
-  const check = (found: Found) => checkOf('clock', 'clock', 'configuration', found);
+  const check = (found: CheckResult) => checkOf('clock', 'clock', 'configuration', found);
   const future = files.find(({ ms }) => ms > now + toleratedMs);
   if (future !== undefined)
     return check(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));

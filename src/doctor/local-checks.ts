@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
-import { type Check, checkOf, type Found, fail, pass, skipped, warn } from '../model/check.ts';
+import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
@@ -18,7 +18,7 @@ function isWithin(version: string, range: string): boolean {
 }
 
 /** @param version without a leading v */
-export function nodeCheck(version: string, range: string): Check {
+export function nodeCheck(version: string, range: string): DoctorCheck {
   const found = isWithin(version, range)
     ? pass(version)
     : fail(`${version} is not supported; expected ${range}`, 'install a version of Node.js that is');
@@ -45,7 +45,7 @@ function whence(sources: readonly SettingSource[]): string {
 export function settingsChecks({
   problems,
   sources,
-}: Pick<Inspection, 'problems' | 'sources'>): readonly Check[] {
+}: Pick<Inspection, 'problems' | 'sources'>): readonly DoctorCheck[] {
   const found = problems.map(({ setting, message, example, places = [], remedies }) =>
     fail(
       [`${setting} ${message}`, places.join('; ')].join(' ').trimEnd(),
@@ -59,7 +59,7 @@ export function settingsChecks({
 function tokenFound(
   { given, values }: Pick<Inspection, 'given' | 'values'>,
   problem: string | null | undefined,
-): Found {
+): CheckResult {
   if (problem === null) return pass('printed by its command, which was run as a run does');
   if (problem !== undefined)
     return fail(
@@ -87,7 +87,7 @@ export interface KnownToken {
 export function tokenCheck(
   known: Pick<Inspection, 'given' | 'values'>,
   { problem, printed, now }: KnownToken,
-): Check {
+): DoctorCheck {
   const found = tokenFound(known, problem);
   const token = printed ?? known.values.accessToken ?? known.values.accessTokenFile;
   const ends = found.standing === 'pass' && token !== undefined ? expiryOf(token) : null;
@@ -95,7 +95,7 @@ export function tokenCheck(
   return checkOf('token', 'access token', 'configuration', told);
 }
 
-function withExpiry(detail: string, ends: number, now: number): Found {
+function withExpiry(detail: string, ends: number, now: number): CheckResult {
   const at = `${new Date(ends).toISOString().slice(0, 19)}Z`;
   if (ends <= now) return fail(`${detail}; it expired at ${at} (its claim exp)`, 'get a new token');
   return ends - now < soonMinutes * 60_000
@@ -144,7 +144,7 @@ export function secretFilesCheck(
   inspection: Pick<Inspection, 'given'>,
   cwd: string,
   contract: Contract,
-): Check {
+): DoctorCheck {
   const paths = secretPaths(inspection, cwd, contract);
   const open = paths.filter(isOpen);
   const remedy = `chmod 600 ${open.join(' ')}`;
@@ -160,7 +160,7 @@ export function trackedChecks(
   cwd: string,
   contract: Contract,
   isTracked: (path: string) => boolean,
-): readonly Check[] {
+): readonly DoctorCheck[] {
   const tracked = secretPaths(inspection, cwd, contract).filter(isTracked);
   if (tracked.length === 0) return [];
   const found = warn(
@@ -174,7 +174,7 @@ export function trackedChecks(
 export function operationChecks(
   { given, values }: Pick<Inspection, 'given' | 'values'>,
   operations: readonly OperationContract[],
-): readonly Check[] {
+): readonly DoctorCheck[] {
   return operations.flatMap(({ name, method, check }) => {
     if (check === undefined) return [];
     const isInScope = values.operation === undefined || values.operation === name;

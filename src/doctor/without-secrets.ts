@@ -1,12 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { proxySecrets } from '../http/proxy.ts';
-import type { Check } from '../model/check.ts';
+import type { DoctorCheck } from '../model/check.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Secret } from '../secrets/redaction.ts';
-import type { Known } from '../settings/index.ts';
+import type { KnownValues } from '../settings/index.ts';
 
 /** What of the settings a proxy or a server could repeat, and no output may show. */
-function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
+function secretsOf({ values }: KnownValues, contract: Contract): readonly Secret[] {
   const { accessToken: token, accessTokenFile: fromFile } = values;
   const tokens = [token, fromFile].flatMap((value) => value ?? []);
   const proxies = proxySecrets(values);
@@ -17,7 +17,11 @@ function secretsOf({ values }: Known, contract: Contract): readonly Secret[] {
 }
 
 /** Checks as they may be printed: what they quote of a proxy or a certificate may hold what it was sent. */
-export function withoutSecrets(checks: readonly Check[], known: Known, contract: Contract): readonly Check[] {
+export function withoutSecrets(
+  checks: readonly DoctorCheck[],
+  known: KnownValues,
+  contract: Contract,
+): readonly DoctorCheck[] {
   const redactor = createRedactor(secretsOf(known, contract));
   return checks.map(({ remedy, ...check }) => ({
     ...check,

@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { type FileEnd, kindOf, readEnd } from './look.ts';
+import { type FileEnd, readEnd } from './look.ts';
 import { isRunning, thisProcess } from './process-identity.ts';
-import { createGrowing, type GrowingFile, ownerOnly, removeFile, unusedName } from './write.ts';
+import {
+  createGrowing,
+  type GrowingFile,
+  ownerOnly,
+  refuseOtherThanFile,
+  removeFile,
+  unusedName,
+} from './write.ts';
 
 /**
  * A lock is a file of one line: process id, start, place, and a random word. Whether a process of this machine and
  * container still runs can be asked; others touch their lock every few seconds.
  */
 
-export interface Holder {
+export interface LockHolder {
   /** Null while the lock is being written. */
   readonly pid: number | null;
   /** On another machine or in another container, as far as can be seen from here. */
@@ -31,7 +38,7 @@ const attempts = 5;
 const lockLine = /^(?<pid>\d+)(?: (?<started>\S+) (?<place>\S+) \S+)?\s*$/;
 
 /** The one who holds a lock with this text, or null for nobody. */
-function holderIn({ text, touchedMs }: FileEnd): Holder | null {
+function holderIn({ text, touchedMs }: FileEnd): LockHolder | null {
   const isFresh = Date.now() - touchedMs < leftAfterMs;
   // Another run creates it at this moment.
   if (text === '') return isFresh ? { pid: null, isElsewhere: false } : null;
@@ -48,14 +55,14 @@ function holderIn({ text, touchedMs }: FileEnd): Holder | null {
  *
  * @throws Error of the file system for a lock that cannot be read
  */
-export function holderOf(path: string): Holder | null {
+export function holderOf(path: string): LockHolder | null {
   const found = readEnd(path, longestLock);
   return found === null ? null : holderIn(found);
 }
 
 /** Moves a lock away and then reads it once more: between reading and removing it, another run may have taken it. */
 function removeLeft(path: string, text: string | null): void {
-  if (kindOf(path) === 'folder') throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
+  refuseOtherThanFile(path);
   const aside = unusedName(path);
   try {
     renameSync(path, aside);
@@ -96,13 +103,12 @@ function held(path: string, text: string, file: GrowingFile): Lock {
 }
 
 /**
- * Takes a lock, also one that was left behind. What is neither a file nor a folder, such as a link, is not a lock, and
- * is replaced.
+ * Takes a lock, also one that was left behind.
  *
  * @returns the lock, or who holds it
- * @throws Error of the file system, with code EISDIR for a folder in its place
+ * @throws Error of the file system, with code EISDIR for a folder in its place, EEXIST for a link, a pipe or the like
  */
-export function takeLock(path: string): Lock | Holder {
+export function takeLock(path: string): Lock | LockHolder {
   const { pid, started, place } = thisProcess();
   const text = `${pid} ${started} ${place} ${randomBytes(8).toString('hex')}\n`;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

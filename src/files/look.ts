@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /** What a path names, links not followed. `other`: a pipe, a socket, a device. */
-export type Kind = 'file' | 'folder' | 'link' | 'other';
+export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 function statsOf(path: string): Stats | undefined {
   try {
@@ -14,7 +14,7 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /** @returns null where nothing is. @throws Error of the file system for a path that cannot be looked at */
-export function kindOf(path: string): Kind | null {
+export function kindOf(path: string): FileKind | null {
   const stats = statsOf(path);
   if (stats === undefined) return null;
   if (stats.isSymbolicLink()) return 'link';

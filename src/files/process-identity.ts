@@ -42,7 +42,8 @@ export function thisProcess(): ProcessIdentity {
   return { pid, started: statFields(pid)?.[startField] ?? unknown, place: placeOfThis() };
 }
 
-function hasProcess(pid: number): boolean {
+/** Whether there is a process of this id, this user's or not. */
+export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

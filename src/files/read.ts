@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -8,12 +8,50 @@ export const mostBytes = 64 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
 /**
+ * How a file comes to be read: an operator `named` it, a file that was only found refers to it, or it was itself `found`
+ * in a folder that may be a stranger's.
+ */
+export type Origin = 'named' | 'referred' | 'found';
+
+/** Why a file that nobody named is not read. The message continues its name. */
+export class NotOrdinaryError extends Error {
+  override readonly name = 'NotOrdinaryError';
+}
+
+/** Pipes and devices may never end, and a file of another user's may change while it is used. */
+function refuseOther(stats: Stats, origin: Origin): void {
+  const { uid } = stats;
+  if (stats.isDirectory()) throw Object.assign(new NotOrdinaryError('is a folder'), { code: 'EISDIR' });
+  const kind = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device';
+  if (!stats.isFile())
+    throw new NotOrdinaryError(`is a ${kind}; only an ordinary file is read that was not named`);
+  if (origin === 'found' && process.geteuid !== undefined && ![0, process.geteuid()].includes(uid))
+    throw new NotOrdinaryError(
+      `belongs to user ${uid}; a file that was not named is read only if it belongs to this user or to root`,
+    );
+}
+
+/** Opened without waiting for a writer, and looked at before and after: what opens a device may already do something. */
+function openOrdinary(path: string, origin: Origin): number {
+  refuseOther(statSync(path), origin);
+  // Windows has no such flag.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    refuseOther(fstatSync(file), origin);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/**
  * The bytes of a file, or null where it holds more than `most`. It is read to its end rather than to its size, as pipes
  * and devices report none.
- * @throws Error of the file system
+ * @throws Error of the file system; NotOrdinaryError for one that was not named
  */
-export function readBytes(path: string, most: number): Buffer | null {
-  const file = openSync(path, 'r');
+export function readBytes(path: string, most: number, origin: Origin = 'named'): Buffer | null {
+  const file = origin === 'named' ? openSync(path, 'r') : openOrdinary(path, origin);
   try {
     const chunks: Buffer[] = [];
     for (let read = 0; read <= most; ) {
@@ -52,9 +90,9 @@ export function* linesOf(path: string): Generator<string> {
  * The text of a file.
  * @throws Error whose message continues after the name of the file
  */
-export function readText(path: string): string {
+export function readText(path: string, origin: Origin = 'named'): string {
   try {
-    const bytes = readBytes(path, mostBytes);
+    const bytes = readBytes(path, mostBytes, origin);
     if (bytes !== null) return bytes.toString('utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -15,7 +15,8 @@ import { kindOf } from './look.ts';
 
 /**
  * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed
- * into place. A link of that name is replaced, never followed. All functions throw errors of the file system.
+ * into place. What is no ordinary file, such as a link or a device, is neither replaced nor removed, and only `writeStream`
+ * of `pipe.ts` writes to it. All functions throw errors of the file system.
  */
 
 /** Readable and writable by its owner only. */
@@ -27,6 +28,14 @@ export const asUmaskSays = 0o666;
 /** A name in the same folder that is not taken. */
 export function unusedName(path: string): string {
   return join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** @throws Error with code EISDIR for a folder, EEXIST for a link, a pipe, a socket or a device */
+export function refuseOtherThanFile(path: string): void {
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file') return;
+  const code = kind === 'folder' ? 'EISDIR' : 'EEXIST';
+  throw Object.assign(new Error(`${code}: ${path} is not an ordinary file`), { code });
 }
 
 /** Creates a file, hands it over, closes it; removes it again when that fails. `wx` never opens what is there already. */
@@ -45,7 +54,7 @@ function filled(path: string, mode: number, fill: (file: number) => void): void 
 }
 
 /** A text, or the pieces of one that is too long to have in memory. */
-export type Text = string | Iterable<string>;
+export type TextPieces = string | Iterable<string>;
 
 export interface Replacing {
   readonly mode: number;
@@ -54,7 +63,8 @@ export interface Replacing {
 }
 
 /** Whoever reads the file sees the old text or the new one, never a part, and never with a wider mode. */
-export function replaceFile(path: string, text: Text, { mode, durable = false }: Replacing): void {
+export function replaceFile(path: string, text: TextPieces, { mode, durable = false }: Replacing): void {
+  refuseOtherThanFile(path);
   const temporary = unusedName(path);
   filled(temporary, mode, (file) => {
     for (const piece of typeof text === 'string' ? [text] : text) writeFileSync(file, piece);
@@ -96,8 +106,9 @@ export function createGrowing(path: string, mode: number): GrowingFile {
   return { append: (text) => writeFileSync(file, text), touch, close: () => closeSync(file) };
 }
 
-/** Removes a file, or a link itself. Nothing there is no error; a folder is. */
+/** Removes an ordinary file. Nothing there is no error; anything else is. */
 export function removeFile(path: string): void {
+  refuseOtherThanFile(path);
   rmSync(path, { force: true });
 }
 
@@ -117,10 +128,8 @@ function makeOne(folder: string): void {
   }
 }
 
-/**
- * Makes a folder and those above it, for their owner alone. One level after the other: with `recursive`, Node.js 20 tries
- * for ever where a file system refuses folders.
- */
+/** Makes a folder and those above it, for their owner alone. */
+// Goes with Node.js 20: with `recursive` it tries for ever where a file system refuses folders.
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

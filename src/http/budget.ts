@@ -1,69 +1,34 @@
-import { JsonTooComplexError, parseJson } from '../json/json.ts';
 import type { Exchange, Header, Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { writtenBytes } from './written.ts';
 
-/** What one answer may take. */
-export interface Room {
-  /** As it is written to the recording. */
-  readonly bytes: number;
-  /** JSON values of its body: each takes memory, however few bytes it is written in. */
-  readonly values: number;
-}
-
-export const fullRoom: Room = { bytes: limits.exchangeBytes, values: limits.values };
-
-/** What the answers of a run may take together. */
+/** Bytes that the answers of a run may take together. */
 export interface Budget {
-  /** For the next answer: never more than `fullRoom`, never less than the least that the limits name. */
-  readonly left: () => Room;
+  /** For the next answer, never less than the least that the limits name. */
+  readonly left: () => number;
   /** @param received bytes of the body as it came: a body that is not kept took time as well */
   readonly spend: (exchange: Exchange, received?: number) => void;
 }
 
-function share(most: number, least: number, left: number): number {
-  return Math.max(least, Math.min(most, left));
-}
-
 export function createBudget(): Budget {
-  let bytes = limits.runBytes;
-  let values = limits.runValues;
+  let left: number = limits.runBytes;
   return {
-    left: () => ({
-      bytes: share(fullRoom.bytes, limits.leastExchangeBytes, bytes),
-      values: share(fullRoom.values, limits.leastExchangeValues, values),
-    }),
+    left: () => Math.max(limits.leastExchangeBytes, Math.min(limits.exchangeBytes, left)),
     spend: (exchange, received = 0) => {
-      bytes -= Math.max(answerBytes(exchange), received);
-      if (exchange.response !== undefined)
-        values -= Math.min(limits.values, mostValues(exchange.response.body.text));
+      left -= Math.max(answerBytes(exchange), received);
     },
   };
 }
 
-/** JSON values that a text can hold at most. */
-function mostValues(text: string): number {
-  return 1 + text.length - text.replaceAll(/[,[{]/g, '').length;
-}
-
-function isWithin(text: string, values: number): boolean {
-  try {
-    parseJson(text.replace(/^\ufeff/, ''), { ...limits, values });
-    return true;
-  } catch (error) {
-    return !(error instanceof JsonTooComplexError);
-  }
-}
-
-/** Whether a body takes more memory than is left; a body that is too complex for any run is not read, and takes none. */
-export function holdsTooMany(text: string, { values }: Room): boolean {
-  if (mostValues(text) <= values || isWithin(text, values)) return false;
-  return isWithin(text, limits.values);
+/** What the JSON values of a body are counted with; one of too many is not read, and its values take nothing more. */
+export function valueBytes(text: string): number {
+  const most = 1 + text.length - text.replaceAll(/[,[{]/g, '').length;
+  return limits.valueBytes * Math.min(limits.values, most);
 }
 
 /** What came back and what is noted of it; the request is the operator's own, and of a size that was chosen. */
 export function answerBytes({ request: _, ...answer }: Exchange): number {
-  return writtenBytes(answer);
+  return Math.max(writtenBytes(answer), valueBytes(answer.response?.body.text ?? ''));
 }
 
 /** Takes the place of headers that are left out. No service can send a header of this name: its bytes are Latin-1. */
@@ -109,6 +74,9 @@ export function fittingHeaders(
   return more === 0 ? list : [...list, moreHeaders(more)];
 }
 
+/** Kinds of masked places that are noted without a place; where there are more, each part is noted once. */
+const mostKinds = 20;
+
 /**
  * The masked places that fit; the others are noted once for each part and name, without a place, and counted.
  * @param most bytes as written
@@ -131,6 +99,8 @@ export function fittingMasked(
   const [first] = rest;
   if (first === undefined) return kept;
   const kinds = new Map(rest.map(({ part, what }) => [`${part} ${what}`, { part, at: '', what }]));
+  const parts = new Map(rest.map(({ part, what }) => [part, { part, at: '', what }]));
+  const noted = kinds.size > mostKinds ? parts : kinds;
   const what = `${rest.length} more ${rest.length === 1 ? 'place' : 'places'}`;
-  return [...kept, ...kinds.values(), { part: first.part, at: '', what }];
+  return [...kept, ...noted.values(), { part: first.part, at: '', what }];
 }

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { isOrdinaryHeader } from '../secrets/ordinary-text.ts';
 import type { Redactor, Secret } from '../secrets/redaction.ts';
 import { createBudget } from './budget.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
+import { isOrdinaryHeader } from './ordinary-header.ts';
 import { type HttpProxy, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Reply } from './wire.ts';
@@ -126,7 +126,7 @@ export function createClient(settings: ClientSettings): Client {
         headers: [...headers, ...extraHeaders, ...line.headers],
         body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
       },
-      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room.bytes), signal: closing.signal },
+      { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room), signal: closing.signal },
     );
     inFlight.add(reply);
     try {

@@ -87,7 +87,7 @@ async function secure(
     // Set explicitly, as the environment (NODE_TLS_REJECT_UNAUTHORIZED) could turn it off otherwise.
     rejectUnauthorized: true,
   });
-  // Node.js 20 can crash where a socket is destroyed before the TLS on top of it.
+  // Goes with Node.js 20: it can crash where a socket is destroyed before the TLS on top of it.
   const under = endings.get(socket);
   if (under !== undefined) signal.removeEventListener('abort', under);
   guarded(secured, signal);

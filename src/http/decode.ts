@@ -6,7 +6,7 @@ import { type Cause, codeOf, ExchangeError } from './failure.ts';
 
 type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Node.js has it from 22.15 on. */
+// Goes with Node.js 22.14: later ones have zstd.
 const { zstdDecompressSync } = zlib as typeof zlib & { readonly zstdDecompressSync?: Undo };
 
 /** RFC 9110 section 8.4.1.2 means the zlib format; some services send raw deflate, which begins differently. */

@@ -25,7 +25,7 @@ export interface Step {
 }
 
 /** How far the way to a target goes. Steps after a failed one were not tried. */
-export interface Reach {
+export interface Reachability {
   readonly steps: readonly Step[];
   /** The target's own, also where it is not trusted. */
   readonly certificate: Certificate | null;
@@ -101,7 +101,7 @@ class Looking {
     this.peer = peerOf(options.target).name;
   }
 
-  async look(): Promise<Reach> {
+  async look(): Promise<Reachability> {
     const { target, proxy } = this.options;
     const first = peerOf(proxy?.url ?? target);
     try {
@@ -145,7 +145,7 @@ class Looking {
     const { secure } = this.route;
     if (socket === null || secure === null) return '';
     const secured = await this.timed((connecting) => secure(socket, connecting));
-    // From here on TLS is what is closed: under Node.js 20, closing what is below it first ends the process.
+    // Goes with Node.js 20: TLS is what is closed from here on, as closing what is below it first ends the process.
     this.socket = secured;
     this.certificate = certificateOf(secured);
     await afterthought(secured, this.peer);
@@ -183,6 +183,6 @@ export async function speaksTls(options: ReachOptions): Promise<boolean> {
  * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
  * does.
  */
-export function reach(options: ReachOptions): Promise<Reach> {
+export function reach(options: ReachOptions): Promise<Reachability> {
   return new Looking(options).look();
 }

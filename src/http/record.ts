@@ -11,9 +11,9 @@ import type {
 } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { marker } from '../secrets/marker.ts';
-import type { Redactor } from '../secrets/redaction.ts';
+import { maskUrls, type Redactor } from '../secrets/redaction.ts';
 import { isAllowedHeader } from '../secrets/sensitive-names.ts';
-import { answerBytes, fittingHeaders, fittingMasked, fullRoom, holdsTooMany, type Room } from './budget.ts';
+import { answerBytes, fittingHeaders, fittingMasked, valueBytes } from './budget.ts';
 import { decodeBody, readUtf8, tooLarge } from './decode.ts';
 import { type Cause, ExchangeError } from './failure.ts';
 import type { Reply } from './wire.ts';
@@ -30,21 +30,18 @@ export interface Sending {
   readonly extraHeaders: readonly Header[];
 }
 
-/** Why an answer of so many bytes as written, and with this body, is not kept; null where there is room for it. */
-function excess(bytes: number, body: string, room: Room): Cause | null {
-  if (bytes > room.bytes) return tooLarge('the answer, as it is written to the recording,', room.bytes);
-  if (!holdsTooMany(body, room)) return null;
-  const message = `the body holds more than ${room.values} JSON values, the most that is left of ${limits.runValues} for all of a run`;
-  return { kind: 'too-large', message };
-}
+const asWritten = 'the answer, as it is written to the recording,';
+
+/** Request headers that requirements are about. */
+const judgedHeader = /^(?:authorization|content-type)$/i;
 
 /** Redacts the parts of one exchange, and notes the places. */
 class Recorder {
   readonly masked: Masked[] = [];
   private readonly redactor: Redactor;
-  private readonly room: Room;
+  private readonly room: number;
 
-  constructor(redactor: Redactor, room: Room) {
+  constructor(redactor: Redactor, room: number) {
     this.redactor = redactor;
     this.room = room;
   }
@@ -54,13 +51,13 @@ class Recorder {
   }
 
   private text(text: string): string {
-    return this.redactor.text(text).text;
+    return maskUrls(this.redactor.text(text).text);
   }
 
   private sentHeader([name, value]: Header): Header {
     const { text, masked } = this.redactor.text(value);
     this.note('request-header', name, masked);
-    return [name, text];
+    return [name, maskUrls(text)];
   }
 
   private extraHeader([name]: Header): Header {
@@ -76,13 +73,16 @@ class Recorder {
 
   request({ probe, origin, headers, extraHeaders }: Sending): SentRequest {
     const { method, path, addressed, body } = probe;
+    const extra = new Set(extraHeaders);
     return {
       method,
       url: this.text(origin + path),
-      headers: [
-        ...headers.map((header) => this.sentHeader(header)),
-        ...extraHeaders.map((header) => this.extraHeader(header)),
-      ],
+      headers: fittingHeaders(
+        [...headers, ...extraHeaders],
+        limits.keptHeaderBytes,
+        (header) => (extra.has(header) ? this.extraHeader(header) : this.sentHeader(header)),
+        ([name]) => judgedHeader.test(name),
+      ),
       ...(body === undefined ? {} : { body: this.sentBody(body) }),
       addressed: Object.fromEntries(
         Object.entries(addressed).map(([name, value]) => [name, this.text(value)]),
@@ -101,11 +101,11 @@ class Recorder {
     this.note('status-line', '', phrase.masked);
     const kept = fittingHeaders(
       headers,
-      Math.min(limits.keptHeaderBytes, Math.floor(this.room.bytes / 4)),
+      Math.min(limits.keptHeaderBytes, Math.floor(this.room / 4)),
       (header) => this.header(header),
       ([name]) => isAllowedHeader(name),
     );
-    return this.seamless({ status, reason: shortened(phrase.text), headers: kept });
+    return this.seamless({ status, reason: shortened(maskUrls(phrase.text)), headers: kept });
   }
 
   /** A name and its value, or a value and the next name, may be a secret together where they are written as JSON. */
@@ -125,8 +125,11 @@ class Recorder {
       return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
     }
     // Before secrets are searched for, which takes time.
-    const cause = excess(writtenBytes(text), text, this.room);
-    if (cause !== null) throw new ExchangeError(cause);
+    if (writtenBytes(text) > this.room) throw new ExchangeError(tooLarge(asWritten, this.room));
+    if (valueBytes(text) > this.room)
+      throw new ExchangeError(
+        tooLarge(`the body, with ${limits.valueBytes} bytes for each JSON value,`, this.room),
+      );
     const found = this.redactor.jsonBody(text);
     // A pointer joins keys by slashes, and may spell out in that way what no key holds.
     for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
@@ -145,7 +148,7 @@ function shortened(message: string): string {
   return `${message.slice(0, limits.failureMessage)}… (${message.length} characters)`;
 }
 
-type Outcome = { readonly response: Response } | { readonly failure: Failure };
+type ReplyOutcome = { readonly response: Response } | { readonly failure: Failure };
 
 /** @param head as it is kept */
 function responseOf(
@@ -160,7 +163,7 @@ function responseOf(
   return { ...head, body: recorder.body(bytes), decoded: codings };
 }
 
-function outcomeOf(reply: Reply, recorder: Recorder): Outcome {
+function outcomeOf(reply: Reply, recorder: Recorder): ReplyOutcome {
   const { cause, sent } = reply;
   const head = reply.head === null ? null : recorder.head(reply.head);
   if (cause !== null) return { failure: recorder.failure(cause, sent, head) };
@@ -180,14 +183,13 @@ function withoutBodyPlaces(masked: readonly Masked[]): readonly Masked[] {
 }
 
 /** Masked places are cut first, as headers were; no body is, as a part of it cannot be judged. */
-function within(room: Room, exchange: Exchange): Exchange {
-  const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room.bytes / 4)));
+function within(room: number, exchange: Exchange): Exchange {
+  const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room / 4)));
   const { response, ...rest } = { ...exchange, masked };
   if (response === undefined) return rest;
-  const cause = excess(answerBytes({ ...rest, response }), '', room);
-  if (cause === null) return { ...rest, response };
+  if (answerBytes({ ...rest, response }) <= room) return { ...rest, response };
   const { status, reason, headers } = response;
-  const failure = { ...cause, sent: true, head: { status, reason, headers } };
+  const failure = { ...tooLarge(asWritten, room), sent: true, head: { status, reason, headers } };
   return { ...rest, failure, masked: withoutBodyPlaces(masked) };
 }
 
@@ -199,7 +201,7 @@ export function recordExchange(
   sending: Sending,
   reply: Reply,
   redactor: Redactor,
-  room: Room = fullRoom,
+  room: number = limits.exchangeBytes,
 ): Exchange {
   const { id, probe } = sending;
   const recorder = new Recorder(redactor, room);

@@ -48,10 +48,10 @@ function notHttp(message: string): Cause {
 export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
 
 /** What undici's own errors mean, which come as socket errors. */
-const breaches: Readonly<Record<string, Cause>> = {
-  'bad response': notHttp('it sent an answer that no request was waiting for'),
-  'bad upgrade': switchedProtocols,
-};
+const breaches: ReadonlyMap<string, Cause> = new Map([
+  ['bad response', notHttp('it sent an answer that no request was waiting for')],
+  ['bad upgrade', switchedProtocols],
+]);
 
 /** Why an answer did not come to its end, once the connection was up. @param peer host and port of the service */
 export function replyCause(error: Error, progress: Progress, peer: string): Cause {
@@ -64,7 +64,7 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
     const message = `the answer's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
     return { kind: 'too-many-headers', message };
   }
-  const breach = breaches[error.message];
+  const breach = breaches.get(error.message);
   if (breach !== undefined) return breach;
   if (error.name === 'HTTPParserError' && !endsTooEarly.test(error.message))
     return notHttp(brokenHttp(error));

@@ -10,7 +10,7 @@ export function secretVariable(target: string): string {
 }
 
 /** Where `init` was started, and where the file will be. */
-export interface Place {
+export interface ConfigPlace {
   /** Relative paths in replies start here. */
   readonly cwd: string;
   /** Absolute path of the file. */
@@ -24,7 +24,7 @@ function membersOf(
   target: string,
   values: ReadonlyMap<string, string>,
   contract: Contract,
-  { cwd, file }: Place,
+  { cwd, file }: ConfigPlace,
 ): readonly Member[] {
   const { get } = settingsOf(contract);
   const fromFile = (text: string) => relative(dirname(file), resolve(cwd, text));
@@ -52,7 +52,7 @@ export function targetText(
   target: string,
   values: ReadonlyMap<string, string>,
   contract: Contract,
-  place: Place,
+  place: ConfigPlace,
 ): string {
   const members = Object.fromEntries(membersOf(target, values, contract, place));
   const text = JSON.stringify(members, null, 2).replaceAll('\n', '\n    ');

@@ -35,3 +35,33 @@ export function sameNumber(left: string, right: string): boolean {
   const b = decimal(right);
   return a.negative === b.negative && a.digits === b.digits && a.exponent === b.exponent;
 }
+
+/** A JSON number that JavaScript would write in another way, such as 1.50 or 1e400. */
+export class ExactNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** A number that whoever asks for a type takes as it should take this one: 1e400 is whole. */
+  get like(): number {
+    const value = Number(this.text);
+    const isWhole = isInteger(this.text);
+    if (Number.isInteger(value) === isWhole) return value;
+    return isWhole ? 1 : 0.5;
+  }
+}
+
+function numberText(value: unknown): string | null {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'number' ? JSON.stringify(value) : null;
+}
+
+/** Whether scalars are equal: strings code point by code point, numbers by exact value. Nothing else is. */
+export function sameScalar(left: unknown, right: unknown): boolean {
+  if (left === right) return typeof left === 'string' || typeof left === 'number';
+  if (typeof left === 'string' || typeof right === 'string') return false;
+  const [one, other] = [numberText(left), numberText(right)];
+  return one !== null && other !== null && sameNumber(one, other);
+}

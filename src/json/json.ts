@@ -2,7 +2,7 @@
  * Reads JSON text (RFC 8259) strictly and keeps what JSON.parse drops: the text of numbers, keys that occur twice,
  * and where each value is in the text. A test checks that it accepts exactly what JSON.parse accepts.
  */
-import type { JsonDocument, JsonNode } from '../model/json.ts';
+import type { JsonDocument, JsonNode, Span } from '../model/json.ts';
 import { pointerToken } from './pointer.ts';
 
 export type { JsonDocument, JsonNode } from '../model/json.ts';
@@ -30,8 +30,6 @@ export class JsonTooComplexError extends Error {
     this.excess = excess;
   }
 }
-
-type Span = Pick<JsonNode, 'start' | 'end'>;
 
 const whiteSpace = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -66,7 +64,7 @@ export interface JsonPunctuation extends Span {
 type Visit = (literal: JsonLiteral) => void;
 type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 
-class Reader {
+class JsonReader {
   private readonly text: string;
   private readonly most: JsonLimits;
   /** Gets every key and scalar; with it, objects and arrays are not kept. */
@@ -233,7 +231,7 @@ const allJson: JsonLimits = { depth: 256, values: Number.POSITIVE_INFINITY };
  */
 export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
   try {
-    new Reader(text, allJson, visit, visitPunctuation).document();
+    new JsonReader(text, allJson, visit, visitPunctuation).document();
     return true;
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
@@ -249,7 +247,7 @@ export function parseJson(
   text: string,
   { depth = allJson.depth, values = allJson.values }: Partial<JsonLimits> = {},
 ): JsonDocument {
-  const reader = new Reader(text, { depth, values });
+  const reader = new JsonReader(text, { depth, values });
   const root = reader.document();
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }

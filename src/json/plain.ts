@@ -1,4 +1,5 @@
 import { limits } from '../model/limits.ts';
+import { ExactNumber } from './decimal.ts';
 
 /** Texts up to this length hold no more values than are read: each takes two characters with what is around it. */
 const longest = 2 * limits.values - 1;
@@ -63,20 +64,10 @@ function keysWritten(text: string): number {
   return keys;
 }
 
-/** A JSON text taken apart: its scalars, and what is around them. */
-export interface Framed {
-  /** What is before, between and after the scalars; one array for all texts that differ in scalars alone. */
-  readonly frame: readonly string[];
-  /** The text, and then its scalars as they are written, strings without their quotes; `null` belongs to the frame. */
-  readonly match: readonly string[];
-}
-
 /** A value, and how many keys are in it, at any depth. */
 export interface PlainJson {
   readonly value: unknown;
   readonly keys: number;
-  /** The text that it was read from, without escapes, where it was read like an earlier one. */
-  readonly framed?: Framed;
 }
 
 /**
@@ -98,5 +89,14 @@ export function plainJson(text: string): PlainJson | undefined {
 
 /** A JSON object, and no array. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
+}
+
+/** A member that an object has itself. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (!isPlainObject(value)) return undefined;
+  const found = value[name];
+  return found === undefined || Object.hasOwn(value, name) ? found : undefined;
 }

@@ -13,8 +13,6 @@ const mostScalars = 300;
 /** A text as a pattern of its own kind: keys and what is between values as they are, and groups for scalars. */
 interface Shape {
   readonly pattern: RegExp;
-  /** What is before, between and after the groups. */
-  readonly frame: readonly string[];
   /** Makes the value of a text from what the groups found. */
   readonly make: (groups: readonly string[]) => unknown;
   readonly keys: number;
@@ -35,20 +33,6 @@ function patternOf(text: string): RegExp {
     return /^[-\d]/.test(found) ? number : literally(found);
   });
   return new RegExp(`^${source}$`);
-}
-
-/** Null for a text that does not match. */
-function frameOf(text: string, pattern: RegExp): Shape['frame'] | null {
-  const found = new RegExp(pattern, 'd').exec(text);
-  if (found === null) return null;
-  const [, ...groups] = found.indices ?? [];
-  const parts: string[] = [];
-  let known = 0;
-  for (const [start, end] of groups.filter((group) => group !== undefined)) {
-    parts.push(text.slice(known, start));
-    known = end;
-  }
-  return [...parts, text.slice(known)];
 }
 
 /** Code for the value of a text of a shape. Nothing of the text is in it: keys are parameters. */
@@ -83,11 +67,10 @@ function shapeOf(text: string, value: unknown): Shape | null {
   const code = writer.code(value);
   if (writer.isLarge) return null;
   const pattern = patternOf(text);
-  const frame = frameOf(text, pattern);
-  if (frame === null) return null;
+  if (!pattern.test(text)) return null;
   const names = writer.keys.map((_, at) => `k${at}`);
   const make = new Function(...names, `return (groups) => (${code});`)(...writer.keys) as Shape['make'];
-  return { pattern, frame, make, keys: names.length };
+  return { pattern, make, keys: names.length };
 }
 
 /**
@@ -125,7 +108,7 @@ export class PlainReader {
       if (groups === null) continue;
       if (at > 0) this.putForward(shape, at);
       this.credit = Math.min(patience, this.credit + 1);
-      return { value: shape.make(groups), keys: shape.keys, framed: { frame: shape.frame, match: groups } };
+      return { value: shape.make(groups), keys: shape.keys };
     }
     if (this.isFull) this.credit -= 1;
     return undefined;

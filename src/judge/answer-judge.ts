@@ -1,105 +1,105 @@
-import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
-import type { ContractRequirement } from '../contract/requirements.ts';
-import type { ReadExchange } from '../model/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { JsonDocument } from '../model/json.ts';
-import type { Facet } from '../model/requirement.ts';
-import { FieldJudge } from './field.ts';
-import { type Located, lookUp } from './locate.ts';
-import { maskedIn, readSent, type Sent } from './sent.ts';
-import { notExercised, type SpotVerdict } from './verdicts.ts';
-import { byteOrderMarkVerdict, jsonVerdict, requestIdOf, uniqueKeysVerdicts } from './whole-answer.ts';
+import { isPlainObject } from '../json/plain.ts';
+import { knowsRequestBody } from '../model/exchange.ts';
+import { protectionUnknown } from '../model/requirement.ts';
+import { servedShown } from './authorization.ts';
+import type { Read } from './meaning.ts';
+import type { Noted } from './noted.ts';
+import type { Plan } from './plan.ts';
+import { maskedIn } from './sent.ts';
+import { type Silence, silence } from './silence.ts';
+import { Walk } from './walk.ts';
+import { judgedOf, noteWhole, requestIdOf, unreadableShown } from './whole-answer.ts';
 
-/** A JSON text whose fields are judged. */
-export interface JudgedText {
-  readonly document: JsonDocument;
-  readonly sent: Sent;
-  /** JSON Pointers where a secret was masked. */
-  readonly masked: ReadonlySet<string>;
-  /** The spots that a place names, looked up once for all requirements of the place. */
-  readonly located: (place: string) => Located;
+const noRequestId = silence('the answer has no requestId in the form of a string');
+const notComparable = silence('the request was not recorded whole, so it cannot be compared with another');
+
+/** What an answer comes to, besides what was noted of it. */
+export interface Put {
+  /** To be compared with those of other answers; null for none. */
+  readonly requestId: string | null;
+  /** The requirement of which the same request with other credentials decides; null for none. */
+  readonly refusal: string | null;
 }
 
-/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
-export interface JudgedAnswer extends JudgedText {
-  readonly exchange: Exchange;
-  readonly byteOrderMark: boolean;
-  /** Whether it was recorded as a value, so that nothing is known of its bytes. */
-  readonly isParsed: boolean;
+/** Whether there is a body, and it is not JSON. An unauthorised request may be served without a body. */
+function isBrokenBody({ exchange, answer, meaning }: Read): boolean {
+  return meaning === 'success' && answer?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
 }
 
-export function judgedAnswer({ exchange, answer, meaning }: ReadExchange): JudgedAnswer | null {
-  if ((meaning !== 'success' && meaning !== 'no-object') || answer?.kind !== 'json') return null;
-  const { document, byteOrderMark } = answer;
-  return {
-    exchange,
-    document,
-    byteOrderMark,
-    isParsed: exchange.recorded?.response.body === 'parsed',
-    sent: readSent(exchange),
-    masked: maskedIn(exchange.masked, 'body'),
-    located: lookUp(document.root),
-  };
-}
-
-/** A value that is no object is a deviation, whatever its bytes. */
-function isAboutBytes(facet: Facet, { document }: JudgedAnswer): boolean {
-  if (facet === 'json') return document.root.type === 'object';
-  return facet === 'byte-order-mark' || facet === 'unique-keys';
-}
-
-export const bytesNotRecorded = notExercised('the body was recorded as a value, not as it was written');
-
-/** Judges of the requirements about fields, by id. */
-export function fieldJudges(
-  requirements: readonly ContractRequirement[],
-  contract: Contract,
-): ReadonlyMap<string, FieldJudge> {
-  const placed = requirements.flatMap(({ place, ...requirement }) => {
-    const { kind } = requirement.check;
-    return place === null || kind === 'answer' || kind === 'request' ? [] : [{ ...requirement, place }];
-  });
-  return new Map(placed.map((requirement) => [requirement.id, new FieldJudge(requirement, contract)]));
-}
-
-/** Checks requirements against answers; what holds for every answer is looked up once. */
+/** Puts the answers of one operation to their requirements. */
 export class AnswerJudge {
-  private readonly fields: ReadonlyMap<string, FieldJudge>;
+  readonly noted: Noted;
+  private readonly plan: Plan;
+  private readonly walk: Walk;
+  private readonly noObject: Silence;
+  /** Positions of all requirements but those on credentials. */
+  private readonly ofAnswers: readonly number[];
 
-  constructor(contract: Contract) {
-    this.fields = fieldJudges(contract.requirements, contract);
+  constructor(operation: string, plan: Plan, noted: Noted) {
+    this.plan = plan;
+    this.noted = noted;
+    this.walk = new Walk(plan, noted);
+    this.noObject = silence('the answer is no JSON object', requirementId(operation, null, 'json'));
+    const credentials = [plan.whole.get('authorization'), plan.whole.get('made-up-token')];
+    this.ofAnswers = [...plan.requirements.keys()].filter((at) => !credentials.includes(at));
   }
 
-  /**
-   * What one answer says about a requirement; null where other answers are needed too.
-   * @param isShown whether evidence of what conforms is kept
-   */
-  verdicts(
-    { id, facet, operation }: ContractRequirement,
-    answer: JudgedAnswer,
-    isShown: boolean,
-  ): readonly SpotVerdict[] | null {
-    const isObject = answer.document.root.type === 'object';
-    const field = isObject ? this.fields.get(id) : undefined;
-    if (field !== undefined) return field.verdicts(answer, isShown);
-    if (answer.isParsed && isAboutBytes(facet, answer)) return [bytesNotRecorded];
-    if (facet === 'json') return [jsonVerdict(answer)];
-    if (facet === 'byte-order-mark') return [byteOrderMarkVerdict(answer)];
-    if (facet === 'unique-keys') return uniqueKeysVerdicts(answer);
-    if (!isObject)
-      return [notExercised('the answer is no JSON object', requirementId(operation, null, 'json'))];
-    if (facet === 'uniqueness' && requestIdOf(answer) === null)
-      return [notExercised('the answer has no requestId in the form of a string')];
+  /** Notes what an answer shows. */
+  put(read: Read): Put {
+    const requestId = this.answer(read);
+    const refusal = this.credentials(read);
+    return { requestId, refusal };
+  }
+
+  private answer(read: Read): string | null {
+    const { plan, noted } = this;
+    const { exchange, request } = read;
+    const answer = judgedOf(read);
+    if (answer === null) {
+      this.unanswered(read);
+      return null;
+    }
+    noteWhole(plan, noted, answer, exchange);
+    const masked = maskedIn(exchange.masked, 'body');
+    if (isPlainObject(answer.json.value)) {
+      this.walk.put({ json: answer.json, start: plan.root, masked, sent: request });
+      read.observed = this.walk.values;
+      read.isDocumented = this.walk.documented === answer.json.keys;
+    } else noted.silenceOthers(this.noObject, this.ofAnswers);
+    const requestId = requestIdOf(answer, masked);
+    const uniqueness = plan.whole.get('uniqueness');
+    if (requestId === null && uniqueness !== undefined) noted.silence(uniqueness, noRequestId);
+    return requestId;
+  }
+
+  /** An answer that cannot be judged field by field: it says something where the request was authorised, or is broken. */
+  private unanswered(read: Read): void {
+    const { plan, noted } = this;
+    const isBroken = read.meaning === 'no-object' || isBrokenBody(read);
+    if (!isBroken && read.exchange.credentials !== 'authorised') return;
+    const json = plan.whole.get('json');
+    if (isBroken && json !== undefined) noted.verdict(json, false, () => unreadableShown(read));
+    const unclear = {
+      get reason() {
+        return read.reason;
+      },
+    };
+    noted.silenceOthers(isBroken ? this.noObject : unclear, this.ofAnswers);
+  }
+
+  /** @returns the requirement on credentials that a refusal may meet */
+  private credentials(read: Read): string | null {
+    const { credentials } = read.exchange;
+    if (credentials === 'authorised') return null;
+    const at = this.plan.whole.get(credentials === 'none' ? 'authorization' : 'made-up-token');
+    const id = this.plan.requirements[at ?? -1]?.id;
+    if (at === undefined || id === undefined) return null;
+    if (read.meaning === 'success') this.noted.verdict(at, false, () => servedShown(read));
+    else if (read.meaning !== 'refusal')
+      this.noted.silence(at, silence(`${protectionUnknown}: ${read.reason}`));
+    else if (knowsRequestBody(read.exchange)) return id;
+    else this.noted.silence(at, notComparable);
     return null;
   }
-}
-
-const made = new WeakMap<Contract, AnswerJudge>();
-
-/** The only judge of a contract's answers: it knows nothing about any run. */
-export function answerJudgeOf(contract: Contract): AnswerJudge {
-  const known = made.get(contract) ?? new AnswerJudge(contract);
-  made.set(contract, known);
-  return known;
 }

@@ -65,8 +65,8 @@ const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> =
 /** What an answer holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
 export function contentText(answer: Answer, { denials }: Signs, lead = 'with'): string {
   if (answer.kind !== 'json') return `; ${answer.problem}`;
-  const { root } = answer.document;
+  const { root } = answer.json.tree;
   if (root.type !== 'object') return ` with ${rootWords[root.type]}`;
   if (root.members.size === 0) return ' with an empty object';
-  return ` ${lead} ${membersText(answer.document, denials)}`;
+  return ` ${lead} ${membersText(answer.json.tree, denials)}`;
 }

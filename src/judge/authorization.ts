@@ -1,5 +1,5 @@
 import type { ReadExchange } from '../model/answer.ts';
-import { type SpotVerdict, verdictOf } from './verdicts.ts';
+import type { Shown } from './noted.ts';
 
 /** What an unauthorised request should get. */
 export const notServed = 'an answer that does not claim success';
@@ -10,11 +10,15 @@ export function described({ exchange: { response, failure } }: ReadExchange): st
   return status === undefined ? (failure?.message ?? 'no answer') : `status ${status}`;
 }
 
+/** How a response shows that its request was carried out. */
+function servedBy({ signs }: ReadExchange): string {
+  if (signs.word) return ' and an envelope that claims success';
+  return signs.record ? ' and a record' : ', which says that the request was carried out';
+}
+
 /** An unauthorised request that was served, and what follows from it for whoever runs the service. */
-export function servedVerdict(read: ReadExchange): SpotVerdict {
-  const { exchange, signs } = read;
-  const what = signs.word ? 'an envelope that claims success' : 'a record';
-  const consequence = exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
-  const actual = `served: ${described(read)} and ${what}, so ${consequence}`;
-  return verdictOf(false, () => ({ pointer: '', expected: notServed, actual }));
+export function servedShown(read: ReadExchange): Shown {
+  const consequence = read.exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
+  const actual = `served: ${described(read)}${servedBy(read)}, so ${consequence}`;
+  return { pointer: '', expected: notServed, actual };
 }

@@ -1,5 +1,4 @@
-import { member } from '../json/json.ts';
-import { isPlainObject } from '../json/plain.ts';
+import { memberOf } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
@@ -15,14 +14,9 @@ function effectState({ exchange: { response, failure }, meaning }: ReadExchange)
 }
 
 function writtenId(read: ReadExchange, recordId: string): string | null {
-  if (read.plain !== undefined) {
-    const { data } = read.plain.value;
-    const id = isPlainObject(data) ? data[recordId] : undefined;
-    return typeof id === 'string' ? cut(id) : null;
-  }
   if (read.answer?.kind !== 'json') return null;
-  const id = member(member(read.answer.document.root, 'data'), recordId);
-  return id?.type === 'string' ? cut(id.value) : null;
+  const id = memberOf(memberOf(read.answer.json.value, 'data'), recordId);
+  return typeof id === 'string' ? cut(id) : null;
 }
 
 /** What one exchange did to the target's data, or null. */

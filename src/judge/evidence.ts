@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { JsonNode } from '../json/json.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -21,9 +20,4 @@ export function cut(text: string, limit = valueLimit): string {
   if (text.length <= limit) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${beginning(text, limit)}… (${text.length} characters, sha256 ${hash}…)`;
-}
-
-/** The value as the service wrote it. */
-export function sourceText(text: string, node: JsonNode | undefined): string {
-  return node === undefined ? 'absent' : cut(text.slice(node.start, node.end));
 }

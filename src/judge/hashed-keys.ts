@@ -1,10 +1,15 @@
-import type { HashedKeysState } from './state.ts';
 import { writeHash } from './text-hash.ts';
+
+/** Hashes, each with the key at the same place. */
+export interface HashedKeysState {
+  readonly hashes: BigUint64Array;
+  readonly keys: Float64Array;
+}
 
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
-class Block {
+class Block implements HashedKeysState {
   readonly hashes = new BigUint64Array(blockLength);
   readonly halves = new Uint32Array(this.hashes.buffer);
   readonly keys = new Float64Array(blockLength);
@@ -12,57 +17,52 @@ class Block {
 
 /** Hashes of texts, each with the key of where the text is: 16 bytes an entry, in no order. */
 export class HashedKeys {
-  private readonly blocks: Block[] = [];
-  private length = 0;
+  private readonly full: HashedKeysState[] = [];
+  private block = new Block();
+  /** Entries of the block. */
+  private filled = 0;
 
   add(text: string, key: number): void {
-    const { block, at } = this.place(key);
-    writeHash(text, block.halves, 2 * at);
+    if (this.filled === blockLength) {
+      this.full.push(this.block);
+      this.block = new Block();
+      this.filled = 0;
+    }
+    writeHash(text, this.block.halves, 2 * this.filled);
+    this.block.keys[this.filled] = key;
+    this.filled += 1;
   }
 
-  private addHash(hash: bigint, key: number): void {
-    const { block, at } = this.place(key);
-    block.hashes[at] = hash;
-  }
-
-  /** Where the next hash is written. */
-  private place(key: number): { readonly block: Block; readonly at: number } {
-    const at = this.length % blockLength;
-    if (at === 0) this.blocks.push(new Block());
-    const block = this.blocks.at(-1) as Block;
-    block.keys[at] = key;
-    this.length += 1;
-    return { block, at };
-  }
-
+  /** All of them, as a copy. */
   get state(): HashedKeysState {
-    const { length } = this;
-    const [hashes, keys] = [new BigUint64Array(length), new Float64Array(length)];
-    for (const [at, block] of this.blocks.entries()) {
-      const own = Math.min(blockLength, length - at * blockLength);
-      hashes.set(block.hashes.subarray(0, own), at * blockLength);
-      keys.set(block.keys.subarray(0, own), at * blockLength);
+    const [hashes, keys] = [new BigUint64Array(this.size), new Float64Array(this.size)];
+    let at = 0;
+    for (const block of this.blocks()) {
+      hashes.set(block.hashes, at);
+      keys.set(block.keys, at);
+      at += block.keys.length;
     }
     return { hashes, keys };
   }
 
-  take({ hashes, keys }: HashedKeysState): void {
-    for (let at = 0; at < keys.length; at += 1) this.addHash(hashes[at] ?? 0n, keys[at] ?? 0);
+  /** Takes over the arrays themselves. */
+  take(state: HashedKeysState): void {
+    this.full.push(state);
   }
 
-  merge(other: HashedKeys): void {
-    other.each((hash, key) => this.addHash(hash, key));
+  private *blocks(): Iterable<HashedKeysState> {
+    yield* this.full;
+    const { block, filled } = this;
+    yield { hashes: block.hashes.subarray(0, filled), keys: block.keys.subarray(0, filled) };
   }
 
   each(visit: (hash: bigint, key: number) => void): void {
-    for (let at = 0; at < this.length; at += 1) {
-      const block = this.blocks[Math.floor(at / blockLength)];
-      visit(block?.hashes[at % blockLength] ?? 0n, block?.keys[at % blockLength] ?? 0);
-    }
+    for (const { hashes, keys } of this.blocks())
+      for (const [at, key] of keys.entries()) visit(hashes[at] ?? 0n, key);
   }
 
   get size(): number {
-    return this.length;
+    return this.full.reduce((sum, { keys }) => sum + keys.length, this.filled);
   }
 }
 

@@ -1,77 +1,85 @@
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
-import type { ReadExchange } from '../model/answer.ts';
-import { type Exchange, knowsRequestBody } from '../model/exchange.ts';
-import { type AnswerJudge, answerJudgeOf, type JudgedAnswer, judgedAnswer } from './answer-judge.ts';
-import { servedVerdict } from './authorization.ts';
-import type { AddedExchange, ExchangeOf, Forgotten, Judgement, JudgeOptions } from './judgement.ts';
-import { readExchange } from './meaning.ts';
-import { type Counted, Notes, type Verdicts } from './notes.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Operation } from '../model/requirement.ts';
+import { AnswerJudge, type Put } from './answer-judge.ts';
+import type {
+  AddedExchange,
+  ExchangeOf,
+  Forgotten,
+  Judgement,
+  JudgingOptions,
+  PlainBodies,
+} from './judgement.ts';
+import { Read } from './meaning.ts';
+import { Noted } from './noted.ts';
 import { Observations } from './observations.ts';
-import { OrdinaryJudge } from './ordinary/ordinary-judge.ts';
-import { ofSeveral } from './ordinary/plan.ts';
-import { OrdinaryRead } from './ordinary/read.ts';
-import type { Alike, Holder } from './request-ids.ts';
-import { RequestJudge, readRequest } from './request-judge.ts';
+import { planFor } from './plan.ts';
+import { observedPlaces } from './questions.ts';
+import { BodyReader } from './read.ts';
+import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
+import { RequestJudge } from './request-judge.ts';
+import { maskedIn } from './sent.ts';
 import type { JudgeState, StateOptions } from './state.ts';
-import { Tally } from './tally.ts';
+import { RequirementTally } from './tally.ts';
 import { Together } from './together.ts';
-import { unansweredVerdicts } from './unanswered.ts';
-import { notExercised, type SpotVerdict } from './verdicts.ts';
-import { requestIdOf } from './whole-answer.ts';
+import { judgedOf, requestIdOf } from './whole-answer.ts';
 
-/** By id of the requirement. */
-type Tallies = ReadonlyMap<string, Tally>;
+/** What judges the exchanges of one operation. */
+interface OperationJudges {
+  readonly bodies: BodyReader;
+  readonly answers: AnswerJudge;
+  /** Null where only answers are judged. */
+  readonly requests: RequestJudge | null;
+}
 
 /**
- * Judges exchanges one by one, in any order, in bounded space. Merging judges of the same contract gives what one judge
- * of all their exchanges would give, in any order and nesting.
+ * Judges exchanges one by one, in any order, in bounded space. A judge that takes the states of others of the same contract
+ * gives what one judge of all their exchanges would give, in any order and nesting.
  */
 export class Judge {
   readonly contract: Contract;
-  private readonly shown: (exchange: Exchange) => Exchange;
-  private readonly answers: AnswerJudge;
-  private readonly ordinary: OrdinaryJudge;
-  /** Null where only answers are judged. */
-  private readonly requests: RequestJudge | null;
+  private readonly shown: JudgingOptions['shown'];
   private readonly judged: readonly ContractRequirement[];
-  /** Those on answers, by the name of their operation. */
-  private readonly requirements: ReadonlyMap<string, readonly ContractRequirement[]>;
-  /** Without what ordinary exchanges added; see `allTallies`. */
-  private readonly tallies: Tallies;
-  /** By the name of the operation. */
-  private readonly counted: Readonly<
-    Record<'answers' | 'severalAnswers' | 'requests', ReadonlyMap<string, readonly Counted[]>>
-  >;
+  /** By id of the requirement. */
+  private readonly tallies: ReadonlyMap<string, RequirementTally>;
+  private readonly sides: ReadonlyMap<Operation, OperationJudges>;
   private readonly observations: Observations;
   private readonly together: Together;
 
-  constructor(contract: Contract, { side = 'response', shown, isAsShown }: JudgeOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown }: JudgingOptions = {}) {
     this.contract = contract;
-    this.shown = shown ?? ((exchange) => exchange);
-    this.answers = answerJudgeOf(contract);
-    this.requests = side === 'response' ? null : new RequestJudge(contract);
+    this.shown = shown;
     this.judged = requirementsOn(contract, side);
-    this.requirements = byOperation(side === 'request' ? [] : contract.requirements);
-    this.tallies = new Map(this.judged.map(({ id }) => [id, new Tally()]));
-    const several = [...this.requirements].map(
-      ([name, all]) => [name, all.filter(({ facet }) => ofSeveral.has(facet))] as const,
-    );
-    this.counted = {
-      answers: countedBy(this.requirements, this.tallies),
-      severalAnswers: countedBy(new Map(several), this.tallies),
-      requests: countedBy(this.requests?.requirements ?? new Map(), this.tallies),
-    };
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally()]));
+    const onAnswers = byOperation(side === 'request' ? [] : contract.requirements);
+    const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
+    const sidesOf = (name: Operation) =>
+      this.sidesOf(name, onAnswers.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
+    this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
     this.observations = new Observations(contract);
     this.together = new Together(contract);
-    const knows = isAsShown ?? (() => shown === undefined);
-    this.ordinary = new OrdinaryJudge(contract, this.requirements, this.requests, this.tallies, knows);
   }
 
-  /** All that was found on each requirement. */
-  private get allTallies(): Tallies {
-    this.ordinary.tally();
-    return this.tallies;
+  private sidesOf(
+    name: Operation,
+    onAnswers: readonly ContractRequirement[],
+    onRequests: readonly ContractRequirement[] | null,
+  ): OperationJudges {
+    const { contract } = this;
+    const talliesOf = (all: readonly ContractRequirement[]) =>
+      all.map(({ id }) => this.tallies.get(id) as RequirementTally);
+    const observed = observedPlaces(contract.questions, name);
+    const answers = planFor(contract, name, 'response', onAnswers, observed);
+    const made = new AnswerJudge(name, answers, new Noted(onAnswers, talliesOf(onAnswers)));
+    if (onRequests === null) return { bodies: new BodyReader(), answers: made, requests: null };
+    const requests = planFor(contract, name, 'request', onRequests);
+    const noted = new Noted(onRequests, talliesOf(onRequests));
+    return {
+      bodies: new BodyReader(),
+      answers: made,
+      requests: new RequestJudge(contract, name, requests, noted),
+    };
   }
 
   /**
@@ -79,118 +87,28 @@ export class Judge {
    * @returns the exchange with its answer read
    */
   add(exchange: Exchange, key: number): AddedExchange {
-    const plain = this.ordinary.add(exchange, key);
-    if (plain === null) return this.addInFull(exchange, key);
-    const read = new OrdinaryRead(exchange, plain, () => readExchange(exchange, this.contract));
-    if (plain.aside.length > 0) this.addAside(read, key, plain.aside);
-    this.addToOthers(key, read, String(plain.value['requestId']), true);
-    return read;
+    const sides = this.sides.get(exchange.operation);
+    if (sides === undefined) throw new Error(`no operation named ${exchange.operation}`);
+    let read = new Read(exchange, this.contract, sides.bodies);
+    let put = notedOf(sides, read, key);
+    const shown = this.shown?.(exchange, bodiesOf(read, sides.requests?.documented ?? null)) ?? exchange;
+    if (shown !== exchange) {
+      read = new Read(shown, this.contract, sides.bodies);
+      put = notedOf(sides, read, key);
+    }
+    const outcome = { deviates: [], isShown: false };
+    sides.answers.noted.count(exchange.id, outcome);
+    sides.requests?.noted.count(exchange.id, outcome);
+    if (put.refusal !== null) this.together.addRefusal(key, read, put.refusal);
+    this.together.add(key, read, put.requestId);
+    this.observations.add(key, read, shown === exchange);
+    return Object.assign(read, outcome);
   }
 
-  /** Of an ordinary exchange, all else of which is counted. @throws Error where it is none, so that nothing is left out */
-  private addAside(read: OrdinaryRead, key: number, aside: readonly ContractRequirement[]): void {
-    const { exchange } = read;
-    const judged = judgedAnswer(read);
-    if (judged === null) throw new Error(`${exchange.id} was taken for an answer that can be judged`);
-    const notes = new Notes(exchange, key);
-    for (const one of this.counted.answers.get(exchange.operation) ?? [])
-      if (aside.includes(one.requirement))
-        notes.count(one, (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown));
-    read.note(notes);
-  }
-
-  /** The same for any exchange. */
-  protected addInFull(exchange: Exchange, key: number): AddedExchange {
-    const shown = this.shown(exchange);
-    const isAsShown = shown === exchange;
-    const read = readExchange(shown, this.contract);
-    const judged = judgedAnswer(read);
-    const others = this.verdictsOn(read, judged);
-    const notes = new Notes(exchange, key);
-    const isRestCounted =
-      isAsShown && isUnanswered(read) && this.ordinary.addUnanswered(exchange.operation, key);
-    const left = isRestCounted ? this.counted.severalAnswers : this.counted.answers;
-    for (const one of left.get(exchange.operation) ?? [])
-      notes.count(one, (requirement, isShown) => this.verdicts(requirement, read, others, key, isShown));
-    this.addToOthers(key, read, judged === null ? null : requestIdOf(judged), isAsShown);
-    if (this.requests !== null && !(isAsShown && this.ordinary.addRequest(exchange, key)))
-      this.addRequest(this.requests, shown, notes);
-    if (!isRestCounted) this.ordinary.look(exchange.operation);
-    const { deviates, isShown } = notes;
-    return Object.assign(read, { deviates, isShown });
-  }
-
-  private addRequest(requests: RequestJudge, exchange: Exchange, notes: Notes): void {
-    const read = readRequest(exchange);
-    for (const one of this.counted.requests.get(exchange.operation) ?? [])
-      notes.count(one, (requirement, isShown) => requests.verdicts(requirement, read, isShown));
-  }
-
-  /** What an answer shows of a requirement, credentials aside. */
-  private verdictsOn(read: ReadExchange, judged: JudgedAnswer | null): Verdicts {
-    if (judged !== null) return (requirement, isShown) => this.answers.verdicts(requirement, judged, isShown);
-    return read.exchange.credentials === 'authorised' ? unansweredVerdicts(read) : () => null;
-  }
-
-  /** What this exchange alone shows; null where it shows nothing, or where other exchanges are needed too. */
-  private verdicts(
-    requirement: ContractRequirement,
-    read: ReadExchange,
-    others: Verdicts,
-    key: number,
-    isShown: boolean,
-  ): readonly SpotVerdict[] | null {
-    const { facet } = requirement;
-    const { credentials } = read.exchange;
-    if (facet === 'authorization')
-      return credentials === 'none' ? this.refusal(requirement, read, key) : null;
-    if (facet === 'made-up-token')
-      return credentials === 'made-up' ? this.refusal(requirement, read, key) : null;
-    return others(requirement, isShown);
-  }
-
-  private refusal(
-    { id }: ContractRequirement,
-    read: ReadExchange,
-    key: number,
-  ): readonly SpotVerdict[] | null {
-    if (read.meaning === 'success') return [servedVerdict(read)];
-    if (read.meaning !== 'refusal')
-      return [notExercised(`${read.reason}, which says nothing about credentials`)];
-    if (!knowsRequestBody(read.exchange))
-      return [notExercised('the request was not recorded whole, so it cannot be compared with another')];
-    this.together.addRefusal(key, read, id);
-    return null;
-  }
-
-  private addToOthers(key: number, read: ReadExchange, requestId: string | null, isAsShown: boolean): void {
-    this.together.add(key, read, requestId);
-    this.observations.add(key, read, isAsShown);
-  }
-
-  /** Takes over what another judge of the same contract knows; the other judge stays as it is. */
-  merge(other: Judge): void {
-    const counted = other.allTallies;
-    for (const [id, tally] of this.tallies) merge(tally, counted.get(id));
-    this.lookAtAll();
-    this.observations.merge(other.observations);
-    this.together.merge(other.together);
-  }
-
-  /**
-   * What it knows, as plain JSON. Equal requestIds become deviations here, so those of another part are not compared
-   * with them, unless all are listed.
-   * @param exchangeOf as for `results`
-   */
-  state(exchangeOf: ExchangeOf, options: StateOptions): JudgeState {
-    const alike = options.requestIds === undefined ? this.alike(exchangeOf) : null;
-    const counted = this.allTallies;
-    const tallies = this.judged.flatMap(({ id, facet, operation }) => {
-      const tally = new Tally();
-      merge(tally, counted.get(id));
-      if (facet === 'uniqueness') alike?.tally(id, operation, tally);
-      return tally.isEmpty ? [] : [[id, tally.state(options)] as const];
-    });
+  /** What it knows, as plain JSON, but for `requestIds`. */
+  state(options: StateOptions): JudgeState {
+    const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
+    const tallies = counted.map(([id, tally]) => [id, tally.state(options)] as const);
     return {
       tallies: Object.fromEntries(tallies),
       questions: this.observations.state(options),
@@ -201,17 +119,33 @@ export class Judge {
   /** Takes over what `state` of another judge of the same contract gave. */
   take({ tallies, questions, ...together }: JudgeState): void {
     for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
-    this.lookAtAll();
     this.observations.take(questions);
     this.together.take(together);
+  }
+
+  /** Of all answers that are compared; they are taken over beside the state. */
+  get requestIds(): RequestIds {
+    return this.together.requestIds;
+  }
+
+  /** The requestIds that `results` shows, by the keys of their answers. @param exchangeOf as for `results` */
+  shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
+    const shown = new Map<number, string>();
+    const alike = this.requestIds.alike((key) => {
+      const holder = this.holder(exchangeOf(key), key);
+      if (holder.requestId !== null) shown.set(key, holder.requestId);
+      return holder;
+    });
+    for (const { facet, operation } of this.judged)
+      if (facet === 'uniqueness') alike.tally(operation, new RequirementTally());
+    return shown;
   }
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
     const alike = this.alike(exchangeOf);
-    const counted = this.allTallies;
     const entries = this.judged.map((requirement) => {
-      const found = this.whole(requirement, alike, counted).findings();
+      const found = this.whole(requirement, alike).findings();
       return [requirement.id, this.together.found(requirement, found)] as const;
     });
     return {
@@ -222,18 +156,13 @@ export class Judge {
   }
 
   private alike(exchangeOf: ExchangeOf): Alike {
-    return this.together.alike((key) => this.holder(exchangeOf(key), key));
-  }
-
-  private lookAtAll(): void {
-    for (const { name } of this.contract.operations) this.ordinary.look(name);
+    return this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
   }
 
   /** A tally with what can be said only when all exchanges have been added. */
-  private whole({ id, facet, operation }: ContractRequirement, alike: Alike, counted: Tallies): Tally {
-    const tally = new Tally();
-    merge(tally, counted.get(id));
-    if (facet === 'uniqueness') alike.tally(id, operation, tally);
+  private whole({ id, facet, operation }: ContractRequirement, alike: Alike): RequirementTally {
+    const tally = this.tallies.get(id)?.copy() ?? new RequirementTally();
+    if (facet === 'uniqueness') alike.tally(operation, tally);
     if (facet === 'authorization' || facet === 'made-up-token') this.together.tallyRefusals(id, tally);
     return tally;
   }
@@ -241,41 +170,46 @@ export class Judge {
   /** @throws Error where an exchange is not the one that was added */
   private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
     if (exchange !== undefined && 'forgotten' in exchange)
-      return { exchange: exchange.forgotten, requestId: null };
-    const judged = exchange && judgedAnswer(readExchange(exchange, this.contract));
-    const requestId = judged && requestIdOf(judged);
+      return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
+    const answer = exchange && judgedOf(new Read(exchange, this.contract));
+    const requestId = answer && requestIdOf(answer, maskedIn(exchange.masked, 'body'));
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
-    return { exchange: exchange.id, requestId };
+    return { exchange: exchange.id, requestId: shownRequestId(requestId) };
   }
 }
 
-/** Whether it says nothing of any requirement, and none of them is the cause. */
-function isUnanswered({ exchange: { credentials }, meaning }: ReadExchange): boolean {
-  return credentials === 'authorised' && (meaning === 'refusal' || meaning === 'unclear');
+function notedOf({ answers, requests }: OperationJudges, read: Read, key: number): Put {
+  answers.noted.begin(key);
+  requests?.noted.begin(key);
+  requests?.put(read.request);
+  return answers.put(read);
 }
 
-function countedBy(
-  requirements: ReadonlyMap<string, readonly ContractRequirement[]>,
-  tallies: ReadonlyMap<string, Tally>,
-): ReadonlyMap<string, readonly Counted[]> {
-  const counted = (all: readonly ContractRequirement[]) =>
-    all.flatMap((requirement) => {
-      const tally = tallies.get(requirement.id);
-      return tally === undefined ? [] : [{ requirement, tally }];
-    });
-  return new Map([...requirements].map(([operation, all]) => [operation, counted(all)]));
-}
-
-function merge<Value extends { merge(other: Value): void }>(into: Value, from: Value | undefined): void {
-  if (from !== undefined) into.merge(from);
+/**
+ * Null where a body is no JSON of which all is known.
+ * @param documented members of the request that are documented; null where requests are not judged
+ */
+function bodiesOf(
+  { exchange, answer, request, isDocumented }: Read,
+  documented: number | null,
+): PlainBodies | null {
+  if (exchange.response?.body.encoding !== 'utf8') return null;
+  const received = answer?.kind === 'json' && answer.json.keys !== null ? answer.json : null;
+  const sent = request.body?.keys != null ? request.body : null;
+  const isKnown = received !== null || exchange.response.body.text === '';
+  if (!isKnown || (sent === null && (exchange.request.body ?? '') !== '')) return null;
+  const further = [];
+  if (received !== null && !isDocumented) further.push(received);
+  if (sent !== null && sent.keys !== documented) further.push(sent);
+  return { answer: received, sent, further };
 }
 
 /** Judges exchanges in their order. */
 export function judge(
   contract: Contract,
   exchanges: readonly Exchange[],
-  options: JudgeOptions = {},
+  options: JudgingOptions = {},
 ): Judgement {
   const made = new Judge(contract, options);
   for (const [key, exchange] of exchanges.entries()) made.add(exchange, key);

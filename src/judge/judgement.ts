@@ -1,6 +1,6 @@
-import type { PlainJson } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { ReadJson } from '../model/json.ts';
 import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { RequirementFindings } from './tally.ts';
@@ -25,33 +25,33 @@ export interface AddedExchange extends ReadExchange {
   readonly isShown: boolean;
 }
 
-/** An exchange that is not there any more, but for its id. */
+/** An exchange that is not there any more, but for its id, and perhaps the requestId of its answer, as reports show it. */
 export interface Forgotten {
   readonly forgotten: string;
+  readonly requestId?: string;
 }
 
 /** Gives an exchange again, by the key under which it was added. */
 export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 
-/** The bodies of an exchange, as they were read. */
+/** The bodies of an exchange, of which all is known that is in them. */
 export interface PlainBodies {
-  /** Undefined for one that is empty. */
-  readonly answer: PlainJson | undefined;
-  readonly sent: PlainJson | undefined;
+  /** Null for one that is empty. */
+  readonly answer: ReadJson | null;
+  readonly sent: ReadJson | null;
   /** Those of them with a member that is not documented. */
-  readonly further: readonly PlainJson[];
+  readonly further: readonly ReadJson[];
 }
 
-export interface JudgeOptions {
+export interface JudgingOptions {
   /** What is judged; answers, as in a run, without it. */
   readonly side?: Sides;
   /**
-   * Is given each exchange of which evidence may be kept, and gives it with everything masked that a finding could show;
-   * the same without it.
+   * Gives an exchange with everything masked that a finding could show; the exchange itself where that is nothing. Without
+   * it every exchange stays as it is.
+   * @param bodies null where one of them could not be read as a plain value
    */
-  readonly shown?: (exchange: Exchange) => Exchange;
-  /** Whether `shown` leaves all that is judged of an exchange as it is; without it that is not known of any. */
-  readonly isAsShown?: (exchange: Exchange, bodies: PlainBodies) => boolean;
+  readonly shown?: (exchange: Exchange, bodies: PlainBodies | null) => Exchange;
 }
 
 /** What is known after the exchanges that were added. */
@@ -62,4 +62,6 @@ export interface Judgement {
   readonly effects: readonly Effect[];
   readonly observations: readonly Observation[];
   readonly notAsked: readonly OpenQuestion[];
+  /** Whether every request of a run, unauthorised ones too, got the same page. */
+  readonly isSamePage: boolean;
 }

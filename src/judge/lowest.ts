@@ -44,10 +44,6 @@ export class Lowest<Value> {
     if (this.kept.length === this.most) this.bound = this.kept.at(-1)?.rank.key ?? this.bound;
   }
 
-  merge(other: Lowest<Value>): void {
-    for (const { rank, value } of other.kept) this.add(rank, value);
-  }
-
   /** @param most how many are written */
   state<Written>(
     { keyOf }: StateOptions,

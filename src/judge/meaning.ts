@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
-import { readBody } from './answer.ts';
 import { contentText } from './answer-words.ts';
+import { BodyReader, ReadRequest, readBody } from './read.ts';
 import { signsOf } from './signs.ts';
 
 const noSigns: Signs = { word: false, record: false, denials: [] };
@@ -21,14 +22,24 @@ function authorisedMeaning(status: number, answer: Answer, signs: Signs): Meanin
   if (!isSuccessful(status)) return 'refusal';
   if (answer.kind === 'too-complex' || answer.kind === 'not-recorded') return 'unclear';
   if (signs.denials.length > 0) return signs.record ? 'unclear' : 'refusal';
-  const isObject = answer.kind === 'json' && answer.document.root.type === 'object';
+  const isObject = answer.kind === 'json' && isPlainObject(answer.json.value);
   return isObject || signs.record ? 'success' : 'no-object';
 }
 
-function unauthorisedMeaning(status: number, { word, record, denials }: Signs): Meaning {
+/** RFC 9110 sections 15.3.2, 15.3.5 and 15.3.6: the request was carried out. Nobody refuses with one of these. */
+const carriedOut = new Set([201, 204, 205]);
+
+/** Whether nothing in a body denies; of one that was not read, nobody knows. */
+function deniesNothing(answer: Answer, { denials }: Signs): boolean {
+  return (answer.kind === 'json' || answer.kind === 'not-json') && denials.length === 0;
+}
+
+function unauthorisedMeaning(status: number, answer: Answer, signs: Signs): Meaning {
+  const { word, record, denials } = signs;
   const denied = denials.length > 0;
   const successful = isSuccessful(status);
   if (word ? successful || record : successful && record && !denied) return 'success';
+  if (carriedOut.has(status) && deniesNothing(answer, signs)) return 'success';
   if (refusesCredentials(status)) return 'refusal';
   return successful && denied && !record ? 'refusal' : 'unclear';
 }
@@ -61,31 +72,49 @@ function answerReason(status: number, answer: Answer, signs: Signs, meaning: Mea
   return `the service answered ${status}${contentText(answer, signs, lead)}`;
 }
 
-/** The only place that decides what an answer means, for every request. */
-export function readExchange(exchange: Exchange, contract: Contract): ReadExchange {
-  const { response, failure, credentials, recorded } = exchange;
-  const unread = { exchange, answer: null, signs: noSigns };
-  if (failure !== undefined) {
-    const meaning = failureMeaning(failure, credentials);
-    return { ...unread, meaning, reason: failureReason(failure, meaning) };
+/** An exchange with its bodies, each read once, and what its answer means. */
+export class Read implements ReadExchange {
+  readonly exchange: Exchange;
+  readonly request: ReadRequest;
+  readonly answer: Answer | null;
+  readonly signs: Signs;
+  readonly meaning: Meaning;
+  observed: ReadExchange['observed'] = [];
+  isDocumented = false;
+  private words: string | null = null;
+
+  /** The only place that decides what an answer means, for every request. */
+  constructor(exchange: Exchange, contract: Contract, bodies = new BodyReader()) {
+    const { response, failure, credentials, recorded } = exchange;
+    this.exchange = exchange;
+    this.request = new ReadRequest(exchange, bodies);
+    const isRead = failure === undefined && response !== undefined;
+    this.answer = isRead ? readBody(response.body, bodies.answer, recorded?.response.body) : null;
+    this.signs =
+      this.answer?.kind === 'json'
+        ? signsOf(exchange, this.answer.json.value, () => this.request.known, contract)
+        : noSigns;
+    if (failure !== undefined) this.meaning = failureMeaning(failure, credentials);
+    else if (response === undefined || this.answer === null) this.meaning = 'unclear';
+    else if (credentials === 'authorised')
+      this.meaning = authorisedMeaning(response.status, this.answer, this.signs);
+    else this.meaning = unauthorisedMeaning(response.status, this.answer, this.signs);
   }
-  if (response === undefined) return { ...unread, meaning: 'unclear', reason: 'no answer' };
-  const { status } = response;
-  const answer = readBody(response.body, recorded?.response.body);
-  const signs = answer.kind === 'json' ? signsOf(exchange, answer.document.root, contract) : noSigns;
-  const meaning =
-    credentials === 'authorised'
-      ? authorisedMeaning(status, answer, signs)
-      : unauthorisedMeaning(status, signs);
-  let reason: string | undefined;
-  return {
-    exchange,
-    answer,
-    signs,
-    meaning,
-    get reason() {
-      reason ??= answerReason(status, answer, signs, meaning);
-      return reason;
-    },
-  };
+
+  get reason(): string {
+    this.words ??= this.reasonOf();
+    return this.words;
+  }
+
+  private reasonOf(): string {
+    const { answer, signs, meaning } = this;
+    const { failure, response } = this.exchange;
+    if (failure !== undefined) return failureReason(failure, meaning);
+    if (response === undefined || answer === null) return 'no answer';
+    return answerReason(response.status, answer, signs, meaning);
+  }
+}
+
+export function readExchange(exchange: Exchange, contract: Contract): Read {
+  return new Read(exchange, contract);
 }

@@ -3,8 +3,8 @@ import type { ReadExchange } from '../model/answer.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
+import { Heads, isToldByHead } from './heads.ts';
 import type { Judgement } from './judgement.ts';
-import { Heads, isToldByHead } from './ordinary/heads.ts';
 import { QuestionTally } from './questions.ts';
 import type { JudgeState, StateOptions } from './state.ts';
 
@@ -51,7 +51,7 @@ export class Observations {
     if (asking === undefined) return;
     const isTold = isAsShown && isToldByHead(read);
     for (const tally of isTold ? asking.others : asking.all) tally.add(key, read);
-    if (isTold) (read.plain === undefined ? asking.refusals : asking.ordinary).add(key, read);
+    if (isTold) (read.meaning === 'success' ? asking.ordinary : asking.refusals).add(key, read);
   }
 
   /** By the id of the question, with everything that was added. */
@@ -61,11 +61,6 @@ export class Observations {
       refusals.tally();
     }
     return this.known;
-  }
-
-  /** Takes over what another one knows; the other one stays as it is. */
-  merge(other: Observations): void {
-    for (const [id, tally] of other.counted) this.known.get(id)?.merge(tally);
   }
 
   state(options: StateOptions): JudgeState['questions'] {

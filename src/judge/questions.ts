@@ -1,5 +1,5 @@
-import type { PlainAnswer, ReadExchange } from '../model/answer.ts';
-import type { Question, Seen, SeenText } from '../model/question.ts';
+import type { Observed, ReadExchange } from '../model/answer.ts';
+import type { Question, SeenText, Sighting } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
 import { byRank, Lowest, type Rank } from './lowest.ts';
 import { quickHash, Sample, sampleHash } from './sample.ts';
@@ -12,7 +12,7 @@ const rememberedLength = 200;
 /** Places of evidence of one part. */
 const placeLimit = 20;
 
-type Place = Observation['evidence'][number];
+type EvidencePlace = Observation['evidence'][number];
 
 interface Text {
   text: string;
@@ -40,10 +40,10 @@ function mergedText(into: Text, from: Text): Text {
 }
 
 /** What was seen of one part of a question. */
-class Part {
+class QuestionPart {
   readonly name: string;
   readonly quick: number;
-  readonly places = new Lowest<Place>(placeLimit);
+  readonly places = new Lowest<EvidencePlace>(placeLimit);
   /** Texts that are seen again and again, by the text and by the plain value that it is JSON of. */
   readonly byText = new Map<string, Text>();
   readonly byValue = new Map<unknown, Text>();
@@ -57,44 +57,42 @@ class Part {
 }
 
 /** What an exchange showed of a question. */
-export interface Shown {
+export interface QuestionFindings {
   readonly tally: QuestionTally;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly Sighting[];
   readonly prominent: boolean;
 }
 
 /** Places of plain answers of an operation at which somebody asks for the values, each once. */
 export function observedPlaces(questions: readonly Question[], operation: string): readonly string[] {
   const own = questions.filter((question) => question.operation === operation);
-  return [
-    ...new Set(
-      own.flatMap(({ ofPlain }) => (ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : [])),
-    ),
-  ];
+  return [...new Set(own.flatMap(({ places = [] }) => places))];
 }
 
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
   private readonly question: Question;
-  /** Its parts that are values at places of plain answers, each with the position of the place among all that are asked for. */
-  private readonly plainParts: readonly (readonly [part: Part, at: number])[];
+  /** Its parts that are values at places, each with the position of the place among all that are asked for. */
+  private readonly placed: readonly (readonly [part: QuestionPart, at: number])[];
   private readonly texts = new Sample(textLimit, noText, mergedText);
-  private readonly parts = new Map<string, Part>();
+  private readonly parts = new Map<string, QuestionPart>();
   private exchanges = 0;
   private prominent = false;
 
   /** @param all questions that are asked */
   constructor(question: Question, all: readonly Question[] = [question]) {
     this.question = question;
-    const { ofPlain, operation = '' } = question;
-    const places = ofPlain !== undefined && 'places' in ofPlain ? ofPlain.places : [];
+    const { places = [], operation = '' } = question;
     const observed = observedPlaces(all, operation);
-    this.plainParts = places.map((place) => [this.part(place), observed.indexOf(place)]);
+    this.placed = places.map((place) => [this.part(place), observed.indexOf(place)]);
   }
 
   /** Whether exchanges of an operation may show something. */
   asks(operation: string): boolean {
-    return this.question.see !== undefined && (this.question.operation ?? operation) === operation;
+    return (
+      (this.question.see ?? this.question.places) !== undefined &&
+      (this.question.operation ?? operation) === operation
+    );
   }
 
   /** Whether the head of an ordinary answer tells all that it shows. */
@@ -108,19 +106,18 @@ export class QuestionTally {
   }
 
   /** Keys up to this one are evidence of what was seen. */
-  evidenceUpTo(seen: readonly Seen[]): number {
+  evidenceUpTo(seen: readonly Sighting[]): number {
     return Math.max(-Infinity, ...seen.map(({ part = '' }) => this.part(part).places.highestKey));
   }
 
   /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
-    const { plain, exchange } = read;
-    if (plain !== undefined && this.addPlain(key, exchange.id, plain)) return;
-    this.addRead(key, read);
+    if (this.question.places === undefined) this.addRead(key, read);
+    else if (isAsked(read, this.question)) this.addValues(key, read);
   }
 
   /** The same, of its head or of an answer that is read as it was written. @returns null where it has nothing to do with the question */
-  addRead(key: number, read: ReadExchange): Shown | null {
+  addRead(key: number, read: ReadExchange): QuestionFindings | null {
     const { see, isProminent } = this.question;
     const seen = see?.(read) ?? null;
     if (seen === null) return null;
@@ -130,14 +127,14 @@ export class QuestionTally {
   }
 
   /** Adds it for so many exchanges, of which no evidence is kept. @param key the lowest of theirs */
-  addUnlisted(exchanges: number, key: number, { seen, prominent }: Shown): void {
+  addUnlisted(exchanges: number, key: number, { seen, prominent }: QuestionFindings): void {
     this.exchanges += exchanges;
     if (seen.length > 0) this.prominent ||= prominent;
     for (const [at, { text, part = '' }] of seen.entries())
       this.countText(key, at, this.part(part), text, exchanges);
   }
 
-  private addSeen(key: number, exchange: string, seen: readonly Seen[], prominent: boolean): void {
+  private addSeen(key: number, exchange: string, seen: readonly Sighting[], prominent: boolean): void {
     this.exchanges += 1;
     if (seen.length === 0) return;
     this.prominent ||= prominent;
@@ -155,46 +152,37 @@ export class QuestionTally {
     }
   }
 
-  private countText(key: number, at: number, part: Part, text: string, times: number): void {
+  private countText(key: number, at: number, part: QuestionPart, text: string, times: number): void {
     const known = part.byText.get(text);
     if (known === undefined) this.addText(key, at, part, text, part.byText, text, times);
     else count(known, times, key, at);
   }
 
-  /** @returns false where nothing was added, as the answer has to be read as it was written */
-  private addPlain(key: number, exchange: string, { value, values, isDocumented }: PlainAnswer): boolean {
-    const { ofPlain } = this.question;
-    if (ofPlain === undefined) return false;
-    if ('further' in ofPlain) {
-      const further = isDocumented ? [] : ofPlain.further(value);
-      this.addSeen(
-        key,
-        exchange,
-        further.map((text) => ({ text })),
-        false,
-      );
-      return true;
-    }
-    for (const [part, place] of this.plainParts)
-      if (values[place]?.length !== 0 && key <= part.places.highestKey) return false;
+  private addValues(key: number, { exchange, observed }: ReadExchange): void {
     this.exchanges += 1;
     let at = 0;
-    for (const [part, place] of this.plainParts)
-      for (const found of values[place] ?? []) {
+    for (const [part, place] of this.placed)
+      for (const found of observed[place] ?? []) {
         this.addValue(key, at, part, found);
+        if (part.places.takes({ key, at }))
+          part.places.add({ key, at }, { exchange: exchange.id, pointer: found.pointer });
         at += 1;
       }
-    return true;
   }
 
-  private addValue(key: number, at: number, part: Part, value: unknown): void {
+  private addValue(key: number, at: number, part: QuestionPart, found: Observed): void {
     const { latest, byValue } = part;
+    const { value } = found;
+    if (value === undefined) {
+      this.countText(key, at, part, found.text, 1);
+      return;
+    }
     if (value !== latest.value) {
       latest.value = value;
       latest.text = byValue.get(value);
     }
     const { text } = latest;
-    if (text === undefined) latest.text = this.addText(key, at, part, value, byValue, JSON.stringify(value));
+    if (text === undefined) latest.text = this.addText(key, at, part, value, byValue, found.text);
     else if (text !== null) count(text, 1, key, at);
   }
 
@@ -206,7 +194,7 @@ export class QuestionTally {
   private addText<Name>(
     key: number,
     at: number,
-    { name: part, quick: seed }: Part,
+    { name: part, quick: seed }: QuestionPart,
     name: Name,
     known: Map<Name, Text>,
     text: string,
@@ -222,13 +210,6 @@ export class QuestionTally {
     if (known.size >= textLimit) known.clear();
     known.set(name, kept);
     return kept;
-  }
-
-  merge(other: QuestionTally): void {
-    this.exchanges += other.exchanges;
-    this.prominent ||= other.prominent;
-    this.texts.merge(other.texts);
-    for (const [name, { places }] of other.parts) this.part(name).places.merge(places);
   }
 
   get isEmpty(): boolean {
@@ -258,10 +239,10 @@ export class QuestionTally {
     for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, (place) => place);
   }
 
-  private part(name: string): Part {
+  private part(name: string): QuestionPart {
     const known = this.parts.get(name);
     if (known !== undefined) return known;
-    const made = new Part(name);
+    const made = new QuestionPart(name);
     this.parts.set(name, made);
     return made;
   }
@@ -279,8 +260,13 @@ export class QuestionTally {
     });
     if (answer === null) return null;
     const evidence = parts.flatMap((part) => this.parts.get(part)?.places.values ?? []).slice(0, placeLimit);
-    return { answer, evidence, prominent: this.prominent };
+    const some = this.texts.isPartial ? '; only a sample of the different values was kept' : '';
+    return { answer: answer + some, evidence, prominent: this.prominent };
   }
+}
+
+function isAsked({ meaning, answer, exchange }: ReadExchange, { asksOf }: Question): boolean {
+  return meaning === 'success' && answer?.kind === 'json' && asksOf?.(exchange) !== false;
 }
 
 /** Distinct texts with how often each was seen: `200 (3 ×), 201`. */

@@ -1,10 +1,10 @@
 import type { SentRequest } from '../model/exchange.ts';
-import type { Finding } from '../model/finding.ts';
 import { notServed } from './authorization.ts';
 import { Lowest } from './lowest.ts';
 import { nextHash, quickHash, Sample, sampleHash } from './sample.ts';
+import { silence } from './silence.ts';
 import type { RefusalsState, StateOptions, TwinsState } from './state.ts';
-import { mostEvidence, type Tally } from './tally.ts';
+import { mostEvidence, type RequirementTally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */
 const requestLimit = 5_000;
@@ -96,7 +96,7 @@ function mergedTwins(into: Twins, from: Twins): Twins {
     const refused = into.refused.get(requirement) ?? { count: 0, first: new Lowest(mostEvidence) };
     into.refused.set(requirement, refused);
     refused.count += count;
-    refused.first.merge(first);
+    for (const { rank, value } of first.entries) refused.first.add(rank, value);
   }
   return into;
 }
@@ -156,11 +156,6 @@ export class Refusals {
     if (twins === servedOnly) this.served.add(request);
   }
 
-  merge(other: Refusals): void {
-    this.forget(this.byRequest.merge(other.byRequest));
-    mergedTwins(this.forgotten, other.forgotten);
-  }
-
   state(options: StateOptions): RefusalsState {
     const { requests } = options.limits;
     const forgotten = mergedTwins(noTwins(), this.forgotten);
@@ -181,12 +176,12 @@ export class Refusals {
   }
 
   /** Adds what the refusals say to the other findings of their requirement. */
-  tally(requirement: string, into: Tally): void {
+  tally(requirement: string, into: RequirementTally): void {
     for (const twins of this.byRequest.values()) {
       const refused = twins.refused.get(requirement);
       if (refused === undefined) continue;
       const values = refused.first.values;
-      for (const refusal of values) into.add(refusal.key, findingOf(refusal, twins));
+      for (const refusal of values) add(into, refusal, twins);
       const unlisted = refused.count - values.length;
       if (twins.served) into.addUnlisted('conforms', unlisted);
       else into.addNotExercised(unlisted, twins.broken);
@@ -194,24 +189,21 @@ export class Refusals {
     const left = this.forgotten.refused.get(requirement);
     if (left === undefined) return;
     const [first] = left.first.values;
-    if (first !== undefined) into.add(first.key, notCompared(first));
+    if (first !== undefined) into.addSilence(first.key, notCompared);
     into.addNotExercised(left.count - 1, null);
   }
 }
 
-function findingOf({ requirement, exchange, described }: Refusal, { served, broken }: Twins): Finding {
-  const base = { requirement, exchange, evidence: [], evidenceOmitted: 0 };
-  if (served)
-    return {
-      ...base,
-      verdict: 'conforms',
-      evidence: [{ exchange, pointer: '', expected: notServed, actual: `refused: ${described}` }],
-    };
-  const reason = `refused (${described}), but the same request with a token did not succeed either`;
-  return { ...base, verdict: 'not-exercised', reason, ...(broken === null ? {} : { because: broken }) };
+function add(into: RequirementTally, { key, exchange, described }: Refusal, { served, broken }: Twins): void {
+  if (served) {
+    const actual = `refused: ${described}`;
+    into.addConforming(key, [{ exchange, pointer: '', expected: notServed, actual }], 0);
+  } else {
+    const reason = `refused (${described}), but the same request with a token did not succeed either`;
+    into.addSilence(key, silence(reason, broken ?? undefined));
+  }
 }
 
-function notCompared({ requirement, exchange }: Refusal): Finding {
-  const reason = `more than ${requestLimit} different requests were seen, and this one was not compared with its authorised twin`;
-  return { requirement, exchange, verdict: 'not-exercised', evidence: [], evidenceOmitted: 0, reason };
-}
+const notCompared = silence(
+  `more than ${requestLimit} different requests were seen, and this one was not compared with its authorised twin`,
+);

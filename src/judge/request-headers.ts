@@ -1,8 +1,16 @@
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { cut } from './evidence.ts';
-import { requestVerdict } from './request-verdict.ts';
-import { notExercised, type SpotVerdict } from './verdicts.ts';
+import { type Silence, silence } from './silence.ts';
+
+/** What one header, or its absence, says: whether it is as it should be and what is there, or why that is not known. */
+export type HeaderVerdict =
+  | { readonly holds: boolean; readonly expected: string; readonly actual: string }
+  | Silence;
+
+function headerVerdict(holds: boolean, expected: string, actual: string): HeaderVerdict {
+  return { holds, expected, actual };
+}
 
 /** Whether a header that is not in the record was not sent either. */
 function knowsAllHeaders({ recorded }: Exchange): boolean {
@@ -15,8 +23,8 @@ const mostLists = 4;
 /** The verdicts on the values of a header. */
 function onValues(
   name: string,
-  verdictOf: (value: string) => SpotVerdict,
-): (headers: readonly Header[]) => readonly SpotVerdict[] {
+  verdictOf: (value: string) => HeaderVerdict,
+): (headers: readonly Header[]) => readonly HeaderVerdict[] {
   return rememberingLatest((headers) => valuesOf(headers, name).map(verdictOf), mostLists);
 }
 
@@ -30,38 +38,38 @@ const schemes =
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
 const onBearer = onValues('authorization', (value) => {
-  if (/^Bearer +\S/.test(value)) return requestVerdict(true, bearer, 'Bearer and a token');
+  if (/^Bearer +\S/.test(value)) return headerVerdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
-    return notExercised('the scheme Bearer is written in another case, of which the document says nothing');
-  if (/^Bearer *$/i.test(value)) return requestVerdict(false, bearer, 'Bearer without a token');
+    return silence('the scheme Bearer is written in another case, of which the document says nothing');
+  if (/^Bearer *$/i.test(value)) return headerVerdict(false, bearer, 'Bearer without a token');
   const scheme = schemes.exec(value)?.[0];
   if (scheme === undefined && mask.test(value))
-    return notExercised('the Authorization header was recorded without its scheme');
-  return requestVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
+    return silence('the Authorization header was recorded without its scheme');
+  return headerVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
 });
 
-export function bearerVerdicts(exchange: Exchange): readonly SpotVerdict[] {
+export function bearerVerdicts(exchange: Exchange): readonly HeaderVerdict[] {
   const verdicts = onBearer(exchange.request.headers);
   if (verdicts.length > 0) return verdicts;
   const isOurs = exchange.recorded === undefined;
   if (isOurs && exchange.credentials === 'none')
-    return [notExercised('it was sent without credentials on purpose')];
+    return [silence('it was sent without credentials on purpose')];
   return knowsAllHeaders(exchange)
-    ? [requestVerdict(false, bearer, 'no Authorization header')]
-    : [notExercised('no Authorization header was recorded, and there may have been one')];
+    ? [headerVerdict(false, bearer, 'no Authorization header')]
+    : [silence('no Authorization header was recorded, and there may have been one')];
 }
 
 const json = 'application/json';
 
 /** Parameters after the media type are left alone, as the document says nothing of them. */
 const onContentType = onValues('content-type', (value) =>
-  requestVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
+  headerVerdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
 );
 
-export function contentTypeVerdicts(exchange: Exchange): readonly SpotVerdict[] {
+export function contentTypeVerdicts(exchange: Exchange): readonly HeaderVerdict[] {
   const verdicts = onContentType(exchange.request.headers);
   if (verdicts.length > 0) return verdicts;
   return knowsAllHeaders(exchange)
-    ? [requestVerdict(false, json, 'no Content-Type header')]
-    : [notExercised('no Content-Type header was recorded, and there may have been one')];
+    ? [headerVerdict(false, json, 'no Content-Type header')]
+    : [silence('no Content-Type header was recorded, and there may have been one')];
 }

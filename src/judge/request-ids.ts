@@ -1,17 +1,24 @@
-import type { Finding } from '../model/finding.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from './evidence.ts';
-import { HashedKeys, Repeated } from './hashed-keys.ts';
+import { HashedKeys, type HashedKeysState, Repeated } from './hashed-keys.ts';
 import { Lowest } from './lowest.ts';
-import type { HashedKeysState } from './state.ts';
-import { actualLimit, mostEvidence, type Tally } from './tally.ts';
+import { silence } from './silence.ts';
+import { actualLimit, mostEvidence, type RequirementTally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
 export interface Holder {
   /** Id of its exchange. */
   readonly exchange: string;
-  /** Null where it was not kept. */
+  /** The requestId as reports show it; null where it was not kept. */
   readonly requestId: string | null;
+}
+
+/** By name of the operation. */
+export type RequestIdsState = Readonly<Record<string, HashedKeysState>>;
+
+/** A requestId as reports show it. */
+export function shownRequestId(requestId: string): string {
+  return cut(JSON.stringify(requestId));
 }
 
 /** The answer that was added under a key. */
@@ -59,16 +66,17 @@ export class RequestIds {
     this.of(operation).add(requestId, key);
   }
 
-  merge(other: RequestIds): void {
-    for (const [operation, answers] of other.answers) this.of(operation).merge(answers);
-  }
-
-  get state(): Readonly<Record<string, HashedKeysState>> {
+  get state(): RequestIdsState {
     return Object.fromEntries([...this.answers].map(([operation, answers]) => [operation, answers.state]));
   }
 
-  take(state: Readonly<Record<string, HashedKeysState>>): void {
+  take(state: RequestIdsState): void {
     for (const [operation, answers] of Object.entries(state)) this.of(operation).take(answers);
+  }
+
+  /** How many answers they are of. */
+  get size(): number {
+    return [...this.answers.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   private of(operation: Operation): HashedKeys {
@@ -100,32 +108,31 @@ export class Alike {
   }
 
   /** Adds what they say to the other findings of the requirement. */
-  tally(requirement: string, operation: Operation, into: Tally): void {
+  tally(operation: Operation, into: RequirementTally): void {
     const said = this.said.get(operation);
     if (said === undefined) return;
     for (const verdict of ['conforms', 'deviates'] as const) {
       const first = said.first[verdict].entries;
-      for (const { rank, value } of first)
-        into.add(rank.key, this.finding(requirement, verdict, rank.key, value));
+      for (const { rank, value } of first) this.add(into, verdict, rank.key, value);
       into.addUnlisted(verdict, said.counts[verdict] - first.length);
     }
     into.addActuals(said.shared.size > actualLimit ? null : this.actuals(operation, said));
   }
 
-  private finding(requirement: string, verdict: 'conforms' | 'deviates', key: number, id: bigint): Finding {
+  private add(into: RequirementTally, verdict: 'conforms' | 'deviates', key: number, id: bigint): void {
     const { exchange, requestId } = this.holderOf(key);
-    const base = { requirement, exchange, evidence: [], evidenceOmitted: 0 };
-    if (this.isAlone) {
-      const reason = 'no other answer of the run has a requestId to compare with';
-      return { ...base, verdict: 'not-exercised', reason };
-    }
-    const actual = verdict === 'deviates' ? this.actual(key, id) : shown(requestId);
-    return { ...base, verdict, evidence: [{ exchange, pointer, expected, actual }] };
+    if (this.isAlone)
+      into.addSilence(key, silence('no other answer of the run has a requestId to compare with'));
+    else if (verdict === 'conforms')
+      into.addConforming(key, [{ exchange, pointer, expected, actual: shown(requestId) }], 0);
+    else into.addDeviating(key, [{ exchange, pointer, expected, actual: this.actual(key, id) }], 0);
   }
 
   private actual(key: number, id: bigint): string {
     const keys = [...(this.groups.get(id)?.values() ?? [])].flatMap(({ values }) => values);
-    const twin = Math.min(...keys.filter((other) => other !== key));
+    const others = keys.filter((other) => other !== key);
+    // Parts that somebody made up may give several answers one key.
+    const twin = others.length === 0 ? key : Math.min(...others);
     return `${shown(this.holderOf(key).requestId)}, as in exchange ${this.holderOf(twin).exchange}`;
   }
 
@@ -138,7 +145,7 @@ export class Alike {
 }
 
 function shown(requestId: string | null): string {
-  return requestId === null ? 'a requestId, which was not kept' : cut(JSON.stringify(requestId));
+  return requestId ?? 'a requestId, which was not kept';
 }
 
 function groupsOf(

@@ -1,4 +1,5 @@
 import type { ReadExchange } from '../model/answer.ts';
+import type { Response } from '../model/exchange.ts';
 import type { UnansweredRequest } from './judgement.ts';
 import { hashOf } from './sample.ts';
 import type { SameAnswersState } from './state.ts';
@@ -6,8 +7,14 @@ import type { RequirementFindings } from './tally.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
 
+function answerOf({ status, body: { encoding, text } }: Response): bigint {
+  const isObject = text.trimStart().startsWith('{');
+  return ((hashOf(`${status} ${encoding} ${text}`) >> 1n) << 1n) | (isObject ? 1n : 0n);
+}
+
 /** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
 export class SameAnswers {
+  /** A hash; its last bit says whether it may be a JSON object. */
   private answer: bigint | null = null;
   private isSame = true;
   private unauthorised = false;
@@ -17,8 +24,7 @@ export class SameAnswers {
   add(read: ReadExchange): void {
     const { response, credentials } = read.exchange;
     if (this.isSame && (response === undefined || read.answer?.kind === 'not-recorded')) this.isSame = false;
-    else if (this.isSame && response !== undefined)
-      this.compare(hashOf(`${response.status} ${response.body.encoding} ${response.body.text}`));
+    else if (this.isSame && response !== undefined) this.compare(answerOf(response));
     if (credentials !== 'authorised') this.unauthorised = true;
     if (read.meaning === 'no-object') this.reason = read.reason;
   }
@@ -26,13 +32,6 @@ export class SameAnswers {
   private compare(answer: bigint): void {
     this.isSame &&= this.answer === null || this.answer === answer;
     this.answer = answer;
-  }
-
-  merge(other: SameAnswers): void {
-    if (other.answer !== null) this.compare(other.answer);
-    this.isSame &&= other.isSame;
-    this.unauthorised ||= other.unauthorised;
-    this.reason ??= other.reason;
   }
 
   get state(): SameAnswersState {
@@ -47,8 +46,17 @@ export class SameAnswers {
     this.reason ??= reason;
   }
 
+  private get isForEverybody(): boolean {
+    return this.isSame && this.unauthorised;
+  }
+
+  /** Whether it was no JSON object that everybody got. */
+  get isSamePage(): boolean {
+    return this.isForEverybody && this.answer !== null && (this.answer & 1n) === 0n;
+  }
+
   get isProbablyNotTheService(): boolean {
-    return this.isSame && this.unauthorised && this.reason !== null;
+    return this.isForEverybody && this.reason !== null;
   }
 
   /** Where every request got the same answer, what deviates or follows from a deviation counts as not exercised. */

@@ -99,13 +99,6 @@ export class Sample<Value> {
     });
   }
 
-  /** @returns the values that are no longer kept, of either */
-  merge(other: Sample<Value>): readonly Value[] {
-    const dropped = other.bound === null ? [] : [...this.lower(other.bound)];
-    for (const [hash, value] of other.kept) dropped.push(...this.add(hash, value));
-    return dropped;
-  }
-
   /** @param most how many are written: those with the lowest hashes */
   state<Written>(most: number, written: (value: Value) => Written): SampleState<Written> {
     const bound = this.order[most] ?? this.bound;

@@ -1,150 +1,81 @@
-import { sameNumber } from '../json/decimal.ts';
-import { type JsonDocument, type JsonNode, JsonTooComplexError, parseJson } from '../json/json.ts';
-import type { BodyRecorded, Exchange, Masked } from '../model/exchange.ts';
-import { rememberingLatest } from '../model/latest.ts';
-import { limits } from '../model/limits.ts';
-import { nodeAt, pointerAt, tokensOf } from './locate.ts';
+import { isPlainObject } from '../json/plain.ts';
+import type { Exchange, Masked } from '../model/exchange.ts';
+import type { ReadJson } from '../model/json.ts';
+import type { Silence } from './silence.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
-export interface Sent {
-  readonly body: JsonDocument | null;
-  readonly addressed: JsonDocument;
+export interface SentData {
+  /** Null where nothing was sent, or it is not known. */
+  readonly body: ReadJson | null;
+  readonly addressed: Readonly<Record<string, string>>;
   /** Why nothing can be compared with the body, where it is not known; null where what is not in it was not sent. */
-  readonly unknown: string | null;
+  readonly unknown: Silence | null;
   /** JSON Pointers of the body where somebody else's secret was masked: nothing can be compared with them. */
   readonly masked: ReadonlySet<string>;
 }
 
-type SentBody = Pick<Sent, 'body' | 'unknown'>;
-
-const unmasked: ReadonlySet<string> = new Set();
-
-/** JSON Pointers of a body where a secret was masked. */
-export function maskedIn(masked: Exchange['masked'], part: Masked['part']): ReadonlySet<string> {
-  const places = masked.filter((one) => one.part === part);
-  return places.length === 0 ? unmasked : new Set(places.map(({ at }) => at));
-}
-
-/** Repeated requests have one body, and each is read to be judged, for its names, and to be compared with. */
-const latest = rememberingLatest((text: string) => parseJson(text, limits));
-
-/** @throws as `parseJson`, also where it is more than is read of an answer */
-export function readBodyText(text: string): JsonDocument {
-  return latest(text);
-}
-
-/** The same of any size: that of a run is our own. */
-export function wholeBodyText(text: string): JsonDocument {
-  try {
-    return readBodyText(text);
-  } catch (error) {
-    if (error instanceof JsonTooComplexError) return parseJson(text);
-    throw error;
-  }
-}
-
-function recordedBody(text: string | undefined, how: BodyRecorded): SentBody {
-  if (how === 'cut' || how === 'absent')
-    return { body: null, unknown: 'what was sent was not recorded whole, so nothing can be compared' };
-  try {
-    return { body: text === undefined ? null : readBodyText(text), unknown: null };
-  } catch {
-    return { body: null, unknown: 'what was sent is no JSON that is read, so nothing can be compared' };
-  }
-}
-
-/** Both are read when somebody compares with them: most requirements ask for neither. */
-class ReadSent implements Sent {
-  readonly masked: ReadonlySet<string>;
-  private readonly exchange: Exchange;
-  private inBody: SentBody | null = null;
-  private inPath: JsonDocument | null = null;
-
-  constructor(exchange: Exchange) {
-    this.exchange = exchange;
-    this.masked = exchange.recorded === undefined ? unmasked : maskedIn(exchange.masked, 'request-body');
-  }
-
-  get addressed(): JsonDocument {
-    this.inPath ??= parseJson(JSON.stringify(this.exchange.request.addressed));
-    return this.inPath;
-  }
-
-  get body(): JsonDocument | null {
-    return this.sentBody.body;
-  }
-
-  get unknown(): string | null {
-    return this.sentBody.unknown;
-  }
-
-  private get sentBody(): SentBody {
-    this.inBody ??= sentBodyOf(this.exchange);
-    return this.inBody;
-  }
-}
-
-function sentBodyOf({ request: { body }, recorded }: Exchange): SentBody {
-  if (recorded !== undefined) return recordedBody(body, recorded.request.body);
-  return { body: body === undefined ? null : wholeBodyText(body), unknown: null };
-}
-
-export function readSent(exchange: Exchange): Sent {
-  return new ReadSent(exchange);
-}
-
-export interface SentValue {
-  readonly node: JsonNode;
-  /** The text that the node is in. */
-  readonly text: string;
-}
-
-interface Source {
+/** A source of the contract, taken apart. */
+export interface Lookup {
   readonly isPath: boolean;
   readonly pointer: string;
-}
-
-const sources = new Map<string, Source>();
-
-/** A source of the contract, taken apart once. */
-function sourceOf(source: string): Source {
-  const known = sources.get(source);
-  if (known !== undefined) return known;
-  const [part, pointer = ''] = source.split('#');
-  const made = { isPath: part === 'path', pointer };
-  sources.set(source, made);
-  return made;
-}
-
-/** A source as the names that lead to it, `*` for the position of the element that is judged. */
-export interface SourceTokens {
-  readonly isPath: boolean;
+  /** `*` for the position of the element that is judged. */
   readonly tokens: readonly string[];
 }
 
-export function tokensOfSource(source: string): SourceTokens {
-  const { isPath, pointer } = sourceOf(source);
-  return { isPath, tokens: tokensOf(pointer) };
+const none: ReadonlySet<string> = new Set();
+
+/** JSON Pointers of a body where a secret was masked; an empty one stands for all of it. */
+export function maskedIn(masked: Exchange['masked'], part: Masked['part'], above = ''): ReadonlySet<string> {
+  const places = masked.filter((one) => one.part === part);
+  return places.length === 0 ? none : new Set(places.map(({ at }) => (at === '' ? at : above + at)));
 }
 
-export function sentValue(sent: Sent, source: string, positions: readonly number[] = []): SentValue | null {
-  const { isPath, pointer } = sourceOf(source);
-  const document = isPath ? sent.addressed : sent.body;
-  const node = document === null ? undefined : nodeAt(document.root, pointer, positions);
-  if (document === null || node === undefined) return null;
-  return { node, text: document.text };
+/** @throws Error for a member that every object of JavaScript seems to have */
+export function sourceOf(source: string): Lookup {
+  const [part, pointer = ''] = source.split('#');
+  const tokens = pointer.split('/').slice(1);
+  const inherited = tokens.find((token) => token in Object.prototype);
+  if (inherited !== undefined) throw new Error(`${source}: nothing can be compared with ${inherited}`);
+  return { isPath: part === 'path', pointer, tokens };
+}
+
+/** The JSON Pointer (RFC 6901) of what a place names at certain positions. Places are documented names. */
+export function pointerAt(place: string, positions: readonly number[]): string {
+  if (!place.includes('*')) return place;
+  let used = 0;
+  return place.replaceAll('*', () => {
+    used += 1;
+    return String(positions[used - 1] ?? '-');
+  });
+}
+
+/** Undefined for what was not sent. */
+export function sentValue(sent: SentData, { isPath, tokens }: Lookup, positions: readonly number[]): unknown {
+  let value: unknown = isPath ? sent.addressed : sent.body?.value;
+  let used = 0;
+  for (const token of tokens) {
+    if (token !== '*') value = isPlainObject(value) ? value[token] : undefined;
+    else {
+      value = Array.isArray(value) ? value[positions[used] ?? -1] : undefined;
+      used += 1;
+    }
+  }
+  return value;
+}
+
+/** A value that was sent, as it was written. */
+export function sentText(
+  sent: SentData,
+  source: Lookup,
+  positions: readonly number[],
+  value: unknown,
+): string {
+  if (source.isPath || sent.body === null) return JSON.stringify(value);
+  return sent.body.textAt(source.tokens, positions, value);
 }
 
 /** Whether a secret of somebody else's stood in a value that was sent. */
-export function isSentMasked({ masked }: Sent, source: string, positions: readonly number[]): boolean {
-  if (masked.size === 0) return false;
-  const { isPath, pointer } = sourceOf(source);
-  return !isPath && (masked.has('') || masked.has(pointerAt(pointer, positions)));
-}
-
-/** Equality of scalars: strings code point by code point, numbers by exact value. The document echoes nothing else. */
-export function sameValue(left: JsonNode, right: JsonNode): boolean {
-  if (left.type === 'number' && right.type === 'number') return sameNumber(left.text, right.text);
-  if (left.type === 'string' && right.type === 'string') return left.value === right.value;
-  return false;
+export function isSentMasked({ masked }: SentData, source: Lookup, positions: readonly number[]): boolean {
+  if (masked.size === 0 || source.isPath) return false;
+  return masked.has('') || masked.has(pointerAt(source.pointer, positions));
 }

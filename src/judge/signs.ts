@@ -1,16 +1,14 @@
 import type { Contract } from '../contract/contract.ts';
 import { pathFields, recordFields } from '../contract/record-fields.ts';
-import { sameNumber } from '../json/decimal.ts';
-import { member } from '../json/json.ts';
+import { ExactNumber, sameScalar } from '../json/decimal.ts';
+import { isPlainObject, memberOf } from '../json/plain.ts';
 import type { Signs } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { JsonNode } from '../model/json.ts';
+import type { Members, ReadJson } from '../model/json.ts';
 import type { Operation } from '../model/requirement.ts';
-import { wholeBodyText } from './sent.ts';
 
-/** Fields that make an object a record; one of them is an identifier. */
+/** Fields that make an object a record, where that many are outside of the path. */
 const fewestFields = 3;
-const identifier = /Id$/;
 
 /** Names of a record are compared without regard to case, `_` and `-`: services rename fields in these ways. */
 function plain(name: string): string {
@@ -18,94 +16,96 @@ function plain(name: string): string {
   return /[_-]/.test(lower) ? lower.replaceAll(/[_-]/g, '') : lower;
 }
 
-function isFilled(node: JsonNode | undefined): boolean {
-  switch (node?.type) {
-    case 'object':
-      return node.members.size > 0;
-    case 'array':
-      return node.items.length > 0;
-    case 'string':
-      return node.value !== '';
-    case 'number':
-      return !sameNumber(node.text, '0');
-    case 'boolean':
-      return node.value;
-    default:
-      return false;
-  }
+function isFilled(value: unknown): boolean {
+  if (value instanceof ExactNumber) return !sameScalar(value, 0);
+  if (Array.isArray(value)) return value.length > 0;
+  return isPlainObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** Every object in a value, itself included. */
-function objectsIn(root: JsonNode): readonly ReadonlyMap<string, JsonNode>[] {
-  const found: ReadonlyMap<string, JsonNode>[] = [];
-  const open: JsonNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.type === 'array') for (const item of node.items) open.push(item);
-    else if (node.type === 'object') {
-      found.push(node.members);
-      for (const value of node.members.values()) open.push(value);
+function objectsIn(root: unknown): readonly Members[] {
+  const found: Members[] = [];
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isPlainObject(value)) {
+      found.push(value);
+      for (const inner of Object.values(value)) open.push(inner);
     }
   }
   return found;
 }
 
-function namesIn(body: string): readonly string[] {
-  try {
-    return objectsIn(wholeBodyText(body).root).flatMap((members) => [...members.keys()]);
-  } catch {
-    return [];
-  }
+/** What the record of an operation is recognised by. */
+interface RecordSigns {
+  /** The documented fields outside of the path, by their plain names: an error cannot have taken them from there. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Those of which one has to be there. */
+  readonly own: ReadonlySet<string>;
+  readonly fewest: number;
 }
 
-const byContract = new WeakMap<Contract, Map<Operation, ReadonlyMap<string, string>>>();
+const byContract = new WeakMap<Contract, Map<Operation, RecordSigns>>();
 
-/** The documented fields of an operation's record, by their plain names. */
-function fieldsOf(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
-  const known = byContract.get(contract) ?? new Map<Operation, ReadonlyMap<string, string>>();
+function recordSigns(contract: Contract, operation: Operation): RecordSigns {
+  const known = byContract.get(contract) ?? new Map<Operation, RecordSigns>();
   byContract.set(contract, known);
-  const fields =
-    known.get(operation) ?? new Map(recordFields(contract, operation).map((name) => [plain(name), name]));
-  known.set(operation, fields);
-  return fields;
+  const found = known.get(operation);
+  if (found !== undefined) return found;
+  const fields = new Map(recordFields(contract, operation).map((name) => [plain(name), name]));
+  for (const name of pathFields(contract, operation)) fields.delete(plain(name));
+  const own = new Set(contract.operation(operation).recordSigns);
+  const signs = { fields, own, fewest: Math.min(fewestFields, fields.size) };
+  known.set(operation, signs);
+  return signs;
 }
 
-/** Those that an error cannot have echoed from the request. */
-function unsentFields({ operation, request }: Exchange, contract: Contract): ReadonlyMap<string, string> {
-  const { addressed, body = '' } = request;
-  const sent = [...pathFields(contract, operation), ...Object.keys(addressed), ...namesIn(body)];
-  const fields = new Map(fieldsOf(contract, operation));
-  for (const name of sent) fields.delete(plain(name));
-  return fields;
+/** Without those that an error can have echoed from the request. */
+function unsent(
+  signs: RecordSigns,
+  addressed: Readonly<Record<string, string>>,
+  body: ReadJson | null,
+): RecordSigns {
+  const fields = new Map(signs.fields);
+  const names = objectsIn(body?.value).flatMap((members) => Object.keys(members));
+  for (const name of [...Object.keys(addressed), ...names]) fields.delete(plain(name));
+  return { ...signs, fields };
 }
 
-function isRecord(members: ReadonlyMap<string, JsonNode>, fields: ReadonlyMap<string, string>): boolean {
+function isRecord(members: Members, { fields, own, fewest }: RecordSigns): boolean {
   const found = new Set<string>();
-  for (const [key, value] of members) {
+  for (const [key, value] of Object.entries(members)) {
     const field = fields.get(plain(key));
     if (field !== undefined && isFilled(value)) found.add(field);
   }
-  return found.size >= fewestFields && [...found].some((field) => identifier.test(field));
+  return found.size >= fewest && [...found].some((field) => own.has(field));
 }
 
-function holdsRecord(exchange: Exchange, root: JsonNode, contract: Contract): boolean {
-  const documented = fieldsOf(contract, exchange.operation);
-  const alike = objectsIn(root).filter((members) => isRecord(members, documented));
+function holdsRecord(
+  { operation, request }: Exchange,
+  root: unknown,
+  body: () => ReadJson | null,
+  contract: Contract,
+): boolean {
+  const signs = recordSigns(contract, operation);
+  const alike = objectsIn(root).filter((members) => isRecord(members, signs));
   if (alike.length === 0) return false;
-  const fields = unsentFields(exchange, contract);
-  return alike.some((members) => isRecord(members, fields));
+  const left = unsent(signs, request.addressed, body());
+  return alike.some((members) => isRecord(members, left));
 }
 
 /** Whether a number is none of those that services use for success: 0, 200 to 299, 20000. */
-function isErrorNumber(node: JsonNode): boolean {
-  if (node.type !== 'number') return false;
-  const value = Number(node.text);
+function isErrorNumber(given: unknown): boolean {
+  if (typeof given !== 'number' && !(given instanceof ExactNumber)) return false;
+  const value = typeof given === 'number' ? given : Number(given.text);
   return value !== 0 && value !== 20_000 && !(value >= 200 && value <= 299);
 }
 
-const isFalse = (node: JsonNode): boolean => node.type === 'boolean' && !node.value;
+const isFalse = (value: unknown): boolean => value === false;
 
 /** Members of the root that say no, and when they do. */
-const denying: ReadonlyMap<string, (node: JsonNode) => boolean> = new Map([
+const denying: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ...['error', 'errors', 'errorMessage', 'error_description', 'fault', 'exception'].map(
     (name) => [name, isFilled] as const,
   ),
@@ -115,29 +115,26 @@ const denying: ReadonlyMap<string, (node: JsonNode) => boolean> = new Map([
 
 const errorWord = /^(?:err|fail|den|unauth|forbid|invalid)/i;
 
-function isErrorStatus(node: JsonNode): boolean {
-  return node.type === 'string' ? errorWord.test(node.value) : isErrorNumber(node);
+function isErrorStatus(value: unknown): boolean {
+  return typeof value === 'string' ? errorWord.test(value) : isErrorNumber(value);
 }
 
 /** Most answers have the word, and nobody asks for the other signs, which take longer to find. */
 class SignsOf implements Signs {
   readonly word: boolean;
-  private readonly exchange: Exchange;
-  private readonly root: JsonNode;
-  private readonly contract: Contract;
+  private readonly root: unknown;
+  private readonly findRecord: () => boolean;
   private found: boolean | null = null;
   private denied: readonly string[] | null = null;
 
-  constructor(exchange: Exchange, root: JsonNode, contract: Contract) {
-    const status = member(root, 'status');
-    this.word = status?.type === 'string' && status.value === 'success';
-    this.exchange = exchange;
+  constructor(root: unknown, findRecord: () => boolean) {
+    this.word = memberOf(root, 'status') === 'success';
     this.root = root;
-    this.contract = contract;
+    this.findRecord = findRecord;
   }
 
   get record(): boolean {
-    this.found ??= holdsRecord(this.exchange, this.root, this.contract);
+    this.found ??= this.findRecord();
     return this.found;
   }
 
@@ -148,16 +145,23 @@ class SignsOf implements Signs {
   }
 
   private findDenials(): readonly string[] {
-    const { root } = this;
-    if (root.type !== 'object') return [];
-    return [...root.members].flatMap(([name, node]) => {
-      const denies = name === 'status' ? isErrorStatus(node) && !this.record : denying.get(name)?.(node);
+    if (!isPlainObject(this.root)) return [];
+    return Object.entries(this.root).flatMap(([name, value]) => {
+      const denies = name === 'status' ? isErrorStatus(value) && !this.record : denying.get(name)?.(value);
       return denies === true ? [name] : [];
     });
   }
 }
 
-/** @param exchange whose request says which fields an error could have taken from it */
-export function signsOf(exchange: Exchange, root: JsonNode, contract: Contract): Signs {
-  return new SignsOf(exchange, root, contract);
+/**
+ * @param exchange whose request says which fields an error could have taken from it
+ * @param body reads what was sent; null where that is no JSON
+ */
+export function signsOf(
+  exchange: Exchange,
+  root: unknown,
+  body: () => ReadJson | null,
+  contract: Contract,
+): Signs {
+  return new SignsOf(root, () => holdsRecord(exchange, root, body, contract));
 }

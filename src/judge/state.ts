@@ -2,8 +2,8 @@ import type { Evidence } from '../model/finding.ts';
 import type { Observation } from '../model/report.ts';
 
 /**
- * What a judge knows, as plain JSON: the part of a whole that is judged in several places. Only keys tell how exchanges
- * are ordered, so they have to be unique over all parts.
+ * What a judge knows, as plain JSON, but for the requestIds, which are many: the part of a whole that is judged in
+ * several places. Only keys tell how exchanges are ordered, so they have to be unique over all parts.
  */
 
 /** How much of each is written; the rest is counted, as a judge does beyond its bounds. */
@@ -23,11 +23,6 @@ export interface StateLimits {
 /** How a state is written: within these limits, and with keys that `keyOf` puts in place, in the same order. */
 export interface StateOptions {
   readonly limits: StateLimits;
-  /**
-   * Whether requestIds are compared here, as without it; `listed`, so that those of another state are compared with
-   * them, and the state is no JSON; or `left` out.
-   */
-  readonly requestIds?: 'listed' | 'left';
   readonly keyOf: (key: number) => number;
 }
 
@@ -118,12 +113,4 @@ export interface JudgeState {
   readonly refusals: RefusalsState;
   readonly same: SameAnswersState;
   readonly unanswered: LowestState<UnansweredState>;
-  /** By name of the operation; only where they were asked for. */
-  readonly requestIds?: Readonly<Record<string, HashedKeysState>>;
-}
-
-/** Hashes, each with the key at the same place. */
-export interface HashedKeysState {
-  readonly hashes: BigUint64Array;
-  readonly keys: Float64Array;
 }

@@ -1,5 +1,6 @@
-import type { Evidence, Finding, Verdict } from '../model/finding.ts';
+import type { Evidence, Verdict } from '../model/finding.ts';
 import { Lowest } from './lowest.ts';
+import type { Silence } from './silence.ts';
 import type { PlacesState, StateOptions, TallyState } from './state.ts';
 
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
@@ -12,9 +13,6 @@ export const mostSpread = 5;
 export const actualLimit = 100;
 
 type Judged = Exclude<Verdict, 'waived'>;
-
-/** What one exchange says of a requirement; no evidence is kept of places that are only counted. */
-export type Said = Pick<Finding, 'verdict'> & Partial<Finding>;
 
 interface Why {
   readonly reason: string;
@@ -34,6 +32,12 @@ function scattered(exchange: string): number {
 }
 
 const same = <Value>(value: Value): Value => value;
+
+const most = Number.POSITIVE_INFINITY;
+const everything: StateOptions = {
+  limits: { evidence: most, actuals: most, texts: most, requests: most, unanswered: most },
+  keyOf: same,
+};
 
 /** Spots of exchanges with one verdict. */
 class Places {
@@ -58,11 +62,6 @@ class Places {
     this.count += count;
     this.evidence.take(evidence, same);
   }
-
-  merge(other: Places): void {
-    this.evidence.merge(other.evidence);
-    this.count += other.count;
-  }
 }
 
 /** What the judge knows of one requirement. */
@@ -84,7 +83,7 @@ export interface RequirementFindings {
 }
 
 /** All findings of one requirement in bounded space: adding is O(1), merging is associative and commutative. */
-export class Tally {
+export class RequirementTally {
   private readonly places = { conforms: new Places(), deviates: new Places() };
   /** The first deviating place of an exchange, by what its id scatters to. */
   private readonly spread = new Lowest<Evidence>(mostSpread);
@@ -116,21 +115,33 @@ export class Tally {
     return this.unexplained.highestKey;
   }
 
-  add(key: number, said: Said): void {
-    const { verdict, reason = '', because } = said;
-    if (verdict === 'not-exercised') {
-      this.addNotExercised(1, because ?? null);
-      if (because !== undefined) this.explained.add({ key, at: 0 }, { reason, because });
-      else if (key <= this.highestExplained) this.unexplained.add({ key, at: 0 }, { reason });
-      return;
-    }
-    this.counts[verdict] += 1;
-    const { evidence = [], evidenceOmitted = 0, furtherActuals = [] } = said;
-    this.places[verdict].add(key, evidence, evidenceOmitted);
-    if (verdict !== 'deviates') return;
-    this.addActuals(furtherActuals && [...evidence.map(({ actual }) => actual), ...furtherActuals]);
+  /** Whether values of what deviates are still kept. */
+  get keepsActuals(): boolean {
+    return this.actuals !== null;
+  }
+
+  /** Adds an exchange that conforms. @param omitted places that evidence leaves out */
+  addConforming(key: number, evidence: readonly Evidence[], omitted: number): void {
+    this.counts.conforms += 1;
+    this.places.conforms.add(key, evidence, omitted);
+  }
+
+  /** Adds one that deviates; see `addActuals` for its values. */
+  addDeviating(key: number, evidence: readonly Evidence[], omitted: number): void {
+    this.counts.deviates += 1;
+    this.places.deviates.add(key, evidence, omitted);
     const [first] = evidence;
     if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
+  }
+
+  /** Adds an exchange that did not exercise it. */
+  addSilence(key: number, silence: Silence): void {
+    const { because } = silence;
+    this.addNotExercised(1, because ?? null);
+    if (because === undefined) {
+      if (key <= this.highestExplained) this.unexplained.add({ key, at: 0 }, { reason: silence.reason });
+    } else if (this.explained.takes({ key, at: 0 }))
+      this.explained.add({ key, at: 0 }, { reason: silence.reason, because });
   }
 
   /** Adds exchanges of which no evidence is kept. @param places of all of them; one each unless it says otherwise */
@@ -153,17 +164,10 @@ export class Tally {
     if (this.actuals !== null && this.actuals.size > actualLimit) this.actuals = null;
   }
 
-  merge(other: Tally): void {
-    for (const verdict of ['conforms', 'deviates'] as const) {
-      this.counts[verdict] += other.counts[verdict];
-      this.places[verdict].merge(other.places[verdict]);
-    }
-    this.spread.merge(other.spread);
-    this.counts.notExercised += other.counts.notExercised;
-    for (const [cause, count] of other.causes) this.causes.set(cause, (this.causes.get(cause) ?? 0) + count);
-    this.explained.merge(other.explained);
-    this.unexplained.merge(other.unexplained);
-    this.addActuals(other.actuals);
+  copy(): RequirementTally {
+    const made = new RequirementTally();
+    made.take(this.state(everything));
+    return made;
   }
 
   get isEmpty(): boolean {

@@ -8,20 +8,21 @@ import { effectOf } from './effects.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
 import { Lowest } from './lowest.ts';
 import { Refusals } from './refusals.ts';
-import { type Alike, type HolderOf, RequestIds } from './request-ids.ts';
+import { RequestIds } from './request-ids.ts';
 import { SameAnswers } from './same-answers.ts';
 import type { JudgeState, StateOptions } from './state.ts';
-import type { RequirementFindings, Tally } from './tally.ts';
+import type { RequirementFindings, RequirementTally } from './tally.ts';
 
 /** Authorised requests without success, and effects, that are listed one by one. */
 const listLimit = 10_000;
 
-type TogetherState = Pick<JudgeState, 'refusals' | 'same' | 'unanswered' | 'requestIds'>;
+type TogetherState = Pick<JudgeState, 'refusals' | 'same' | 'unanswered'>;
 
 /** What can be said only of several exchanges together, and what is listed of single ones. */
 export class Together {
   private readonly contract: Contract;
-  private readonly requestIds = new RequestIds();
+  /** Of answers that are compared with each other. */
+  readonly requestIds = new RequestIds();
   private readonly refusals = new Refusals();
   private readonly same = new SameAnswers();
   private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
@@ -66,52 +67,42 @@ export class Together {
     };
   }
 
-  merge(other: Together): void {
-    this.requestIds.merge(other.requestIds);
-    this.refusals.merge(other.refusals);
-    this.same.merge(other.same);
-    this.unanswered.merge(other.unanswered);
-    this.effects.merge(other.effects);
-  }
-
   state(options: StateOptions): TogetherState {
     return {
       refusals: this.refusals.state(options),
       same: this.same.state,
       unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
-      ...(options.requestIds === 'listed' && { requestIds: this.requestIds.state }),
     };
   }
 
-  take({ refusals, same, unanswered, requestIds = {} }: TogetherState): void {
+  take({ refusals, same, unanswered }: TogetherState): void {
     this.refusals.take(refusals);
     this.same.take(same);
     this.unanswered.take(unanswered, (one) => one);
-    this.requestIds.take(requestIds);
-  }
-
-  /** Which requestIds are the same. */
-  alike(holderOf: HolderOf): Alike {
-    return this.requestIds.alike(holderOf);
   }
 
   /** Adds what refusals say to the other findings of a requirement on credentials. */
-  tallyRefusals(requirement: string, into: Tally): void {
+  tallyRefusals(requirement: string, into: RequirementTally): void {
     this.refusals.tally(requirement, into);
   }
 
-  /** What is found of a requirement, unless this is probably not the service. */
-  found({ side }: ContractRequirement, findings: RequirementFindings): RequirementFindings {
-    const isOpen = this.same.isProbablyNotTheService && side !== 'request';
+  /**
+   * What is found of a requirement, unless this is probably not the service. Whatever serves an unauthorised request, it
+   * was served.
+   */
+  found({ side, facet }: ContractRequirement, findings: RequirementFindings): RequirementFindings {
+    const isAboutCredentials = facet === 'authorization' || facet === 'made-up-token';
+    const isOpen = this.same.isProbablyNotTheService && side !== 'request' && !isAboutCredentials;
     return isOpen ? this.same.withoutDeviations(findings) : findings;
   }
 
-  results(): Pick<Judgement, 'unanswered' | 'effects'> {
+  results(): Pick<Judgement, 'unanswered' | 'effects' | 'isSamePage'> {
     const { same, unanswered, effects } = this;
     const listed = unanswered.values;
     return {
       unanswered: same.isProbablyNotTheService ? listed.map((one) => same.notTheService(one)) : listed,
       effects: effects.values,
+      isSamePage: same.isSamePage,
     };
   }
 }

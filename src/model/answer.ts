@@ -1,9 +1,9 @@
 import type { Exchange } from './exchange.ts';
-import type { JsonDocument } from './json.ts';
+import type { ReadJson } from './json.ts';
 
 /** A response body as a reader of JSON sees it. */
 export type Answer =
-  | { readonly kind: 'json'; readonly document: JsonDocument; readonly byteOrderMark: boolean }
+  | { readonly kind: 'json'; readonly json: ReadJson; readonly byteOrderMark: boolean }
   | { readonly kind: 'not-json'; readonly problem: string }
   /** The record of somebody else lacks it, or a part of it. */
   | { readonly kind: 'not-recorded'; readonly problem: string }
@@ -35,15 +35,16 @@ export interface ReadExchange {
   readonly meaning: Meaning;
   /** What came back, in words that may quote the service. */
   readonly reason: string;
-  /** The answer as a plain value, where that loses nothing, and `answer` costs more to read. */
-  readonly plain?: PlainAnswer;
+  /** What is at each place of a successful answer that questions ask for. */
+  readonly observed: readonly (readonly Observed[] | undefined)[];
+  /** Whether it is known that all members of the answer are documented. */
+  readonly isDocumented: boolean;
 }
 
-/** An answer as JSON.parse gives it. */
-export interface PlainAnswer {
-  readonly value: Readonly<Record<string, unknown>>;
-  /** What is at each place that questions ask for, until the next answer is read. */
-  readonly values: readonly (readonly unknown[])[];
-  /** Whether all of its members are documented. */
-  readonly isDocumented: boolean;
+/** A value that is asked for, with its JSON text and its JSON Pointer. */
+export interface Observed {
+  /** Of a scalar that is written as JSON.stringify writes it; undefined for others. */
+  readonly value: unknown;
+  readonly text: string;
+  readonly pointer: string;
 }

@@ -42,7 +42,7 @@ export interface Change {
   readonly still: readonly StillDeviating[];
   /** Ids of what deviates in some answers and conforms in others, in this run. */
   readonly flaky: readonly string[];
-  /** Ids of what conformed before and was not checked now. */
+  /** Ids of what conformed before and was not checked now, or deviated before and is hidden now by another requirement. */
   readonly lost: readonly string[];
   /** How many requirements changed only because another one did. */
   readonly consequences: number;

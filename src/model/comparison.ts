@@ -25,7 +25,7 @@ export interface ComparedRun {
 }
 
 /** A place in an answer that decided a verdict. */
-export interface Seen {
+export interface Mismatch {
   readonly probe: string;
   readonly pointer: string;
   readonly expected: string;
@@ -40,7 +40,7 @@ export interface Standing {
   readonly because?: string;
   readonly waiver?: string;
   /** The first place of a deviation. */
-  readonly seen?: Seen;
+  readonly seen?: Mismatch;
   /** How many further places are not given. */
   readonly seenOmitted: number;
 }

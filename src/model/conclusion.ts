@@ -24,7 +24,7 @@ export interface Conclusion {
 }
 
 /** Deviations that have one cause, and so one cure. */
-export interface Problem {
+export interface ServiceProblem {
   /** `PUT: six numbers of action are sent as text`. */
   readonly title: string;
   /** Short and permanent name of the mistake: `number-as-text`; null where no diagnosis fits. */

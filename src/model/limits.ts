@@ -1,7 +1,7 @@
 /** Every bound that the client puts on a service's answer. Nothing else in the project repeats one of these numbers. */
 export const limits = {
   /**
-   * Bytes of header names and values in one response head. Four times Node's default: services behind several
+   * Bytes of header names and values in one response head, and in one request head that is passed on. Four times Node's default: services behind several
    * gateways reach 16 KiB with cookies and policies, and none has an honest use for 64 KiB.
    */
   headerBytes: 64 * 1024,
@@ -16,17 +16,15 @@ export const limits = {
    */
   exchangeBytes: 2 * 1024 * 1024,
   /**
-   * Bytes of all answers of a run, written so, as all are kept until the reports are written. Four thousand documented
-   * records fit. Once they are used up, `leastExchangeBytes` are left for each further answer: the recording of the
+   * Bytes of all answers of a run, written so, as all are kept until the reports are written; an answer of many JSON
+   * values counts `valueBytes` for each, as they take memory. Four thousand documented records fit. Once they are used up, `leastExchangeBytes` are left for each further answer: the recording of the
    * most requests that a run may send stays below 64 MB.
    */
   runBytes: 8 * 1024 * 1024,
   leastExchangeBytes: 16 * 1024,
+  valueBytes: 32,
   /** Bytes of the bodies of all PUT requests of a run, written so; more is refused before anything is sent. */
   requestBytes: 8 * 1024 * 1024,
-  /** JSON values of all answers of a run, some 200 bytes of memory each; from then on `leastExchangeValues` for each. */
-  runValues: 150_000,
-  leastExchangeValues: 1000,
   /** Headers of one answer, and their bytes as written, that are kept; the rest is counted. */
   headers: 200,
   keptHeaderBytes: 16 * 1024,
@@ -38,15 +36,21 @@ export const limits = {
    */
   values: 20_000,
   /**
-   * Of traffic that is watched as it passes. Bytes of the head of a message: what is longer cannot be handed on, so the
-   * bound is far beyond what servers take. Bytes of a body that are copied to be judged: a hundred documented records.
-   * Bytes of all copies, of what passes and of what waits to be judged; a body beyond it is not copied. Exchanges that
-   * wait to be judged; those beyond it pass unjudged.
+   * Of traffic that is watched as it passes. Bytes of memory of the heads of an exchange that is judged, and bytes of a
+   * body that are copied to be judged: a hundred documented records. Bytes of all copies and heads, of what passes and of
+   * what waits to be judged; a body beyond it is
+   * not copied. Exchanges that wait to be judged; those beyond it pass unjudged.
    */
-  relayedHeaderBytes: 1024 * 1024,
+  relayedKeptHeadBytes: 256 * 1024,
   relayedBodyBytes: 256 * 1024,
   relayedBytes: 32 * 1024 * 1024,
   relayedWaiting: 2_000,
+  /** Bytes of memory of heads of a client that wait for its earlier requests, some forty usual ones, before it is paused. */
+  relayedAheadBytes: 64 * 1024,
+  /** Clients that are paused at a time, with a few megabytes each at most; beyond, the first one is cut off. */
+  relayedUnread: 8,
+  /** Milliseconds in which a client that is not read may be sent nothing, before its connection is closed. */
+  relayedUnreadMs: 60_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
   /** Interim answers (1xx) before the final one. */
@@ -57,10 +61,6 @@ export const limits = {
   shortestSecret: 4,
   /** Characters below which a whole report is not searched for a secret, as reports hold ids and times. */
   shortestSought: 8,
-  /** Encodings that are undone, one inside another, in the search for secrets. */
-  decodings: 4,
-  /** Times that escapes are undone in a text: where one is cut in two by another, it takes more than one for each. */
-  escapings: 7,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
   maskedPlaces: 1000,
   /** Bytes, as written, of the masked places of one answer that are noted one by one. */

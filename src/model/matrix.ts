@@ -1,4 +1,4 @@
-import type { Seen } from './comparison.ts';
+import type { Mismatch } from './comparison.ts';
 import type { Verdict } from './finding.ts';
 import type { Outcome } from './report.ts';
 import type { Requirement } from './requirement.ts';
@@ -35,7 +35,7 @@ export interface Cell {
   readonly because?: string;
   readonly waiver?: string;
   /** The first place of a deviation. */
-  readonly seen?: Seen;
+  readonly seen?: Mismatch;
 }
 
 /** Consecutive runs of one target with the same verdict on a requirement. */

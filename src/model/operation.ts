@@ -1,6 +1,5 @@
-import type { Found } from './check.ts';
+import type { CheckResult } from './check.ts';
 import type { Exchange } from './exchange.ts';
-import type { JsonNode } from './json.ts';
 import type { Question } from './question.ts';
 import type { OperationSummary, ScopeFlag } from './report.ts';
 import type {
@@ -9,7 +8,7 @@ import type {
   Parsed,
   SettingAsked,
   SettingProblem,
-  Settings,
+  SettingsByKey,
   SettingValues,
 } from './setting.ts';
 
@@ -38,7 +37,7 @@ export type Asked = { readonly resources: readonly Resource[] } | { readonly gap
 
 /** A flag of the scope, and what makes it true. */
 export interface OperationFlag extends ScopeFlag {
-  readonly isSet: (sent: JsonNode | undefined) => boolean;
+  readonly isSet: (sent: unknown) => boolean;
 }
 
 /** Everything that was given, so that an operation can judge its own part. */
@@ -74,7 +73,7 @@ export interface OperationCheck<V = SettingValues> {
   /** Short and permanent, for scripts. */
   readonly id: string;
   readonly title: string;
-  look(known: Known<V>): Found;
+  look(known: Known<V>): CheckResult;
 }
 
 /**
@@ -93,11 +92,16 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   readonly requestSchema: string | null;
   /** The member of the record that identifies it. */
   readonly recordId: string;
+  /**
+   * Members of the record, outside of the path, that no error has. An answer without the word of success is taken for
+   * the record only where one of them is filled.
+   */
+  readonly recordSigns: readonly string[];
   /** `the rule was already deleted`, where a request without proper credentials took the place of the authorised one. */
   readonly alreadyDone: string;
   readonly flags: readonly OperationFlag[];
   /** Its own settings, by keys that nothing else has. What all operations need is declared with the service. */
-  readonly settings?: Settings;
+  readonly settings?: SettingsByKey;
   /** Problems of its settings with one another. Says nothing about a setting that has a problem of its own. */
   problems?(known: KnownInScope<V>): readonly SettingProblem[];
   /** What outputs show of its settings, by their keys. */
@@ -115,3 +119,9 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   /** Where to look first when an authorised request got such an answer; null where nothing suggests itself. */
   readonly hint: (answer: Pick<Exchange, 'response' | 'failure'>) => string | null;
 }
+
+/** An operation whose name and path the compiler knows, so that types can be derived from them. */
+export type DeclaredOperation<Name, Path, V = SettingValues> = OperationContract<V> & {
+  readonly name: Name;
+  readonly path: Path;
+};

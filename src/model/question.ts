@@ -1,8 +1,9 @@
 import type { ReadExchange } from './answer.ts';
+import type { Exchange } from './exchange.ts';
 import type { OpenQuestion } from './report.ts';
 
 /** Something that one exchange shows. */
-export interface Seen {
+export interface Sighting {
   readonly text: string;
   /** JSON Pointer into the answer; the whole answer without it. */
   readonly pointer?: string;
@@ -26,17 +27,6 @@ export interface Sightings {
   readonly isPartial: boolean;
 }
 
-/** What a question asks of answers that mean success, for those that are at hand as plain values. */
-export type AskedOfPlain =
-  | {
-      /** It shows the values at these places, each place a part of it. */
-      readonly places: readonly string[];
-    }
-  | {
-      /** It shows these texts where a member is not documented, and nothing elsewhere. @param answer as JSON.parse gives it */
-      readonly further: (answer: unknown) => readonly string[];
-    };
-
 /** Something that the document leaves open, and how an ordinary run may find it out. */
 export interface Question extends OpenQuestion {
   /** The parts of it, in the order of evidence; one without it. */
@@ -46,9 +36,11 @@ export interface Question extends OpenQuestion {
   /** The operation whose exchanges show it; those of all without it. */
   readonly operation?: string;
   /** What an exchange shows; null where it has nothing to do with the question. Nothing ever does without it. */
-  readonly see?: (read: ReadExchange) => readonly Seen[] | null;
-  /** The same as `see`, where the answer is at hand as a plain value. */
-  readonly ofPlain?: AskedOfPlain;
+  readonly see?: (read: ReadExchange) => readonly Sighting[] | null;
+  /** In place of `see`: it shows the values at these places of successful answers, each place a part of it. */
+  readonly places?: readonly string[];
+  /** Of which exchanges it asks for values; of all without it. */
+  readonly asksOf?: (exchange: Exchange) => boolean;
   /**
    * Given where it shows the same of all authorised answers that mean success, in which nothing was masked, and that have
    * one status and headers of the same names, and of the same values where this matches the name; and of all refusals for

@@ -6,6 +6,9 @@ import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { Waiver } from './waiver.ts';
 
+/** Says what is wrong with a value as a line of a recording; null for nothing. */
+export type LineCheck = (value: unknown) => string | null;
+
 /** An operation in scope for which nothing could be planned. */
 export interface Gap {
   readonly operation: Operation;

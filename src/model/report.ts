@@ -1,5 +1,5 @@
 import type { Change } from './change.ts';
-import type { Actor, Conclusion, Problem } from './conclusion.ts';
+import type { Actor, Conclusion, ServiceProblem } from './conclusion.ts';
 import type { Exchange } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { SourcePlace } from './location.ts';
@@ -194,7 +194,7 @@ export interface Report {
   readonly summary: Summary;
   readonly conclusion: Conclusion;
   /** What is wrong with the service, the gravest first. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ServiceProblem[];
   /** Null where no earlier report was looked for. */
   readonly change: Change | null;
   readonly requirements: readonly RequirementResult[];

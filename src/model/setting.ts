@@ -67,6 +67,8 @@ export interface ParseContext {
   readonly reporters: readonly string[];
   /** The day on which the run starts, in UTC: YYYY-MM-DD. */
   readonly today: string;
+  /** Of the file that the text names; `named` without it. */
+  readonly origin?: 'named' | 'referred' | 'found';
 }
 
 /** Problems continue the sentence "CONFORMANCE_… …". */
@@ -102,6 +104,8 @@ export interface Setting<T> {
   readonly env: string | null;
   /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
   readonly flag: string | null;
+  /** A second spelling of the flag: one letter. */
+  readonly short?: string;
   readonly kind: Kind<T>;
   /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
   readonly scope?: 'run';
@@ -128,12 +132,12 @@ export interface Setting<T> {
 }
 
 /** Settings by their keys. */
-export type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type SettingsByKey = Readonly<Record<string, Setting<unknown>>>;
 
 type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
 
 /** The values that settings have once they are parsed. */
-export type ValuesOf<S extends Settings> = { readonly [K in keyof S]?: ValueOf<S[K]> };
+export type ValuesOf<S extends SettingsByKey> = { readonly [K in keyof S]?: ValueOf<S[K]> };
 
 /** A question of `init` whose answer is the text of a setting. */
 export interface SettingAsked {

@@ -57,7 +57,7 @@ export interface OperationTraffic {
 }
 
 /** A program that sent requests, by its User-Agent. */
-export interface Client {
+export interface TrafficClient {
   readonly userAgent: string;
   readonly exchanges: number;
 }
@@ -70,7 +70,7 @@ export interface RequirementTraffic {
   /** Over time, in the steps of its operation. */
   readonly rate: Rate | null;
   /** Clients whose exchanges deviate, and how many deviate; the highest count first. */
-  readonly clients: readonly Client[];
+  readonly clients: readonly TrafficClient[];
 }
 
 /** Parts that were merged. */
@@ -78,7 +78,7 @@ export interface PartsInfo {
   readonly count: number;
   /** Number of all parts; null where it is not known. */
   readonly of: number | null;
-  /** Numbers of missing parts. */
+  /** Numbers of missing parts: `3`, `5-8`, and `0 or 4` for the one at either end. */
   readonly missing: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface TrafficInfo {
   readonly sources: readonly TrafficSourceInfo[];
   /** Sources that are not listed; absent for none. */
   readonly moreSources?: number;
-  /** Present where parts were merged: then requestIds were compared only within each part. */
+  /** Present where parts were merged. */
   readonly parts?: PartsInfo;
   /** Over all sources. */
   readonly exchanges: number;
@@ -104,7 +104,7 @@ export interface TrafficInfo {
   readonly lastAt: string | null;
   readonly operations: readonly OperationTraffic[];
   /** The busiest first. */
-  readonly clients: readonly Client[];
+  readonly clients: readonly TrafficClient[];
   /** Whether there were more clients or base URLs than are kept. */
   readonly isPartial: boolean;
 }

@@ -6,7 +6,7 @@ import type { JsonNode } from '../model/json.ts';
 export type Edit = (answer: string) => string;
 
 /** The new text of a value; undefined removes it. A member that is not there has neither node nor text. */
-export type Change = (node: JsonNode | undefined, text: string) => string | undefined;
+export type ValueEdit = (node: JsonNode | undefined, text: string) => string | undefined;
 
 function without(values: readonly (string | undefined)[]): readonly string[] {
   return values.filter((value) => value !== undefined);
@@ -17,7 +17,7 @@ function rewritten(
   answer: string,
   node: JsonNode | undefined,
   [step, ...rest]: readonly string[],
-  change: Change,
+  change: ValueEdit,
 ): string | undefined {
   const textOf = ({ start, end }: JsonNode) => answer.slice(start, end);
   if (step === undefined) return change(node, node === undefined ? '' : textOf(node));
@@ -40,7 +40,7 @@ function rewritten(
 }
 
 /** Changes one place: a JSON Pointer with `*` for every element of an array. No key of ours needs an escape in it. */
-export function changeAt(place: string, change: Change): Edit {
+export function changeAt(place: string, change: ValueEdit): Edit {
   const steps = place.split('/').slice(1);
   return (answer) => rewritten(answer, parseJson(answer).root, steps, change) ?? answer;
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { conformingValues, deviatingValues, type Json } from '../contract/examples.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
-import { type Change, changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt } from './edits.ts';
+import { changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt, type ValueEdit } from './edits.ts';
 
 /** One way in which an answer fails a requirement. */
 export interface Mutation {
@@ -22,7 +22,7 @@ const wholeAnswers: Readonly<Record<string, Mutation>> = {
 const unlikelyNumbers = [987654321, 123456789] as const;
 
 /** Another value than the one sent, of the same form, so that no other requirement fails. */
-function unlike(forms: readonly Json[]): Change {
+function unlike(forms: readonly Json[]): ValueEdit {
   return (node, text) => {
     if (node?.type === 'number') {
       const other = unlikelyNumbers.find((number) => number !== Number(node.text));
@@ -34,7 +34,7 @@ function unlike(forms: readonly Json[]): Change {
 }
 
 /** One element more. Where there is none, nothing changes: only an element that fails in itself could be added. */
-const oneMore: Change = (node, text) => {
+const oneMore: ValueEdit = (node, text) => {
   if (node === undefined) return undefined;
   const [first] = node.type === 'array' ? node.items : [];
   if (first === undefined) return text;

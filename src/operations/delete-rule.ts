@@ -1,7 +1,7 @@
 import { identifierProblem } from '../contract/identifiers.ts';
-import type { Found } from '../model/check.ts';
+import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
-import type { OperationContract } from '../model/operation.ts';
+import type { DeclaredOperation } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { Known, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
@@ -9,6 +9,15 @@ import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
 import { contradictory, refused, setting } from '../settings/setting.ts';
 import { hintFor } from './hints.ts';
 
+/** What programs give for it. */
+export interface DeleteSettings {
+  /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
+  readonly automationRuleId?: string | readonly string[];
+  /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
+  readonly ruleCommand?: string;
+}
+
+const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 const gone =
   "is the rule still there, and is it this entity's? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID";
 
@@ -52,14 +61,14 @@ const settings = {
   }),
 };
 
-type Values = ValuesOf<typeof settings>;
+type RuleValues = ValuesOf<typeof settings>;
 
-function isNamed({ given }: Known<Values>): boolean {
+function isNamed({ given }: Known<RuleValues>): boolean {
   return given.has('automationRuleIds') || given.has('ruleCommand');
 }
 
 /** What is deleted, or made by a command that only a run may start: it changes the service. */
-function look(known: Known<Values>): Found {
+function look(known: Known<RuleValues>): CheckResult {
   const { automationRuleIds, ruleCommand } = known.values;
   if (automationRuleIds !== undefined)
     return pass(`${automationRuleIds.length} named: a run deletes what is named`);
@@ -72,17 +81,18 @@ function look(known: Known<Values>): Found {
 }
 
 /** Section 4.2: removes an automation rule. */
-export const deleteRule: OperationContract<Values> & { readonly name: 'delete' } = {
+export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = {
   name: 'delete',
   title: 'Delete an automation rule',
   method: 'DELETE',
-  path: '/entity/{entityId}/automationRule/{automationRuleId}',
+  path,
   entity: 'whose rules are deleted',
   object: 'automation rule',
   section: '4.2',
   responseSchema: 'delete-response.schema.json',
   requestSchema: null,
   recordId: 'automationRuleId',
+  recordSigns: ['integrationId', 'businessDataTypeId', 'journalTypeId'],
   effect: {
     noun: 'automation rule',
     confirmed: 'deleted',

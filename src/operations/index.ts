@@ -6,9 +6,9 @@ import transformerRecord from '../../schemas/transformer-record.schema.json' wit
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { makeContract } from '../contract/contract.ts';
 import type { SchemaFiles } from '../contract/schemas.ts';
-import { deleteRule } from './delete-rule.ts';
+import { type DeleteSettings, deleteRule } from './delete-rule.ts';
 import { notes } from './notes.ts';
-import { putTransformer } from './put-transformer.ts';
+import { type PutSettings, putTransformer } from './put-transformer.ts';
 import { questionsOf } from './questions.ts';
 import lines from './schema-lines.json' with { type: 'json' };
 
@@ -26,6 +26,16 @@ const operations = [putTransformer, deleteRule];
 
 /** The name of one of them. */
 export type OperationName = (typeof operations)[number]['name'];
+
+/** What programs give for them. */
+export type OperationSettings = PutSettings & DeleteSettings;
+
+type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+/** An identifier in the path of one of them. */
+export type PathParameter = ParameterOf<(typeof operations)[number]['path']>;
 
 /** The interface document. Only what somebody starts imports it: the commands, the API and the suites. */
 export const contract = makeContract({

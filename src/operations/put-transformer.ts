@@ -1,7 +1,7 @@
 import { writtenBytes } from '../http/written.ts';
-import { member } from '../json/json.ts';
+import { memberOf } from '../json/plain.ts';
 import { limits } from '../model/limits.ts';
-import type { KnownInScope, OperationContract } from '../model/operation.ts';
+import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { SettingProblem, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../report/observations/records.ts';
@@ -11,8 +11,16 @@ import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
 import { transformerFile } from './transformer-file.ts';
 
+/** What programs give for it. */
+export interface PutSettings {
+  /** Needed for the PUT unless the transformer file gives it. */
+  readonly businessDataTypeId?: string;
+  /** A file with a PUT body of your own, one JSON object. */
+  readonly transformerFile?: string;
+}
+
+const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
 const idPlace = '/data/derivativeFactTransformerId';
-const ids = valuesOf('put', [idPlace]);
 
 const questions: readonly Question[] = [
   {
@@ -39,10 +47,9 @@ const questions: readonly Question[] = [
     section: '4.1',
     question:
       'Does a second identical PUT create or replace, and by what does it find the existing transformer?',
-    parts: ids.parts ?? [],
-    operation: 'put',
+    ...valuesOf('put', [idPlace]),
     // A run sends one PUT again and again. What other clients sent may differ.
-    see: (read) => (read.exchange.recorded === undefined ? (ids.see?.(read) ?? null) : null),
+    asksOf: ({ recorded }) => recorded === undefined,
     say: ({ of }) => {
       const found = of(idPlace);
       const answers = found.reduce((sum, { count }) => sum + count, 0);
@@ -77,9 +84,9 @@ const settings = {
   }),
 };
 
-type Values = ValuesOf<typeof settings>;
+type TransformerValues = ValuesOf<typeof settings>;
 
-function dataTypeProblems(known: KnownInScope<Values>): readonly SettingProblem[] {
+function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly SettingProblem[] {
   const { given, values, isInScope } = known;
   if (!isInScope) return [];
   const inFile = values.transformer?.businessDataTypeId ?? null;
@@ -95,7 +102,10 @@ function dataTypeProblems(known: KnownInScope<Values>): readonly SettingProblem[
 }
 
 /** A request is recorded before it is sent and with its answer, each time. */
-function sizeProblems({ values: { transformer }, repeat }: KnownInScope<Values>): readonly SettingProblem[] {
+function sizeProblems({
+  values: { transformer },
+  repeat,
+}: KnownInScope<TransformerValues>): readonly SettingProblem[] {
   const bytes = transformer === undefined ? 0 : writtenBytes(transformer.text);
   if (bytes * repeat <= limits.requestBytes) return [];
   const message =
@@ -112,24 +122,25 @@ function withMember(object: string, businessDataTypeId: string): string {
 }
 
 /** The operator's text byte for byte, with the business data type as its first member where it lacks one; else invented values. */
-function bodyOf({ transformer, businessDataTypeId }: Values, runId: string): string {
+function bodyOf({ transformer, businessDataTypeId }: TransformerValues, runId: string): string {
   if (transformer === undefined) return defaultTransformer(runId, businessDataTypeId ?? '');
   const { text, businessDataTypeId: inFile } = transformer;
   return inFile !== null || businessDataTypeId === undefined ? text : withMember(text, businessDataTypeId);
 }
 
 /** Section 4.1: stores a derivative fact transformer. */
-export const putTransformer: OperationContract<Values> & { readonly name: 'put' } = {
+export const putTransformer: DeclaredOperation<'put', typeof path, TransformerValues> = {
   name: 'put',
   title: 'Put a derivative fact transformer',
   method: 'PUT',
-  path: '/entity/{entityId}/valuation/derivative/fact/transformer/',
+  path,
   entity: 'whose transformer is put',
   object: 'derivative fact transformer',
   section: '4.1',
   responseSchema: 'put-response.schema.json',
   requestSchema: 'transformer-request.schema.json',
   recordId: 'derivativeFactTransformerId',
+  recordSigns: ['derivativeFactTransformerId', 'businessDataTypeId'],
   effect: { noun: 'transformer', confirmed: 'written', unknown: 'may have been written' },
   alreadyDone: 'the transformer was already written',
   repeats: true,
@@ -138,8 +149,8 @@ export const putTransformer: OperationContract<Values> & { readonly name: 'put' 
       name: 'conditionsSent',
       words: 'no conditions sent',
       isSet: (sent) => {
-        const conditions = member(sent, 'conditions');
-        return conditions?.type === 'array' && conditions.items.length > 0;
+        const conditions = memberOf(sent, 'conditions');
+        return Array.isArray(conditions) && conditions.length > 0;
       },
       place: '/data/conditions/*',
     },

@@ -1,7 +1,8 @@
-import type { Actor, Problem } from '../model/conclusion.ts';
+import type { Actor, ServiceProblem } from '../model/conclusion.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import type { Basis } from './causes.ts';
 import { joined } from './diagnosis/rule.ts';
+import { isProtectionUnknown } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficAct, trafficNext } from './traffic-reasons.ts';
 
@@ -36,12 +37,12 @@ export function retryMayHelp(basis: Basis): boolean {
 }
 
 /** Whether it was seen in some answers and not in others. */
-export function comesAndGoes({ seen }: Problem): boolean {
+export function comesAndGoes({ seen }: ServiceProblem): boolean {
   return seen.deviates < seen.judged;
 }
 
 /** Problems that fail the run. */
-export function failing({ problems, requirements, run }: Basis): readonly Problem[] {
+export function failing({ problems, requirements, run }: Basis): readonly ServiceProblem[] {
   const gated = new Set(
     requirements.flatMap(({ id, strength }) => (strength === 'stated' || run.options.strict ? [id] : [])),
   );
@@ -71,10 +72,12 @@ const operatorActs: Readonly<Record<Situation, string>> = {
 };
 
 /** A run in which some requirements were checked and others were not. */
-function partAct({ run, exchanges, unanswered }: Basis): string {
+function partAct({ run, exchanges, unanswered, requirements }: Basis): string {
   if (run.cut) return 'Whoever runs this check: let it run to its end';
   if (exchanges.some(({ failure }) => failure !== undefined))
     return 'Whoever runs this check: find out why requests failed; trying again may help';
+  if (requirements.some(isProtectionUnknown))
+    return 'Whoever runs this check: find out why an unauthorised request was neither refused nor served';
   return unanswered.length > 0
     ? 'Whoever runs this check: find out why the service refused'
     : operatorActs.ordinary;

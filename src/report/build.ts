@@ -2,34 +2,21 @@ import { type Contract, operationSummaries, requirementsOn } from '../contract/c
 import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, RequirementResult, Tally, Unanswered } from '../model/report.ts';
-import type { Strength } from '../model/requirement.ts';
-import { concluded } from './conclude.ts';
+import type { Report, RequirementResult, Unanswered } from '../model/report.ts';
+import { concluded, type Unconcluded, unconcluded } from './conclude.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
-import { resultOf } from './results.ts';
+import { removalsOf, withRemoval, withRemover } from './protection.ts';
+import { resultOf, tallyOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
-
-/** The one place where verdicts are counted. */
-function tally(results: readonly RequirementResult[], strength: Strength): Tally {
-  const count = (verdict: RequirementResult['verdict']) =>
-    results.filter((requirement) => requirement.strength === strength && requirement.verdict === verdict)
-      .length;
-  return {
-    conforms: count('conforms'),
-    deviates: count('deviates'),
-    waived: count('waived'),
-    notExercised: count('not-exercised'),
-  };
-}
 
 /** Counted for each side separately, so that those of answers do not depend on whether requests were judged too. */
 function tallies(
   results: readonly RequirementResult[],
 ): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {
   const of = (rows: readonly RequirementResult[]) => ({
-    stated: tally(rows, 'stated'),
-    shown: tally(rows, 'shown'),
+    stated: tallyOf(rows.filter(({ strength }) => strength === 'stated')),
+    shown: tallyOf(rows.filter(({ strength }) => strength === 'shown')),
   });
   const requests = results.filter(({ side }) => side === 'request');
   const answers = of(results.filter(({ side }) => side === undefined));
@@ -57,7 +44,10 @@ function unansweredOf(unanswered: Judgement['unanswered']): readonly Unanswered[
 }
 
 /** Of traffic, single exchanges are listed only where reports show them, and no effects: others caused those. */
-function told(judgement: Judgement, { traffic, exchanges }: Recording): Omit<Judgement, 'findings'> {
+function told(
+  judgement: Judgement,
+  { traffic, exchanges }: Recording,
+): Omit<Judgement, 'findings' | 'isSamePage'> {
   const { unanswered, effects, observations, notAsked } = judgement;
   if (traffic === undefined) return { unanswered, effects, observations, notAsked };
   const shown = new Set(exchanges.map(({ id }) => id));
@@ -85,9 +75,10 @@ export function buildReport(
   const { header, exchanges, durationMs, cut } = recording;
   const { unanswered, effects, observations, notAsked } = told(judgement, recording);
   const { runId: id, startedAt, options, scope, tool, target, plan, label } = header;
-  const before = resultsOf(contract, judgement, recording);
+  const removals = removalsOf(contract, exchanges, effects);
+  const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
-  return concluded({
+  const parts: Unconcluded = {
     formatVersion: 1,
     tool,
     document: {
@@ -107,18 +98,20 @@ export function buildReport(
     plan,
     operations: operationSummaries(contract),
     summary: {
-      ...decide({ contract, recording, results, waivers, unanswered }),
+      ...decide({ contract, recording, results, waivers, unanswered, isSamePage: judgement.isSamePage }),
       ...tallies(results),
       observations: observations.length,
     },
+    ...unconcluded,
     requirements: results,
     waivers,
     observations,
     notAsked,
     documentNotes: contract.notes,
-    unanswered: unansweredOf(unanswered),
+    unanswered: unansweredOf(unanswered).map((one) => withRemover(one, removals)),
     effects,
     exchanges: excerpts(exchanges),
     ...(recording.traffic === undefined ? {} : { traffic: recording.traffic.info }),
-  });
+  };
+  return concluded(parts, contract, { exchanges, isSamePage: judgement.isSamePage });
 }

@@ -1,15 +1,17 @@
-import type { Problem } from '../model/conclusion.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { ServiceProblem } from '../model/conclusion.ts';
 import type { Report } from '../model/report.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Unconcluded } from './conclude.ts';
 import { cutReason } from './cut.ts';
+import { isProtectionUnknown, protectionReasons } from './protection.ts';
 import type { Situation } from './situation.ts';
 
 /** A report with its problems. */
-export type Basis = Unconcluded & Pick<Report, 'problems' | 'change'>;
+export type Basis = Unconcluded & Pick<Report, 'problems'> & Pick<Judgement, 'isSamePage'>;
 
-function whyOf(problem: Problem): string {
+function whyOf(problem: ServiceProblem): string {
   const { title, seen, cure, severity, side } = problem;
   const noun = side === 'request' ? 'requests' : 'answers';
   const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
@@ -61,7 +63,8 @@ function requestWords({ unanswered, requirements }: Basis): readonly string[] {
 }
 
 function gapWords(basis: Basis): readonly string[] {
-  const reasons = basis.requirements.flatMap(({ verdict, strength, reason, because, operation }) =>
+  const known = basis.requirements.filter((row) => !isProtectionUnknown(row));
+  const reasons = known.flatMap(({ verdict, strength, reason, because, operation }) =>
     verdict === 'not-exercised' &&
     strength === 'stated' &&
     because === undefined &&
@@ -88,10 +91,11 @@ export function why(basis: Basis, situation: Situation): readonly string[] {
     ...secretsIn(basis),
     ...basis.problems.map(whyOf),
     ...(basis.run.cut && outcome !== 'incomplete' ? [capital(cutReason(basis.traffic !== undefined))] : []),
+    ...(isSound || basis.traffic !== undefined ? [] : protectionReasons(basis)),
     ...failed,
     ...(isOpen ? gapWords(basis) : []),
     ...waiverWords(basis),
   ];
   const more = all.length - namedCauses;
-  return more > 1 ? [...all.slice(0, namedCauses), `And ${more} more, see report.json`] : all;
+  return more > 1 ? [...all.slice(0, namedCauses), `And ${more} more`] : all;
 }

@@ -1,9 +1,8 @@
 import type { Change, EarlierRun, StillDeviating } from '../model/change.ts';
-import type { Comparison, Still } from '../model/comparison.ts';
+import type { Comparison, Flip, Still } from '../model/comparison.ts';
 import type { Report } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
 import { compareReports, NotComparableError } from './compare.ts';
-import { conclusionOf } from './conclusion.ts';
 
 function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
   return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
@@ -59,20 +58,21 @@ function fromComparison(
   found: EarlierRun['found'],
 ): Change {
   const { flips, still: unchanged, summary, observations, notes } = comparison;
-  const ids = (applies: (flip: Comparison['flips'][number]) => boolean) =>
-    flips.filter(applies).map(({ id }) => id);
+  const ids = (applies: (flip: Flip) => boolean) => flips.filter(applies).map(({ id }) => id);
+  const deviated = ({ before: was }: Flip) => was.verdict === 'deviates' || was.verdict === 'waived';
   const against = earlierRun(before, found);
   const lists = {
     appeared: ids((flip) => flip.after.verdict === 'deviates' && flip.before.verdict !== 'deviates'),
-    fixed: ids(
-      ({ before: was, after: is }) =>
-        is.verdict === 'conforms' && (was.verdict === 'deviates' || was.verdict === 'waived'),
-    ),
+    fixed: ids((flip) => flip.after.verdict === 'conforms' && deviated(flip)),
     still: unchanged.map((one) => stillDeviating(one, before)),
     flaky: after.requirements
       .filter(({ verdict, counts }) => verdict === 'deviates' && counts.conforms > 0)
       .map(({ id }) => id),
-    lost: ids(({ direction, after: is }) => direction === 'worse' && is.verdict === 'not-exercised'),
+    lost: ids((flip) => {
+      const { direction, after: is } = flip;
+      const isHidden = is.because !== undefined && deviated(flip);
+      return is.verdict === 'not-exercised' && (direction === 'worse' || isHidden);
+    }),
   };
   return {
     verdict: summary.verdict,
@@ -123,6 +123,5 @@ export function isOfTheSame(before: Report, after: Report): boolean {
 
 /** The report with what changed, and its conclusion with the sentence about it. */
 export function withChange(report: Report, change: Change | null): Report {
-  const changed = { ...report, change };
-  return { ...changed, conclusion: conclusionOf(changed) };
+  return { ...report, change, conclusion: { ...report.conclusion, changed: change?.sentence ?? null } };
 }

@@ -10,12 +10,14 @@ import type {
 } from '../model/comparison.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { identity } from '../model/requirement.ts';
-import { flipOf, inOrder, stillOf, withoutConsequences } from './compare/flips.ts';
+import { flipOf, inOrder, stillOf } from './compare/flips.ts';
 import { notesOf } from './compare/notes.ts';
 import { observationChanges } from './compare/observations.ts';
 import { comparisonReasons } from './compare/reasons.ts';
 import { timingChanges } from './compare/timing.ts';
 import { isInScope } from './gate.ts';
+import { differencesOf } from './matrix/differences.ts';
+import { tallyOf } from './results.ts';
 
 /** Two reports that have nothing in common to compare. */
 export class NotComparableError extends Error {
@@ -65,14 +67,7 @@ function unchangedOf(both: readonly Pair[]): Unchanged {
   const same = both.filter(
     ({ before, after }) => before.verdict === after.verdict && before.strength === after.strength,
   );
-  const count = (verdict: RequirementResult['verdict']) =>
-    same.filter(({ after }) => after.verdict === verdict).length;
-  return {
-    conforms: count('conforms'),
-    deviates: count('deviates'),
-    waived: count('waived'),
-    notExercised: count('not-exercised'),
-  };
+  return tallyOf(same.map(({ after }) => after));
 }
 
 function assertComparable(before: Report, after: Report, comparable: readonly Pair[]): void {
@@ -135,10 +130,13 @@ export function compareReports(before: Report, after: Report, { strict }: Compar
   assertComparable(before, after, compared);
   const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));
   const all = compared.flatMap((pair) => flipOf(pair, { before, after, strict, verdicts }) ?? []);
-  const { flips, consequences } = withoutConsequences(all);
+  const differences = differencesOf(
+    compared.map((pair) => ({ id: pair.after.id, cells: [pair.before, pair.after], columns: [] })),
+  );
+  const follows = ({ id }: Flip) => differences.get(id) === 'consequence';
   const changes: Changes = {
-    flips: inOrder(flips),
-    consequences,
+    flips: inOrder(all.filter((flip) => !follows(flip))),
+    consequences: all.filter(follows),
     still: compared.flatMap((pair) => stillOf(pair, { before, after }) ?? []),
     appeared: unmatched(after.requirements, before),
     vanished: unmatched(before.requirements, after),

@@ -1,39 +1,38 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import type { Report, Summary } from '../model/report.ts';
 import { actorOf, retryMayHelp } from './acting.ts';
 import { conclusionOf } from './conclusion.ts';
 import { problemsOf } from './problems.ts';
 
+/** What is concluded; here, so that it has its place among the members of a report before it is known. */
+export const unconcluded = { conclusion: null, problems: null, change: null };
+
 /** A report without its conclusion: as it was built, or as an earlier version wrote it. */
-export type Unconcluded = Omit<Report, 'summary' | 'conclusion' | 'problems' | 'change'> & {
+export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
+  readonly [Name in keyof typeof unconcluded]?: unknown;
+} & {
   readonly summary: Omit<Summary, 'actor' | 'retryMayHelp'>;
 };
 
-/** What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet. */
-export function concluded(parts: Unconcluded): Report {
-  const problems = problemsOf(parts);
-  const basis = { ...parts, problems, change: null };
-  const { summary, requirements, ...rest } = basis;
-  const { formatVersion, tool, document, target, run, plan, operations, ...others } = rest;
+type SeenPage = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'>;
+
+/**
+ * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
+ * @param seen the exchanges as they were recorded, where those of the report are excerpts, and what was judged of all
+ */
+export function concluded(
+  parts: Unconcluded,
+  contract: Pick<Contract, 'requirement'>,
+  { exchanges, isSamePage }: SeenPage = { exchanges: parts.exchanges, isSamePage: false },
+): Report {
+  const problems = problemsOf({ ...parts, exchanges }, contract);
+  const basis = { ...parts, problems, isSamePage };
   return {
-    formatVersion,
-    tool,
-    document,
-    target,
-    run,
-    plan,
-    operations,
-    summary: { ...summary, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
+    ...parts,
+    summary: { ...parts.summary, actor: actorOf(basis), retryMayHelp: retryMayHelp(basis) },
     conclusion: conclusionOf(basis),
     problems,
     change: null,
-    requirements,
-    waivers: others.waivers,
-    observations: others.observations,
-    notAsked: others.notAsked,
-    documentNotes: others.documentNotes,
-    unanswered: others.unanswered,
-    effects: others.effects,
-    exchanges: others.exchanges,
-    ...(others.traffic === undefined ? {} : { traffic: others.traffic }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Conclusion, Problem } from '../model/conclusion.ts';
+import type { Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
 import { urlOf } from '../text/url.ts';
@@ -6,6 +6,7 @@ import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
 import { cutReason } from './cut.ts';
 import { countWord, joined } from './diagnosis/rule.ts';
+import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficOpen } from './traffic-reasons.ts';
 
@@ -14,27 +15,35 @@ function plural(count: number, noun: string): string {
 }
 
 /** What is said first, by its cause. @param methods `PUT`, `PUT and DELETE` */
-const security: Readonly<Record<string, (methods: string) => string>> = {
-  'no-credentials-needed': (methods) => `it serves ${methods} requests without credentials`,
-  'refused-with-a-record': (methods) => `it gives the record to ${methods} requests without credentials`,
-  'any-token': (methods) => `it accepts any token for ${methods}`,
-  'any-token-gets-a-record': (methods) => `it gives the record to ${methods} requests with any token`,
-};
+const security: ReadonlyMap<string, (methods: string) => string> = new Map([
+  ['no-credentials-needed', (methods: string) => `it serves ${methods} requests without credentials`],
+  [
+    'refused-with-a-record',
+    (methods: string) => `it gives the record to ${methods} requests without credentials`,
+  ],
+  ['any-token', (methods: string) => `it accepts any token for ${methods}`],
+  [
+    'any-token-gets-a-record',
+    (methods: string) => `it gives the record to ${methods} requests with any token`,
+  ],
+]);
 
-function methodsOf({ requirements: ids }: Problem, { requirements, operations }: Basis): string {
-  const own = new Set(requirements.filter(({ id }) => ids.includes(id)).map(({ operation }) => operation));
-  return joined(operations.filter(({ name }) => own.has(name)).map(({ method }) => method));
+function rowsOf(
+  { requirements: ids }: ServiceProblem,
+  { requirements }: Basis,
+): readonly RequirementResult[] {
+  return requirements.filter(({ id }) => ids.includes(id));
 }
 
 function securityWords(basis: Basis): readonly string[] {
   const told = basis.problems.flatMap(
-    (problem) => security[problem.cause ?? '']?.(methodsOf(problem, basis)) ?? [],
+    (problem) => security.get(problem.cause ?? '')?.(methodsOf(rowsOf(problem, basis), basis)) ?? [],
   );
   return [...new Set(told)];
 }
 
 /** `two mistakes in its answers`; of what comes and goes, in how many. */
-function mistakes(problems: readonly Problem[]): string {
+function mistakes(problems: readonly ServiceProblem[]): string {
   const [first] = problems;
   const all = plural(problems.length, 'mistake');
   if (first === undefined || !problems.every(comesAndGoes)) return `${all} in its answers`;
@@ -46,7 +55,7 @@ function mistakes(problems: readonly Problem[]): string {
 
 function deviatingVerdict(basis: Basis): string {
   const grave = securityWords(basis);
-  const others = failing(basis).filter(({ cause }) => security[cause ?? ''] === undefined);
+  const others = failing(basis).filter(({ cause }) => !security.has(cause ?? ''));
   const answers = others.filter(({ side }) => side === undefined);
   const requests = others.length - answers.length;
   const told = [...grave, ...(answers.length > 0 ? [mistakes(answers)] : [])];
@@ -139,25 +148,38 @@ function verdictOf(basis: Basis, situation: Situation): string {
 /** Reasons named one by one; the rest is counted. */
 const namedReasons = 3;
 
+const unclearResponse = 'an unauthorised request was neither refused nor served';
+
 function openReason({ unanswered }: Basis, requirement: RequirementResult): string {
   const { because, waiver, reason = 'no reason was recorded' } = requirement;
+  if (isProtectionUnknown(requirement)) return unclearResponse;
   if (because !== undefined)
     return waiver === undefined ? 'because of what deviates' : 'because of what a waiver accepts';
   return unanswered.some((failed) => reason.startsWith(failed.reason)) ? 'requests failed' : reason;
 }
 
-/** `71 of 148 requirements; 43: no automation rule was named; 28: because of what deviates`. */
+/** What is not known to be protected comes first. */
 function notCheckedOf(basis: Basis): string | null {
+  const all = openRequirements(basis);
+  const unprotected = basis.traffic === undefined ? protectionSentence(basis) : null;
+  if (all === null) return null;
+  return capital(unprotected === null ? all : `${unprotected}; ${all}`);
+}
+
+/** `71 of 148 requirements; 43: no automation rule was named; 28: because of what deviates`. */
+function openRequirements(basis: Basis): string | null {
   const { requirements } = basis;
   const open = requirements.filter(({ verdict }) => verdict === 'not-exercised');
   if (open.length === 0) return null;
-  if (open.length === requirements.length) return `All ${open.length} requirements`;
+  if (open.length === requirements.length) return `all ${open.length} requirements`;
   const byReason = new Map<string, number>();
   for (const requirement of open) {
     const reason = openReason(basis, requirement);
     byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
   }
-  const groups = [...byReason].sort(([, left], [, right]) => right - left);
+  const weight = ([reason, count]: readonly [string, number]) =>
+    reason === unclearResponse ? Number.POSITIVE_INFINITY : count;
+  const groups = [...byReason].sort((left, right) => weight(right) - weight(left));
   const all = `${open.length} of ${requirements.length} requirements`;
   const [first] = groups;
   if (groups.length === 1 && first !== undefined) return `${all}: ${first[0]}`;
@@ -175,7 +197,7 @@ export function conclusionOf(basis: Basis): Conclusion {
     actor: actorOf(basis),
     act: actOf(basis, situation),
     next: nextOf(basis, situation),
-    changed: basis.change?.sentence ?? null,
+    changed: null,
     notChecked: notCheckedOf(basis),
   };
 }

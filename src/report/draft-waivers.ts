@@ -4,10 +4,14 @@ import { fillIn, standsFor, type Waiver, type WaiverResult, type WaiverState } f
 /** Days for which a drafted waiver holds. */
 const days = 30;
 const dayMs = 86_400_000;
+/** The last day that a waiver can name. */
+const lastDay = Date.UTC(9999, 11, 31);
 
 /** The last day of a waiver that is drafted at this time, in milliseconds of the epoch; to be filled in for no time. */
 export function draftExpiry(now: number): string {
-  return Number.isNaN(now) ? `${fillIn} YYYY-MM-DD` : new Date(now + days * dayMs).toISOString().slice(0, 10);
+  return Number.isNaN(now)
+    ? `${fillIn} YYYY-MM-DD`
+    : new Date(Math.min(now + days * dayMs, lastDay)).toISOString().slice(0, 10);
 }
 
 /** Waivers for what deviates in a report. */

@@ -1,7 +1,7 @@
 import { fittingHeaders, fittingMasked } from '../http/budget.ts';
 import { writtenBytes } from '../http/written.ts';
 import { cut } from '../judge/evidence.ts';
-import type { Exchange, Header, Masked, Response, ResponseHead } from '../model/exchange.ts';
+import type { Exchange, Header, Masked, Response, ResponseHead, SentRequest } from '../model/exchange.ts';
 
 /**
  * Bytes that all exchanges of a report may take together, escapes included. With the indents of JSON and the markup of
@@ -30,7 +30,7 @@ function shortHeader([name, value]: Header): Header {
 }
 
 function shortPlace(place: Masked): Masked {
-  return { ...place, at: cut(place.at, valueLimit) };
+  return { ...place, at: cut(place.at, valueLimit), what: cut(place.what, valueLimit) };
 }
 
 function fittingHead<Head extends ResponseHead>(head: Head, budget: number): Head {
@@ -49,15 +49,25 @@ function fittingResponse(response: Response, budget: number): Response {
   };
 }
 
+function fittingRequest(request: SentRequest, budget: number): SentRequest {
+  const { url, headers, addressed, body } = request;
+  return {
+    ...request,
+    url: fittingText(url, Math.floor(budget / 4)),
+    headers: fittingHeaders(headers, budget / 4, shortHeader),
+    addressed: Object.fromEntries(
+      Object.entries(addressed).map(([name, value]) => [name, cut(value, valueLimit)]),
+    ),
+    ...(body === undefined ? {} : { body: fittingText(body, Math.floor(budget / 4)) }),
+  };
+}
+
 function fitting(exchange: Exchange, budget: number): Exchange {
   const { response, failure, request, masked } = exchange;
   const head = failure?.head;
   return {
     ...exchange,
-    request:
-      request.body === undefined
-        ? request
-        : { ...request, body: fittingText(request.body, Math.floor(budget / 4)) },
+    request: fittingRequest(request, budget),
     ...(response === undefined ? {} : { response: fittingResponse(response, budget) }),
     ...(failure === undefined || head === undefined
       ? {}

@@ -1,10 +1,12 @@
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, operationSummaries } from '../contract/contract.ts';
 import type { UnansweredRequest } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { firstOf } from '../text/more.ts';
 import { cutReason } from './cut.ts';
+import { protectionFirst, protectionReasons } from './protection.ts';
 import { trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
@@ -22,8 +24,7 @@ const namedReasons = 10;
 
 /** The first ids of a list, and how many more there are. */
 export function listed(ids: readonly string[]): string {
-  const rest = ids.length - namedIds;
-  return ids.slice(0, namedIds).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return firstOf(ids, namedIds);
 }
 
 const support: Readonly<Record<Strength, string>> = {
@@ -159,10 +160,16 @@ function openReasons({ results, recording, contract }: Decided): string[] {
   );
   if (open.length === 0) return [];
   const were = open.length === 1 ? 'was' : 'were';
-  const ids = listed(open.map(({ id }) => id));
+  const ids = listed(protectionFirst(open).map(({ id }) => id));
   if (recording.header.scope.required !== undefined)
     return [`${open.length} of the requirements that --require names ${were} not checked: ${ids}`];
   return [`${counted(open.length, 'stated', `in scope ${were} not checked`)}: ${ids}`];
+}
+
+function unprotectedReasons({ results, recording, contract, isSamePage }: Decided): readonly string[] {
+  const { exchanges } = recording;
+  const operations = operationSummaries(contract);
+  return protectionReasons({ requirements: results, operations, exchanges, isSamePage });
 }
 
 /** Waivers may cover much, but not a whole run. */
@@ -181,13 +188,14 @@ function incompleteReasons(decided: Decided): string[] {
       ...openReasons(decided),
       ...emptyReasons(results),
     ];
-  return [
-    ...(recording.cut ? [cutReason(false)] : []),
+  const cut = recording.cut ? [cutReason(false)] : [];
+  const open = [
     ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
     ...unansweredReasons(results, unanswered, recording.unsent),
     ...openReasons(decided),
     ...emptyReasons(results),
   ];
+  return cut.length + open.length === 0 ? [] : [...cut, ...unprotectedReasons(decided), ...open];
 }
 
 const conforming = 'was checked and none deviates';
@@ -243,6 +251,7 @@ export interface Decided {
   readonly results: readonly RequirementResult[];
   readonly waivers: readonly WaiverResult[];
   readonly unanswered: readonly UnansweredRequest[];
+  readonly isSamePage: boolean;
 }
 
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */

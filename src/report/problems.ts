@@ -1,13 +1,20 @@
-import type { Problem } from '../model/conclusion.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { Unconcluded } from './conclude.ts';
-import { type Deviation, deviationReader, parentOf } from './diagnosis/deviation.ts';
+import {
+  type Checked,
+  type Deviation,
+  deviationReader,
+  parentOf,
+  withChecks,
+} from './diagnosis/deviation.ts';
 import { diagnose } from './diagnosis/index.ts';
 import { type Diagnosis, joined, type Rule, type Subject } from './diagnosis/rule.ts';
 
-type Given = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
+type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
 /** Facets without which a reader of the answer finds no value, or one of another type. */
 const structural = new Set<RequirementResult['facet']>([
@@ -26,15 +33,15 @@ function severityOf({ facet, strength }: RequirementResult): Severity {
 }
 
 /** Everything that deviates in one place. The first facet is the cause: a value in a wrong form also fails its echo. */
-interface Spot {
-  readonly requirements: readonly RequirementResult[];
+interface DeviatingPlace {
+  readonly requirements: readonly Checked[];
   readonly first: Deviation;
   readonly rule: Rule | null;
   readonly found: Diagnosis | null;
 }
 
-function byPlace(requirements: readonly RequirementResult[]): readonly (readonly RequirementResult[])[] {
-  const places = new Map<string, RequirementResult[]>();
+function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[])[] {
+  const places = new Map<string, Checked[]>();
   for (const requirement of requirements) {
     const isWhole = requirement.place === null || requirement.place === requestPlace;
     const key = isWhole ? requirement.id : `${requirement.operation} ${requirement.place}`;
@@ -47,7 +54,7 @@ function byPlace(requirements: readonly RequirementResult[]): readonly (readonly
 const noEvidence = { exchange: '', pointer: '', expected: '', actual: '' };
 
 /** A diagnosis holds for a requirement only where every piece of its evidence has the same. */
-function spotOf(requirements: readonly RequirementResult[], read: ReturnType<typeof deviationReader>): Spot {
+function spotOf(requirements: readonly Checked[], read: ReturnType<typeof deviationReader>): DeviatingPlace {
   const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
@@ -64,15 +71,17 @@ function spotOf(requirements: readonly RequirementResult[], read: ReturnType<typ
 }
 
 /** What holds a place: the same in all operations for the envelope, an object of one operation below it. */
-function holderKey({ first: { requirement } }: Spot): string {
+function holderKey({ first: { requirement } }: DeviatingPlace): string {
   if (requirement.place === null) return '';
   const parent = parentOf(requirement.place);
   return parent === '' ? parent : `${requirement.operation} ${parent}`;
 }
 
 /** Spots with one cause, in the order of their first. */
-function byCause(spots: readonly Spot[]): readonly (readonly [Spot, ...Spot[]])[] {
-  const groups = new Map<string, [Spot, ...Spot[]]>();
+function byCause(
+  spots: readonly DeviatingPlace[],
+): readonly (readonly [DeviatingPlace, ...DeviatingPlace[]])[] {
+  const groups = new Map<string, [DeviatingPlace, ...DeviatingPlace[]]>();
   for (const spot of spots) {
     const { rule, found, first } = spot;
     const own = rule === null ? first.requirement.id : `${rule.cause} ${found?.key ?? ''}`;
@@ -102,7 +111,7 @@ function holderOf(place: string): string {
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
-function subjectOf(group: readonly Spot[], { operations }: Given): Subject {
+function subjectOf(group: readonly DeviatingPlace[], { operations }: ProblemsInput): Subject {
   const own = new Set(group.map(({ first }) => first.requirement.operation));
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
   const places = [...new Set(group.map(({ first }) => first.requirement.place ?? ''))];
@@ -114,8 +123,8 @@ function subjectOf(group: readonly Spot[], { operations }: Given): Subject {
 }
 
 /** In how many answers: of each operation the requirement that deviates most often. */
-function seenIn(requirements: readonly RequirementResult[]): Problem['seen'] {
-  const most = new Map<string, Problem['seen']>();
+function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['seen'] {
+  const most = new Map<string, ServiceProblem['seen']>();
   for (const { operation, counts } of requirements) {
     const seen = { deviates: counts.deviates, judged: counts.conforms + counts.deviates };
     if (seen.deviates > (most.get(operation)?.deviates ?? -1)) most.set(operation, seen);
@@ -127,7 +136,7 @@ function seenIn(requirements: readonly RequirementResult[]): Problem['seen'] {
 }
 
 /** Ids of what could not be checked because of others, however far below. */
-function blockedBy(ids: readonly string[], { requirements }: Given): ReadonlySet<string> {
+function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): ReadonlySet<string> {
   const causes = new Set(ids);
   const blocked = new Set<string>();
   for (let before = -1; before !== blocked.size; ) {
@@ -141,13 +150,16 @@ function blockedBy(ids: readonly string[], { requirements }: Given): ReadonlySet
   return blocked;
 }
 
-function cureOf(group: readonly [Spot, ...Spot[]]): string | null {
+function cureOf(group: readonly [DeviatingPlace, ...DeviatingPlace[]]): string | null {
   const [{ rule, found }] = group;
   const cures = new Set(group.map((spot) => spot.found?.cure));
   return cures.size === 1 ? (found?.cure ?? null) : (rule?.together ?? found?.cure ?? null);
 }
 
-function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
+function problemOf(
+  group: readonly [DeviatingPlace, ...DeviatingPlace[]],
+  given: ProblemsInput,
+): ServiceProblem {
   const [{ rule, first }] = group;
   const ids = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
   const requirements = given.requirements.filter(({ id }) => ids.has(id));
@@ -175,11 +187,15 @@ function problemOf(group: readonly [Spot, ...Spot[]], given: Given): Problem {
 }
 
 /** What is wrong with the service, or its clients, the gravest first; of the same gravity in document order. */
-export function problemsOf(given: Given): readonly Problem[] {
-  const read = deviationReader(given.exchanges, given.requirements);
-  const deviating = given.requirements.filter(({ verdict }) => verdict === 'deviates');
+export function problemsOf(
+  given: ProblemsInput,
+  contract: Pick<Contract, 'requirement'>,
+): readonly ServiceProblem[] {
+  const results = withChecks(given.requirements, contract);
+  const read = deviationReader(given.exchanges, results);
+  const deviating = results.filter(({ verdict }) => verdict === 'deviates');
   const groups = byCause(byPlace(deviating).map((requirements) => spotOf(requirements, read)));
   const problems = groups.map((group) => problemOf(group, given));
-  const rank = ({ severity }: Problem) => severities.indexOf(severity);
+  const rank = ({ severity }: ServiceProblem) => severities.indexOf(severity);
   return problems.sort((left, right) => rank(left) - rank(right));
 }

@@ -1,25 +1,29 @@
 import type { RequirementFindings } from '../judge/tally.ts';
-import { probeName } from '../model/exchange.ts';
+import { type Credentials, probeName } from '../model/exchange.ts';
 import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
-import type { RequirementResult } from '../model/report.ts';
+import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
 
-const credentialsOf = { authorization: 'none', 'made-up-token': 'made-up' } as const;
+/** With which credentials a request shows something of a requirement. */
+export function credentialsOf({ facet }: Pick<Requirement, 'facet'>): Credentials {
+  if (facet === 'authorization') return 'none';
+  return facet === 'made-up-token' ? 'made-up' : 'authorised';
+}
 
 /** Pieces of evidence of one requirement in traffic; a run has few exchanges, and keeps all. */
 const fewest = 5;
 
 /** Why no exchange had anything to say about a requirement. */
-function unaskedReason({ operation, facet }: Requirement, { header, unsent, traffic }: Recording): string {
+function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Recording): string {
+  const { operation } = requirement;
   const { scope, gaps } = header;
   if (!scope.operations.includes(operation))
     return `out of scope: only ${scope.operations.join(', ')} was chosen`;
   if (traffic !== undefined) return 'nothing in the traffic shows it';
   const gap = gaps.find((candidate: Gap) => candidate.operation === operation);
   if (gap !== undefined) return gap.reason;
-  const credentials =
-    facet === 'authorization' || facet === 'made-up-token' ? credentialsOf[facet] : 'authorised';
+  const credentials = credentialsOf(requirement);
   if (credentials !== 'authorised' && !scope.unauthorized)
     return 'out of scope: unauthorised requests were switched off';
   const missing = unsent.find(({ probe }) => probe.startsWith(probeName(operation, credentials)));
@@ -42,6 +46,18 @@ function inTraffic(
     evidenceOmitted: evidenceOmitted + evidence.length - first.length,
     ...(others.length === 0 ? {} : { spread: others }),
     ...(seen === undefined ? {} : { traffic: seen }),
+  };
+}
+
+/** The one place where verdicts are counted. */
+export function tallyOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Tally {
+  const count = (wanted: RequirementResult['verdict']) =>
+    results.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    conforms: count('conforms'),
+    deviates: count('deviates'),
+    waived: count('waived'),
+    notExercised: count('not-exercised'),
   };
 }
 

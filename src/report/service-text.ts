@@ -1,132 +1,126 @@
-import type { Change as Since } from '../model/change.ts';
-import type { Conclusion, Problem } from '../model/conclusion.ts';
-import type { Exchange, Failure, Response, ResponseHead } from '../model/exchange.ts';
+import type { Exchange, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
-import type { Effect, Observation, Report, RequirementResult } from '../model/report.ts';
-import type { Client, TrafficInfo } from '../model/traffic.ts';
+import type { Report } from '../model/report.ts';
 
-type Change = (text: string) => string;
+type TextChange = (text: string) => string;
 
-function changedHead<Head extends ResponseHead>(head: Head, change: Change): Head {
-  const headers = head.headers.map(([name, value]) => [change(name), change(value)] as const);
-  return { ...head, reason: change(head.reason), headers };
-}
+/** `true` for what is or holds free text, `never` for numbers and for words of a fixed set. */
+type TextIn<Value> = Value extends string
+  ? string extends Value
+    ? true
+    : never
+  : Value extends readonly (infer Item)[]
+    ? TextIn<Item>
+    : Value extends object
+      ? { [Name in keyof Value]-?: TextIn<Value[Name]> }[keyof Value]
+      : never;
 
-function changedResponse(response: Response, change: Change): Response {
-  const { body, decoded } = response;
-  return {
-    ...changedHead(response, change),
-    body: { ...body, text: change(body.text) },
-    decoded: decoded.map(change),
-  };
-}
+type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends never ? never : Name;
 
-function changedFailure({ head, ...failure }: Failure, change: Change): Failure {
-  const kept = head === undefined ? {} : { head: changedHead(head, change) };
-  return { ...failure, message: change(failure.message), ...kept };
+/**
+ * Who has a hand in the texts of a value: the service, its clients or whoever recorded both; or only this suite and the
+ * operator. Every member with free text has to be named, so a new one does not compile before somebody says whose it is.
+ */
+type Authors<Value> =
+  | 'ours'
+  | (Value extends string
+      ? 'service'
+      : Value extends readonly (infer Item)[]
+        ? Authors<Item>
+        : Value extends object
+          ? { readonly [Name in keyof Value as TextName<Value, Name>]-?: Authors<NonNullable<Value[Name]>> }
+          : never);
+
+const head: Authors<ResponseHead> = { reason: 'service', headers: 'service' };
+
+const exchange: Authors<Exchange> = {
+  ...{ id: 'ours', probe: 'ours', operation: 'ours', purpose: 'ours', request: 'ours', timings: 'ours' },
+  response: { ...head, body: { text: 'service' }, decoded: 'service' },
+  failure: { message: 'service', head },
+  masked: { at: 'service', what: 'ours' },
+};
+
+const evidence: Authors<Evidence> = {
+  exchange: 'ours',
+  pointer: 'service',
+  expected: 'ours',
+  actual: 'service',
+};
+
+const clients = { userAgent: 'service' } as const;
+
+const requirement: Authors<Report['requirements']> = {
+  ...{ id: 'ours', operation: 'ours', place: 'ours', section: 'ours', statement: 'ours', schema: 'ours' },
+  ...{ location: 'ours', because: 'ours', waiver: 'ours' },
+  reason: 'service',
+  evidence,
+  spread: evidence,
+  traffic: { firstAt: 'ours', lastAt: 'ours', rate: 'ours', clients },
+};
+
+/** What was seen in an earlier report was masked with the secrets of its own run. */
+const since: Authors<NonNullable<Report['change']>> = {
+  ...{ against: 'ours', appeared: 'ours', fixed: 'ours', flaky: 'ours', lost: 'ours' },
+  sentence: 'service',
+  notes: 'service',
+  still: { id: 'ours', since: 'ours', value: { before: 'service', after: 'service' } },
+  observations: { id: 'ours', question: 'ours', section: 'ours', before: 'service', after: 'service' },
+};
+
+const traffic: Authors<NonNullable<Report['traffic']>> = {
+  ...{ sources: 'ours', parts: 'ours', firstAt: 'ours', lastAt: 'ours', operations: 'ours' },
+  badEntries: { source: 'ours', problem: 'service' },
+  baseUrls: { value: 'service' },
+  clients,
+};
+
+const report: Authors<Report> = {
+  ...{ tool: 'ours', document: 'ours', target: 'ours', run: 'ours', plan: 'ours', operations: 'ours' },
+  ...{ waivers: 'ours', notAsked: 'ours', documentNotes: 'ours' },
+  summary: { reasons: 'service' },
+  conclusion: {
+    ...{ verdict: 'service', why: 'service', act: 'service', next: 'service' },
+    ...{ changed: 'service', notChecked: 'service' },
+  },
+  problems: { title: 'service', cause: 'ours', cure: 'service', requirements: 'ours' },
+  change: since,
+  requirements: requirement,
+  observations: {
+    ...{ id: 'ours', question: 'ours', section: 'ours', answer: 'service' },
+    evidence: { exchange: 'ours', pointer: 'service' },
+  },
+  unanswered: { exchange: 'ours', reason: 'service', hint: 'ours' },
+  effects: 'ours',
+  exchanges: exchange,
+  traffic,
+};
+
+type Named = 'service' | 'ours' | { readonly [member: string]: Named };
+
+function changed<Value>(value: Value, authors: Named, change: TextChange): Value {
+  if (authors === 'ours' || value === null) return value;
+  if (typeof value === 'string') return change(value) as Value & string;
+  if (Array.isArray(value)) return value.map((one) => changed(one, authors, change)) as Value & unknown[];
+  const members = Object.entries(value as object).map(([name, member]) => {
+    const own = authors === 'service' ? undefined : authors[name];
+    return [name, own === undefined ? member : changed(member, own, change)];
+  });
+  return Object.fromEntries(members) as Value;
 }
 
 /** The exchange with every text changed that came from the service. */
-export function withExchangeText(exchange: Exchange, change: Change): Exchange {
-  const { response, failure, masked } = exchange;
-  return {
-    ...exchange,
-    ...(response === undefined ? {} : { response: changedResponse(response, change) }),
-    ...(failure === undefined ? {} : { failure: changedFailure(failure, change) }),
-    masked: masked.map((place) => ({ ...place, at: change(place.at) })),
-  };
-}
-
-function changedEvidence(evidence: Evidence, change: Change): Evidence {
-  return { ...evidence, pointer: change(evidence.pointer), actual: change(evidence.actual) };
-}
-
-function changedClients(clients: readonly Client[], change: Change): readonly Client[] {
-  return clients.map((client) => ({ ...client, userAgent: change(client.userAgent) }));
-}
-
-function changedRequirement(requirement: RequirementResult, change: Change): RequirementResult {
-  const { evidence, spread, traffic, reason } = requirement;
-  const changed = (all: readonly Evidence[]) => all.map((one) => changedEvidence(one, change));
-  return {
-    ...requirement,
-    ...(reason === undefined ? {} : { reason: change(reason) }),
-    evidence: changed(evidence),
-    ...(spread === undefined ? {} : { spread: changed(spread) }),
-    ...(traffic === undefined
-      ? {}
-      : { traffic: { ...traffic, clients: changedClients(traffic.clients, change) } }),
-  };
-}
-
-/** What clients wrote, and what the tool wrote that recorded them. */
-function changedTraffic(traffic: TrafficInfo, change: Change): TrafficInfo {
-  return {
-    ...traffic,
-    badEntries: traffic.badEntries.map((entry) => ({ ...entry, problem: change(entry.problem) })),
-    baseUrls: traffic.baseUrls.map((one) => ({ ...one, value: change(one.value) })),
-    clients: changedClients(traffic.clients, change),
-  };
-}
-
-function changedObservation(observation: Observation, change: Change): Observation {
-  const evidence = observation.evidence.map((one) => ({ ...one, pointer: change(one.pointer) }));
-  return { ...observation, answer: change(observation.answer), evidence };
-}
-
-/** The id of what is removed is the operator's own: it is in the path. */
-function changedEffect(effect: Effect, { operations }: Report, change: Change): Effect {
-  const removes = operations.find(({ name }) => name === effect.operation)?.effect?.removes;
-  return removes !== undefined || effect.id === null ? effect : { ...effect, id: change(effect.id) };
-}
-
-function changedConclusion(conclusion: Conclusion, change: Change): Conclusion {
-  const { verdict, why, act, next, changed, notChecked } = conclusion;
-  return {
-    ...conclusion,
-    verdict: change(verdict),
-    why: why.map(change),
-    act: change(act),
-    next: change(next),
-    changed: changed === null ? null : change(changed),
-    notChecked: notChecked === null ? null : change(notChecked),
-  };
-}
-
-function changedProblem(problem: Problem, change: Change): Problem {
-  const { title, cure } = problem;
-  return { ...problem, title: change(title), cure: cure === null ? null : change(cure) };
-}
-
-/** What was seen in an earlier report was masked with the secrets of its own run. */
-function changedChange(since: Since, change: Change): Since {
-  const still = since.still.map(({ value, ...one }) => ({
-    ...one,
-    value: value === null ? null : { before: change(value.before), after: change(value.after) },
-  }));
-  const observations = since.observations.map(({ before, after, ...one }) => ({
-    ...one,
-    before: before === null ? null : change(before),
-    after: after === null ? null : change(after),
-  }));
-  return { ...since, sentence: change(since.sentence), notes: since.notes.map(change), still, observations };
+export function withExchangeText(given: Exchange, change: TextChange): Exchange {
+  return changed(given, exchange, change);
 }
 
 /** The report with every text changed that a service may have had a hand in; what is ours and the operator's stays. */
-export function withServiceText(report: Report, change: Change): Report {
-  const { summary, conclusion, problems, change: since, requirements, observations } = report;
-  const { unanswered, effects, exchanges, traffic } = report;
-  return {
-    ...report,
-    summary: { ...summary, reasons: summary.reasons.map(change) },
-    conclusion: changedConclusion(conclusion, change),
-    problems: problems.map((problem) => changedProblem(problem, change)),
-    change: since === null ? null : changedChange(since, change),
-    requirements: requirements.map((requirement) => changedRequirement(requirement, change)),
-    observations: observations.map((observation) => changedObservation(observation, change)),
-    unanswered: unanswered.map((one) => ({ ...one, reason: change(one.reason) })),
-    effects: effects.map((effect) => changedEffect(effect, report, change)),
-    exchanges: exchanges.map((exchange) => withExchangeText(exchange, change)),
-    ...(traffic === undefined ? {} : { traffic: changedTraffic(traffic, change) }),
-  };
+export function withServiceText(given: Report, change: TextChange): Report {
+  const { operations } = given;
+  const removes = (name: string) =>
+    operations.find((one) => one.name === name)?.effect?.removes !== undefined;
+  // The id of what is removed is the operator's own: it is in the path.
+  const effects = given.effects.map((one) =>
+    removes(one.operation) || one.id === null ? one : { ...one, id: change(one.id) },
+  );
+  return { ...changed(given, report, change), effects };
 }

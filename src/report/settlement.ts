@@ -1,5 +1,6 @@
 import type { Report, RequirementResult } from '../model/report.ts';
 import { visible } from '../text/escape.ts';
+import { andMore } from '../text/more.ts';
 import { mustBeExercised } from './gate.ts';
 
 /** What a test does with a requirement's result. */
@@ -13,7 +14,7 @@ function deviationText(requirement: RequirementResult): string {
     ({ exchange, pointer, expected, actual }) =>
       `  ${visible(exchange)} ${visible(pointer) || '(whole answer)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
   );
-  const more = evidenceOmitted === 0 ? [] : [`  and ${evidenceOmitted} more`];
+  const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
   const judged = counts.conforms + counts.deviates;
   return [
     `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged answers`,

@@ -1,8 +1,11 @@
+import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Unconcluded } from './conclude.ts';
 
-type Given = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> & Pick<Report, 'problems'>;
+type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> &
+  Pick<Report, 'problems'> &
+  Pick<Judgement, 'isSamePage'>;
 
 /**
  * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
@@ -23,12 +26,14 @@ export type Situation =
   | 'nothing-sent'
   | 'ordinary';
 
-function statusOf({ response, failure }: Exchange): number | undefined {
+export function statusOf({ response, failure }: Exchange): number | undefined {
   return (response ?? failure?.head)?.status;
 }
 
 const unreached: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'unreachable']);
 const unconnected: ReadonlySet<FailureKind> = new Set([...unreached, 'tls', 'proxy']);
+
+const gatewayStatuses = [502, 503, 504];
 
 /** Null where an answer came, if only its head. What a proxy answers is none. */
 function withoutAnswer(exchanges: readonly Exchange[]): Situation | null {
@@ -43,15 +48,16 @@ function isWithout(exchanges: readonly Exchange[], statuses: readonly number[]):
   return exchanges.every((exchange) => statuses.includes(statusOf(exchange) ?? 0));
 }
 
-function isSamePage(exchanges: readonly Exchange[]): boolean {
-  const bodies = new Set(exchanges.map(({ response }) => JSON.stringify([response?.status, response?.body])));
-  const [first] = exchanges;
-  const isJson = first?.response?.body.text.trimStart().startsWith('{') === true;
-  return bodies.size === 1 && first?.response !== undefined && !isJson;
+/** Whether no response says anything of the service: there is none, or a gateway or a page answers every request. */
+export function isProbablyElsewhere({
+  exchanges,
+  isSamePage,
+}: Pick<SituationInput, 'exchanges' | 'isSamePage'>): boolean {
+  return isSamePage || withoutAnswer(exchanges) !== null || isWithout(exchanges, gatewayStatuses);
 }
 
 /** All members of the envelope, `data` among them, are missing in every answer. */
-function isOtherApi({ requirements }: Given): boolean {
+function isOtherApi({ requirements }: SituationInput): boolean {
   const envelope = requirements.filter(
     ({ facet, place }) => facet === 'presence' && place !== null && place.lastIndexOf('/') === 0,
   );
@@ -63,19 +69,20 @@ function isOtherApi({ requirements }: Given): boolean {
 const elsewhere: ReadonlySet<string> = new Set(['wrapped', 'without-envelope', 'other-name']);
 
 /** Judged by what was sent and what came back, never by words. */
-export function situationOf(given: Given): Situation {
-  const { exchanges, problems, traffic } = given;
+export function situationOf(given: SituationInput): Situation {
+  const { exchanges, problems, traffic, isSamePage } = given;
   // Only some exchanges of traffic are at hand, and their target is known: the situations of a run do not apply.
   if (traffic !== undefined) return 'ordinary';
   if (exchanges.length === 0) return 'nothing-sent';
   const silent = withoutAnswer(exchanges);
   if (silent !== null) return silent;
+  // Whatever answers there carries requests out without credentials, so it is no page and no gateway.
+  if (problems.some(({ severity }) => severity === 'security')) return 'ordinary';
   if (isWithout(exchanges, [404, 405])) return 'not-found';
-  if (isWithout(exchanges, [502, 503, 504])) return 'gateway';
+  if (isWithout(exchanges, gatewayStatuses)) return 'gateway';
   const authorised = exchanges.filter(({ credentials }) => credentials === 'authorised');
   if (authorised.length > 0 && isWithout(authorised, [401, 403])) return 'token-refused';
-  const others = exchanges.length > authorised.length;
-  if (others && isSamePage(exchanges)) return 'same-page';
+  if (isSamePage) return 'same-page';
   const isElsewhere = problems.some(({ cause }) => cause !== null && elsewhere.has(cause));
   return !isElsewhere && isOtherApi(given) ? 'other-api' : 'ordinary';
 }

@@ -1,16 +1,14 @@
 import type { RequirementResult } from '../model/report.ts';
 import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
 import { capital } from '../text/capital.ts';
+import { andMore } from '../text/more.ts';
+import { plural } from '../text/plural.ts';
 import { cutReason } from './cut.ts';
 
 /** Unreadable entries that a reason names. */
 const namedEntries = 3;
 /** Missing parts that a reason names. */
 const namedParts = 10;
-
-function number(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** `session.har:12 has no request.method …`. */
 function entryWords({ source, number: at, problem }: BadEntry): string {
@@ -20,7 +18,7 @@ function entryWords({ source, number: at, problem }: BadEntry): string {
 function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
   if (bad <= maxBad) return [];
   const told = badEntries.slice(0, namedEntries).map(entryWords).join('; ');
-  const more = bad > namedEntries ? `; and ${bad - namedEntries} more` : '';
+  const more = bad > namedEntries ? `; ${andMore(bad - namedEntries)}` : '';
   const most = maxBad === 0 ? '' : `, more than the ${maxBad} that --max-bad accepts`;
   return [`${bad === 1 ? 'one entry' : `${bad} entries`} could not be read${most}: ${told}${more}`];
 }
@@ -36,18 +34,30 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
   return exchanges === 0 || isSeen
     ? []
     : [
-        `none of the ${number(exchanges, 'exchange')} shows anything of a requirement: no answer could be judged`,
+        `none of the ${plural(exchanges, 'exchange')} shows anything of a requirement: no answer could be judged`,
       ];
+}
+
+/** How many numbers a range such as `5-8` has. */
+function lengthOf(range: string): number {
+  const [first = 0, last = first] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
+  return last - first + 1;
+}
+
+function countOf(ranges: readonly string[]): number {
+  return ranges.reduce((count, range) => count + lengthOf(range), 0);
 }
 
 function missingParts(parts: TrafficInfo['parts']): string[] {
   if (parts === undefined || parts.missing.length === 0) return [];
   const { missing, of } = parts;
-  const more = missing.length > namedParts ? ` and ${missing.length - namedParts} more` : '';
+  const count = countOf(missing);
+  const rest = countOf(missing.slice(namedParts));
+  const more = rest > 0 ? ` ${andMore(rest)}` : '';
   const named = missing.slice(0, namedParts).join(', ');
-  const are = missing.length === 1 ? 'is' : 'are';
+  const are = count === 1 ? 'is' : 'are';
   return [
-    `${missing.length} of ${of} parts ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
+    `${count} of ${of} parts ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
   ];
 }
 
@@ -74,7 +84,7 @@ export function trafficGaps(
 /** `241 of 307 requirements were seen in 1200 exchanges, and none of the document deviates`. */
 export function trafficConforms({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string {
   const seen = results.filter(({ verdict }) => verdict !== 'not-exercised').length;
-  return `${seen} of ${results.length} requirements were checked in ${number(exchanges, 'exchange')}, and none that the document states deviates`;
+  return `${seen} of ${results.length} requirements were checked in ${plural(exchanges, 'exchange')}, and none that the document states deviates`;
 }
 
 /** The verdict where traffic could not be judged. @param isCut whether reading was interrupted */

@@ -7,10 +7,10 @@ import type { TargetRun } from './prepare.ts';
 
 /**
  * Runs the operator's command, which reads what a run left at the service. It runs after a signal too, as then most is
- * left. If it fails, a message says so; the verdict stays.
+ * left; a signal that comes while it runs ends it. If it fails, a message says so; the verdict stays.
  */
 export async function cleanUp(
-  { contract, settings, environment, events }: TargetRun,
+  { contract, settings, environment, events, signal }: TargetRun,
   { run: { id: runId }, effects }: Pick<Report, 'run' | 'effects'>,
   token: string,
 ): Promise<void> {
@@ -20,6 +20,7 @@ export async function cleanUp(
   const result = await runCommand(cleanupCommand, {
     environment,
     timeoutMs: commandDeadlineMs,
+    signal: signal?.aborted === true ? undefined : signal,
     input: `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`,
     onErrorLine: (line) => events?.onCommandError?.(redactor.text(line).text),
   });

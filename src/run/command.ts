@@ -63,10 +63,14 @@ function resultOf(child: ChildProcess, { timeoutMs, signal }: CommandOptions): P
     const deadline = setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs);
     const abort = () => fail('was ended, as the run was interrupted');
     signal?.addEventListener('abort', abort);
+    // A second signal ends this process at once, and a group of its own would go on without it.
+    const exit = () => end(child);
+    process.once('exit', exit);
     if (signal?.aborted === true) abort();
     const settle = (why: string | null) => {
       clearTimeout(deadline);
       signal?.removeEventListener('abort', abort);
+      process.off('exit', exit);
       const output = Buffer.concat(chunks).toString('utf8');
       resolve(why === null ? { ok: true, output } : { ok: false, problem: why });
     };

@@ -4,12 +4,12 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
+import { beginningOf } from '../secrets/needles.ts';
 import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
-import { beginningOf } from '../secrets/secret-forms.ts';
 import { cleanUp } from './clean-up.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
-import type { Plan } from './plan.ts';
+import type { RunPlan } from './plan.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';
 import { type Probed, probePlan } from './prober.ts';
 import { withReference } from './reference.ts';
@@ -32,7 +32,7 @@ function clientSettings({ settings, tool }: TargetRun, runId: string): Omit<Clie
 }
 
 /** Everything that is sent besides headers, which every output shows. */
-function shownText(baseUrl: string, { chains }: Plan): string {
+function shownText(baseUrl: string, { chains }: RunPlan): string {
   const probes = chains
     .flat()
     .flatMap(({ path, addressed, body = '' }) => [path, ...Object.values(addressed), body]);
@@ -83,7 +83,7 @@ function redacted(probe: Probe, redactor: Redactor): Probe {
   return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
 }
 
-/** Ajv is loaded while the first requests are on their way, a piece at a time so that answers do not wait. */
+/** The judge is loaded while the first requests are on their way, a piece at a time so that answers do not wait. */
 async function loadJudge(run: TargetRun): Promise<Judge> {
   const { Judge } = await import('../judge/judge.ts');
   const judge = new Judge(run.contract);

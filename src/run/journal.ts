@@ -1,7 +1,7 @@
 import { createGrowing, ownerOnly } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
-import type { Recording, RecordingHeader, Unsent } from '../model/recording.ts';
+import type { LineCheck, Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
 /**
  * `OUT/exchanges.ndjson`, one JSON object a line: `run` first, then an `intent` before each request, an `exchange` or
@@ -52,9 +52,6 @@ export class JournalError extends Error {
 export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
-
-/** Says what is wrong with a value as a line of a journal, or null where it is right. */
-export type LineCheck = (value: unknown) => string | null;
 
 /** @throws JournalError that names the line; the last one may have been cut in its middle, and is then left out */
 function parseLines(text: string, check: LineCheck): readonly JournalLine[] {

@@ -7,7 +7,7 @@ import type { PlannedRequest } from '../model/report.ts';
 /** Probes of one resource, sent one after another; chains may overlap. */
 export type Chain = readonly Probe[];
 
-export interface Plan {
+export interface RunPlan {
   readonly chains: readonly Chain[];
   readonly gaps: readonly Gap[];
 }
@@ -49,14 +49,14 @@ export interface PlannedOperation {
   readonly asked: Asked;
 }
 
-interface Addressed {
+interface AddressedResource {
   readonly operation: OperationContract;
   readonly resource: Resource;
   readonly path: string;
 }
 
 function probe(
-  { operation, resource, path }: Addressed,
+  { operation, resource, path }: AddressedResource,
   credentials: Credentials,
   number: number,
   of: number,
@@ -99,7 +99,7 @@ function chainsOf(
 }
 
 /** @param unauthorized whether to send requests without credentials and with a made-up token */
-export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, unauthorized: boolean): Plan {
+export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, unauthorized: boolean): RunPlan {
   return {
     chains: planned.flatMap((one) => chainsOf(one, baseUrl, unauthorized)),
     gaps: planned.flatMap(({ operation, asked }) =>
@@ -108,6 +108,6 @@ export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, una
   };
 }
 
-export function plannedRequests({ chains }: Plan): readonly PlannedRequest[] {
+export function plannedRequests({ chains }: RunPlan): readonly PlannedRequest[] {
   return chains.flat().map(({ id, method, path, purpose }) => ({ probe: id, method, path, purpose }));
 }

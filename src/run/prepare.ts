@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { parseJson } from '../json/json.ts';
+import { readJson } from '../json/text.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
@@ -12,7 +12,7 @@ import {
   type TargetSettings,
 } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
-import { makePlan, type Plan, type PlannedOperation, plannedRequests } from './plan.ts';
+import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
 import type { Run } from './run.ts';
 import { newRunId } from './run-id.ts';
 
@@ -26,7 +26,7 @@ export interface TargetRun extends Omit<Run, 'settings'> {
 /** What is known before the first request. */
 export interface Prepared {
   readonly token: string;
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly header: RecordingHeader;
 }
 
@@ -61,7 +61,7 @@ function planOf(
   settings: TargetSettings,
   runId: string,
   results: ReadonlyMap<string, Made>,
-): Plan {
+): RunPlan {
   const planned = contract.operations
     .filter(({ name }) => settings.operations.includes(name))
     .map((operation) => plannedWith(operation, settings, runId, results.get(operation.name)));
@@ -80,7 +80,7 @@ function unmade(contract: Contract, settings: TargetSettings): ReadonlyMap<strin
 }
 
 /** The plan of a run, with placeholders for what its commands will make. Nothing is sent, and no command is run. */
-export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): Plan {
+export function planBeforeCommands(contract: Contract, settings: TargetSettings, runId: string): RunPlan {
   return planOf(contract, settings, runId, unmade(contract, settings));
 }
 
@@ -92,10 +92,10 @@ export function connectionsOf(contract: Contract, settings: Settings): number {
 }
 
 /** A flag is false only where a body that is sent says so. */
-function scopeOf({ operations }: Contract, settings: TargetSettings, { chains }: Plan): Scope {
+function scopeOf({ operations }: Contract, settings: TargetSettings, { chains }: RunPlan): Scope {
   const flags = operations.flatMap(({ name, flags: declared }) => {
     const bodies = chains.flat().flatMap(({ operation, body }) => (operation === name && body ? [body] : []));
-    const sent = bodies.map((body) => parseJson(body).root);
+    const sent = bodies.map((body) => readJson(body).value);
     return declared.map((flag) => [flag.name, sent.length === 0 || sent.some(flag.isSet)] as const);
   });
   const { operations: chosen, unauthorized } = settings;
@@ -114,7 +114,7 @@ function commitOf(environment: NodeJS.ProcessEnv): string | null {
 function headerOf(
   { contract, settings, isReference, tool, environment }: TargetRun,
   runId: string,
-  plan: Plan,
+  plan: RunPlan,
 ): RecordingHeader {
   const { strict, repeat, serial, delayMs, timeoutMs, waivers, staleWaivers, locations, documentUrl } =
     settings;

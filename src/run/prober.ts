@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import type { Unsent } from '../model/recording.ts';
-import type { Chain, Plan } from './plan.ts';
+import type { Chain, RunPlan } from './plan.ts';
 
 /** Sends one probe and gives its result; never rejects for what the network or the service does. */
 export type Send = (probe: Probe, authorization: string | null) => Promise<Exchange>;
 
 export interface ProbeSettings {
-  readonly plan: Plan;
+  readonly plan: RunPlan;
   readonly token: string;
   /** One chain after another instead of all at once. */
   readonly serial: boolean;

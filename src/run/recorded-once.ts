@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasProcess } from '../files/process-identity.ts';
 import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
 
 /** Milliseconds between two looks at a recording that somebody else is making. */
@@ -23,15 +24,6 @@ export class AbandonedError extends Error {
   override readonly name = 'AbandonedError';
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Whether the claim is ours now; whoever creates the file first has it. */
 function claim(path: string): boolean {
   try {
@@ -47,7 +39,7 @@ function claim(path: string): boolean {
 /** @throws AbandonedError where nobody is making it any more */
 function checkClaimant(claimed: string, path: string): void {
   const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
-  if (Number.isNaN(pid) || isRunning(pid)) return;
+  if (Number.isNaN(pid) || hasProcess(pid)) return;
   throw new AbandonedError(
     `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or name another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
   );

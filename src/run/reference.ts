@@ -1,9 +1,9 @@
 import type { ReferenceSettings, TargetSettings } from '../settings/index.ts';
 
-type Reference = Awaited<ReturnType<typeof import('../../reference/service.ts')['startReference']>>;
+type ReferenceService = Awaited<ReturnType<typeof import('../../reference/service.ts')['startReference']>>;
 
 /** The embedded service brings everything about the target; nothing of the operator's is used. */
-function referenceTarget(settings: ReferenceSettings, reference: Reference): TargetSettings {
+function referenceTarget(settings: ReferenceSettings, reference: ReferenceService): TargetSettings {
   return {
     ...settings,
     reference: false,

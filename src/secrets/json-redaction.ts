@@ -2,13 +2,12 @@ import { type JsonLiteral, visitJson } from '../json/json.ts';
 import { pointerKeys, pointerToken } from '../json/pointer.ts';
 import type { Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { applyEdits, type Edit, marker, maskRanges } from './marker.ts';
+import { applyEdits, marker, maskRanges, type Range, type Replacement } from './marker.ts';
 import type { Hit } from './secret-search.ts';
-import { sensitiveKind } from './sensitive-names.ts';
-import type { Range } from './views.ts';
+import { mayBeSecret, sensitiveKind } from './sensitive-names.ts';
 
 /** Where in a body something was masked, and what. */
-export type Place = Omit<Masked, 'part'>;
+export type MaskedPlace = Omit<Masked, 'part'>;
 
 /**
  * A literal with its secrets masked: always a string, and masked as a whole where only that keeps the text JSON. In a
@@ -38,7 +37,7 @@ function hitsByRange(hits: readonly Hit[]): (range: Range) => readonly Hit[] {
 }
 
 /** Notes places up to `limits.maskedPlaces`, and for each name that lies beyond, the whole body once. */
-function notePlaces(places: Map<string, Place>, names: readonly string[], pointer: () => string): void {
+function notePlaces(places: Map<string, MaskedPlace>, names: readonly string[], pointer: () => string): void {
   const at = places.size < limits.maskedPlaces ? pointer() : '';
   for (const what of names) places.set(JSON.stringify([at, what]), { at, what });
 }
@@ -50,45 +49,63 @@ function renamed(pointer: string, rename: (key: string) => string): string {
   return tokens.map((token) => `/${token}`).join('');
 }
 
+/** Follows a JSON text literal by literal, and knows of each whether the name of a member that it is in says "secret". */
+class Names {
+  private readonly text: string;
+  private depth = 0;
+  /** The outermost member whose name says so, and how deep it is. */
+  private member: { readonly depth: number; readonly kind: string } | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  readonly punctuation = ({ start }: Range): void => {
+    const character = this.text[start];
+    if (character === '{' || character === '[') this.depth += 1;
+    if (character === '}' || character === ']') this.depth -= 1;
+  };
+
+  /** What the value of a literal is; undefined for one that may be shown. */
+  kindOf({ type, key, start, end }: JsonLiteral): string | undefined {
+    const isKey = type === 'key';
+    if (this.member !== null && this.depth < this.member.depth + (isKey ? 1 : 0)) this.member = null;
+    if (isKey && this.member === null) {
+      const kind = sensitiveKind(key ?? '');
+      if (kind !== undefined) this.member = { depth: this.depth, kind };
+    }
+    if (type !== 'string' && type !== 'number') return undefined;
+    const value = type === 'string' ? this.text.slice(start + 1, end - 1) : '0';
+    return mayBeSecret(value) ? this.member?.kind : undefined;
+  }
+}
+
 /**
- * Masks what `hits` found in a JSON text, and the strings under keys that say they are secret. The text stays JSON;
- * null for a text that is not JSON, or is nested too deep.
+ * Masks what `hits` found in a JSON text, and all strings and numbers of members whose names say that they are secret. The
+ * text stays JSON; null for a text that is not JSON, or is nested too deep.
  * @param hits in order, not overlapping
- * @param rename gives the name of a key in a pointer
+ * @param rename gives the name of a key in a pointer; null for a text of ours, of which strings with hits alone are masked
  */
 export function maskJson(
   text: string,
   hits: readonly Hit[],
-  rename: (key: string) => string,
-): { text: string; masked: readonly Place[] } | null {
-  const edits: Edit[] = [];
-  const places = new Map<string, Place>();
+  rename: ((key: string) => string) | null,
+): { text: string; masked: readonly MaskedPlace[] } | null {
+  const edits: Replacement[] = [];
+  const places = new Map<string, MaskedPlace>();
   const hitsIn = hitsByRange(hits);
+  const names = new Names(text);
   const visit = (literal: JsonLiteral): void => {
-    const { start, end, type, key, pointer } = literal;
+    const { start, end, type, pointer } = literal;
     const found = hitsIn(literal);
-    const isFilled = type === 'string' && end - start > 2;
-    const sensitive =
-      isFilled && key !== null ? sensitiveKind(key, text.slice(start + 1, end - 1)) : undefined;
-    if (found.length === 0 && sensitive === undefined) return;
-    const names = found.length > 0 ? [...new Set(found.map(({ name }) => name))] : [sensitive ?? ''];
+    const kind = rename === null ? undefined : names.kindOf(literal);
+    if ((found.length === 0 && kind === undefined) || (rename === null && type !== 'string')) return;
+    const all = found.length > 0 ? [...new Set(found.map(({ name }) => name))] : [kind ?? ''];
     const replacement =
-      sensitive === undefined ? maskLiteral(text, literal, found) : JSON.stringify(marker(names[0] ?? ''));
+      kind === undefined ? maskLiteral(text, literal, found) : JSON.stringify(marker(all[0] ?? ''));
     edits.push({ start, end, replacement });
-    notePlaces(places, names, () => renamed(pointer, rename));
+    if (rename !== null) notePlaces(places, all, () => renamed(pointer, rename));
   };
-  if (!visitJson(text, visit)) return null;
+  if (!visitJson(text, visit, names.punctuation)) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
-}
-
-/** Masks, in a JSON text, what `hits` found in its strings; keys, numbers and punctuation stay, and so the form does. */
-export function maskJsonStrings(text: string, hits: readonly Hit[]): string | null {
-  const edits: Edit[] = [];
-  const hitsIn = hitsByRange(hits);
-  const isRead = visitJson(text, (literal) => {
-    const found = hitsIn(literal);
-    if (found.length === 0 || literal.type !== 'string') return;
-    edits.push({ start: literal.start, end: literal.end, replacement: maskLiteral(text, literal, found) });
-  });
-  return isRead ? applyEdits(text, edits) : null;
 }

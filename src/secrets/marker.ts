@@ -1,4 +1,8 @@
-import type { Range } from './views.ts';
+/** Half-open range of offsets, in UTF-16 code units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** What a marker begins with. */
 export const opener = '[masked: ';
@@ -9,12 +13,12 @@ export function marker(name: string): string {
 }
 
 /** A range of a text, and what replaces it. */
-export interface Edit extends Range {
+export interface Replacement extends Range {
   readonly replacement: string;
 }
 
 /** Applies edits, which are in order and do not overlap. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Replacement[]): string {
   let copied = 0;
   const parts = edits.map(({ start, end, replacement }) => {
     const part = text.slice(copied, start) + replacement;

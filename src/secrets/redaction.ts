@@ -1,12 +1,9 @@
-import { plainJson } from '../json/plain.ts';
 import type { Header } from '../model/exchange.ts';
-import { framedSearch, type IsIn } from './framed-search.ts';
-import { maskJson, maskJsonStrings, type Place } from './json-redaction.ts';
+import { type MaskedPlace, maskJson } from './json-redaction.ts';
 import { marker, maskRanges, opener } from './marker.ts';
-import { OpenNames } from './open-names.ts';
 import { createSearch, type Hit, merged, type Search, type Secret } from './secret-search.ts';
-import { isAllowedHeader, sensitiveKind } from './sensitive-names.ts';
-import { credentialsIn } from './url-credentials.ts';
+import { isAllowedHeader, mayBeSecret, sensitiveKind } from './sensitive-names.ts';
+import { credentialsIn } from './text-credentials.ts';
 
 export { accessToken, type Secret } from './secret-search.ts';
 
@@ -25,7 +22,7 @@ export interface Redactor {
   /** A response header. Values of headers off the allow-list are left out without a note; masked secrets are noted. */
   header(header: Header): { readonly header: Header; readonly masked: readonly string[] };
   /** A body in UTF-8: one that is JSON stays JSON, and places are noted by pointer; any other is a text. */
-  jsonBody(text: string): { readonly text: string; readonly masked: readonly Place[] };
+  jsonBody(text: string): { readonly text: string; readonly masked: readonly MaskedPlace[] };
   /** A body that is not in UTF-8; the same bytes when nothing was found. */
   bytes(bytes: Buffer): { readonly bytes: Buffer; readonly masked: readonly string[] };
   /** A JSON text of ours: secrets in its strings are masked, its form stays. */
@@ -33,35 +30,25 @@ export interface Redactor {
   /** Names of the secrets that are in a text, in any of the forms that are searched for. */
   contains(text: string): readonly string[];
   /** Whether any of them is. */
-  readonly isIn: IsIn;
+  readonly isIn: (text: string) => boolean;
   /** Whether a value is one of the secrets that it was made with, searched for or not. */
   knows(value: string): boolean;
 }
 
 function namesOf(hits: readonly Hit[]): readonly string[] {
-  return hits.length === 0 ? none : [...new Set(hits.map(({ name }) => name))];
+  return [...new Set(hits.map(({ name }) => name))];
 }
 
-const none: readonly string[] = [];
-
-/** Masks credentials of other people in the URLs of a header: parameters with a name that says so, and user information. */
+/** Masks credentials of other people in a text that is no body, such as a header or a URL. */
 export function maskUrls(value: string): string {
   return maskRanges(value, credentialsIn(value));
-}
-
-const openNames = new OpenNames();
-
-/** Whether a JSON text may have a key that says "secret". Nearly none has, and to find that is quicker than to mask it. */
-function mayNameSecrets(json: string): boolean {
-  const plain = plainJson(json);
-  return plain === undefined || !openNames.hasAllOf(plain);
 }
 
 /** A search that takes no marker for a secret, though a secret may be a word of one. */
 function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search {
   const markers = [...new Set(secrets.map(({ name }) => marker(name)))];
   const longest = Math.max(0, ...markers.map(({ length }) => length));
-  function searchText(text: string): readonly Hit[] {
+  return (text) => {
     const hits = search(text);
     if (hits.length === 0) return hits;
     return hits.filter(({ start, end }) => {
@@ -69,13 +56,11 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search
       const opening = before + text.slice(before, start + opener.length).lastIndexOf(opener);
       return !markers.some((known) => text.startsWith(known, opening) && end <= opening + known.length);
     });
-  }
-  const { shortest, isOfScalars } = search;
-  return Object.assign(searchText, { shortest, isOfScalars });
+  };
 }
 
 function without(hits: readonly Hit[], text: string): RedactedText {
-  return hits.length === 0 ? { text, masked: [] } : { text: maskRanges(text, hits), masked: namesOf(hits) };
+  return { text: maskRanges(text, hits), masked: namesOf(hits) };
 }
 
 /** @param secrets short ones, and those that are shown anyway, are not searched for */
@@ -87,13 +72,13 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   function jsonStrings(original: string): RedactedText {
     const hits = search(original);
     if (hits.length === 0) return { text: original, masked: [] };
-    return { text: maskJsonStrings(original, hits) ?? text(original).text, masked: namesOf(hits) };
+    return { text: maskJson(original, hits, null)?.text ?? text(original).text, masked: namesOf(hits) };
   }
 
   function header([name, value]: Header): { header: Header; masked: string[] } {
     const kept = text(name);
     const found = text(value);
-    const kind = sensitiveKind(name, value);
+    const kind = mayBeSecret(value) ? sensitiveKind(name) : undefined;
     const masked = [...new Set([...kept.masked, ...found.masked])];
     if (kind !== undefined) {
       const what = found.masked[0] ?? kind;
@@ -109,30 +94,30 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     return { header: [kept.text, marker(found.masked[0] ?? 'not on the allow-list')], masked };
   }
 
-  /** Of a body, with those of other people in its URLs. */
-  const searchBody = (body: string): readonly Hit[] => merged([...search(body), ...credentialsIn(body)]);
+  /** Of a body, with secrets of other people. */
+  const searchBody = (body: string, isText: boolean): readonly Hit[] =>
+    merged([...search(body), ...credentialsIn(body, isText)]);
 
-  function textBody(original: string): { text: string; masked: Place[] } {
-    const { text: shown, masked } = without(searchBody(original), original);
+  function textBody(original: string): { text: string; masked: MaskedPlace[] } {
+    const { text: shown, masked } = without(searchBody(original, true), original);
     return { text: shown, masked: masked.map((what) => ({ at: '', what })) };
   }
 
-  function jsonBody(original: string): { text: string; masked: readonly Place[] } {
+  function jsonBody(original: string): { text: string; masked: readonly MaskedPlace[] } {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
-    const hits = searchBody(json);
-    if (hits.length === 0 && !mayNameSecrets(json)) return { text: original, masked: [] };
-    const result = maskJson(json, hits, (key) => text(key).text);
+    const hits = searchBody(json, false);
+    const result = maskJson(json, hits, (key) => maskUrls(text(key).text));
     // A secret may span the punctuation between literals: there is then no JSON that could be kept.
-    const isClean = result !== null && (hits.length === 0 || searchBody(result.text).length === 0);
+    const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);
     return isClean ? { text: mark + result.text, masked: result.masked } : textBody(original);
   }
 
   function bytes(original: Buffer): { bytes: Buffer; masked: readonly string[] } {
-    const found = text(original.toString('latin1'));
-    return found.masked.length === 0
-      ? { bytes: original, masked: [] }
-      : { bytes: Buffer.from(found.text, 'latin1'), masked: found.masked };
+    const found = jsonBody(original.toString('latin1'));
+    if (found.masked.length === 0) return { bytes: original, masked: [] };
+    const masked = new Set(found.masked.map(({ what }) => what));
+    return { bytes: Buffer.from(found.text, 'latin1'), masked: [...masked] };
   }
 
   return {
@@ -142,7 +127,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     jsonBody,
     bytes,
     contains: (text) => namesOf(search(text)),
-    isIn: framedSearch(search),
+    isIn: (text) => search(text).length > 0,
     knows: (value) => secrets.some((secret) => secret.value === value),
   };
 }

@@ -1,10 +1,6 @@
 import { limits } from '../model/limits.ts';
-import { literally } from '../model/literally.ts';
-import { shortText } from './alphabets.ts';
-import { decoderFor } from './encodings.ts';
-import { introducer, isQuotedPrintable, mayBeEscaped, type Reading, undoEscapes } from './escapes.ts';
-import { formsOf, foundIn } from './secret-forms.ts';
-import { type Range, View } from './views.ts';
+import type { Range } from './marker.ts';
+import { type Needle, needlesOf } from './needles.ts';
 
 /** Name of the secret that no setting, answer or word of ours makes harmless. */
 export const accessToken = 'access token';
@@ -41,86 +37,45 @@ export function merged(hits: readonly Hit[]): readonly Hit[] {
   return result;
 }
 
-/** What was undone on the way to a view. */
-interface Done {
-  readonly decodings: number;
-  readonly escapings: number;
-  /** How escapes are undone from here on; null until quoted-printable occurs, which is a way of its own. */
-  readonly reading: Reading | null;
+/** Finds secrets; hits are in order and do not overlap. */
+export type Search = (text: string) => readonly Hit[];
+
+/** Finds the ranges of a text that are written in one way, or enough of it. */
+function finderOf({ units, enough, signs, isShared }: Needle): (text: string) => readonly Range[] {
+  const beginning = new RegExp(units.slice(0, enough).join(''), 'g');
+  let rest: readonly RegExp[] | undefined;
+  const endOf = (text: string, from: number): number => {
+    let end = from;
+    rest ??= units.slice(enough).map((unit) => new RegExp(unit, 'y'));
+    for (const next of rest) {
+      next.lastIndex = end;
+      if (!next.test(text)) return end;
+      end = next.lastIndex;
+    }
+    return end;
+  };
+  return (text) => {
+    if (!signs.every((some) => some.some((sign) => text.includes(sign)))) return [];
+    const found: Range[] = [];
+    beginning.lastIndex = 0;
+    for (let next = beginning.exec(text); next !== null; next = beginning.exec(text)) {
+      const start =
+        isShared === true && /[\w+/-]/.test(text[next.index - 1] ?? '') ? next.index - 1 : next.index;
+      const end = endOf(text, beginning.lastIndex);
+      found.push({ start, end });
+      beginning.lastIndex = end;
+    }
+    return found;
+  };
 }
 
-const nothingDone: Done = { decodings: 0, escapings: 0, reading: null };
-
-/**
- * Characters of a long text that are searched at once, so that what is decoded takes little memory, and how many may
- * encode one character of a secret that begins in them and ends beyond.
- */
-export const windowLength = 128 * 1024;
-export const mostWritten = 512;
-
-export interface Search {
-  /** Hits come in order and do not overlap; each is the smallest range of the text that a secret was decoded from. */
-  (text: string): readonly Hit[];
-  /** Characters of the shortest text that holds anything. */
-  readonly shortest: number;
-  /** Whether each secret is written, encodings aside, with characters that JSON has in its scalars alone. */
-  readonly isOfScalars: boolean;
-}
-
-/** What a Bearer token consists of (RFC 6750 section 2.1): no punctuation of JSON, no white space. */
-const ofScalars = /^[\w.~+/=-]*$/;
-
-export const noHits: readonly Hit[] = [];
-
-/**
- * Finds secrets in a text: plain, in lower or upper case, and cut short after 60 percent of their characters, twelve
- * at least. All that again in what is decoded from the text.
- */
+/** Searches each secret in the spellings of `needlesOf`; time is linear in the length of a text. */
 export function createSearch(secrets: readonly Secret[]): Search {
   const sought = secrets
     .filter(({ value, isShown = false }) => !isShown && value.length >= limits.shortestSecret)
-    .flatMap(({ name, value, isWhole = false }) => formsOf(value, isWhole).map((form) => ({ name, form })));
-  const spellings = sought.map(({ form }) => form.spelling);
-  const { mayDecode, decode } = decoderFor(spellings, Math.min(...sought.map(({ form }) => form.enough)));
-  const overlap = Math.min(windowLength, mostWritten * Math.max(...spellings.map(({ length }) => length)));
-  // No text gets longer when an encoding or an escape in it is undone.
-  const shortest = Math.min(...sought.map(({ form }) => form.anchor.length));
-
-  // In a short text, one look for everything is quicker than a look for each thing.
-  const anchors = sought.map(({ form }) => form.anchor).filter(({ length }) => length <= shortText);
-  /** What a short text has in which a form is plain, or that has an escape. */
-  const telling = new RegExp([introducer.source, ...anchors.map(literally)].join('|'));
-  const isTelling = (text: string) => text.length > shortText || telling.test(text);
-
-  /** Searches a view, and what becomes of it without its escapes. */
-  function searchPlain(view: View, from: number, hits: Hit[], { decodings, escapings, reading }: Done): void {
-    for (const { name, form } of sought)
-      for (const { start, end } of foundIn(view, form))
-        hits.push({ start: start + from, end: end + from, name });
-    if (escapings < limits.escapings && mayBeEscaped(view.text)) {
-      const isTwofold = reading === null && isQuotedPrintable(view.text);
-      for (const next of isTwofold ? (['usual', 'quoted'] as const) : [reading]) {
-        const undone = undoEscapes(view, next ?? 'usual');
-        if (undone !== null)
-          search(undone, from, hits, { decodings, escapings: escapings + 1, reading: next });
-      }
-    }
-  }
-
-  /** Searches a view, and what is decoded from it, `limits.decodings` deep and `limits.escapings` times unescaped. */
-  function search(view: View, from: number, hits: Hit[], done: Done): void {
-    if (isTelling(view.text)) searchPlain(view, from, hits, done);
-    const { decodings, escapings } = done;
-    const decoded = decodings < limits.decodings ? decode(view) : null;
-    if (decoded !== null) search(decoded, from, hits, { decodings: decodings + 1, escapings, reading: null });
-  }
-
-  function searchText(text: string): readonly Hit[] {
-    if (text.length < shortest || !(isTelling(text) || mayDecode(text))) return noHits;
-    const hits: Hit[] = [];
-    for (let from = 0; from === 0 || from + overlap < text.length; from += windowLength)
-      search(new View(text.slice(from, from + windowLength + overlap)), from, hits, nothingDone);
-    return merged(hits);
-  }
-  return Object.assign(searchText, { shortest, isOfScalars: spellings.every((one) => ofScalars.test(one)) });
+    .flatMap(({ name, value, isWhole = false }) =>
+      needlesOf(value, isWhole).map((needle) => ({ name, find: finderOf(needle) })),
+    );
+  return (text) =>
+    merged(sought.flatMap(({ name, find }) => find(text).map((range) => ({ ...range, name }))));
 }

@@ -1,44 +1,51 @@
 /**
- * Names that say "secret", of JSON members, headers and query parameters, and the word for each in a marker. Compared
- * without case and punctuation, as the whole name or its end (`client_secret`, `X-Auth-Token`). No documented field
- * ends so; a test holds that.
+ * Names that say "secret", of JSON members, headers and parameters, and the word for each in a marker. Compared without
+ * case, punctuation, digits at the end and the s of a plural, as the whole name or its end (`client_secret`,
+ * `X-Auth-Tokens`). No documented field ends so; a test holds that.
  */
+const words =
+  `password, passphrase, passcode, secret, token, jwt, api key, access key, account key, secret key, private key,
+  shared key, signing key, encryption key, subscription key, signature, authorization, set-cookie, cookie, session id`.split(
+    /,\s+/,
+  );
 const kinds: Readonly<Record<string, string>> = {
-  password: 'password',
-  passwd: 'password',
-  passphrase: 'passphrase',
-  pwd: 'password',
-  secret: 'secret',
-  token: 'token',
-  jwt: 'jwt',
-  apikey: 'api key',
-  accesskey: 'access key',
-  secretkey: 'secret key',
-  privatekey: 'private key',
-  signingkey: 'signing key',
-  authorization: 'authorization',
-  credential: 'credential',
-  credentials: 'credentials',
-  setcookie: 'set-cookie',
-  setcookie2: 'set-cookie',
-  cookie: 'cookie',
-  sessionid: 'session id',
+  ...Object.fromEntries(words.map((word) => [word.replace(/[ -]/, ''), word])),
+  ...{ passwd: 'password', pwd: 'password', sig: 'signature', credential: 'credentials' },
+  ...{ accesskeyid: 'access key', authkey: 'key', functionskey: 'key' },
 };
 /** Of two that end alike, the longer one. */
-const sensitiveEnding = new RegExp(`(?:${Object.keys(kinds).join('|')})$`);
+const sensitiveEnding = new RegExp(`(${Object.keys(kinds).join('|')})s?\\d*$`);
+
+/**
+ * Names that say so of a parameter of a URL or a form, as a whole and as they are written: a JSONPath such as `$[?(@.key=='a')]`
+ * has none. As JSON members they are ordinary: a denial has a `code` that people have to read.
+ */
+const parameterKinds: ReadonlyMap<string, string> = new Map([
+  ['auth', 'authorization'],
+  ['code', 'code'],
+  ['key', 'key'],
+  ['pass', 'password'],
+]);
 
 /** Says to a browser whether to send credentials; it is not one itself (CORS). */
 const aboutCredentials = 'accesscontrolallowcredentials';
 const truthValue = /^(?:true|false)$/i;
 
-/**
- * What a name says that its value is (`password`, `set-cookie`), or undefined for an ordinary name.
- * @param value where it is known: `true` and `false` are never secrets
- */
-export function sensitiveKind(name: string, value = ''): string | undefined {
+/** Whether a value may be a secret: empty ones, `true` and `false` never are. */
+export function mayBeSecret(value: string): boolean {
+  return value !== '' && !truthValue.test(value.trim());
+}
+
+/** What the name of a header or a JSON member says that its value is (`password`, `set-cookie`), or undefined. */
+export function sensitiveKind(name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const ending = plain === aboutCredentials ? undefined : sensitiveEnding.exec(plain)?.[0];
-  return ending === undefined || truthValue.test(value.trim()) ? undefined : kinds[ending];
+  const ending = plain === aboutCredentials ? undefined : sensitiveEnding.exec(plain)?.[1];
+  return ending === undefined ? undefined : kinds[ending];
+}
+
+/** The same of a parameter of a URL or a form. */
+export function parameterKind(name: string): string | undefined {
+  return sensitiveKind(name) ?? parameterKinds.get(name.toLowerCase());
 }
 
 /** Response headers whose values are kept: what explains an answer and is not a credential. */

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { kindOf } from '../files/look.ts';
+import type { Origin } from '../files/read.ts';
 import type { JsonDocument, JsonNode } from '../json/json.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
@@ -35,10 +37,13 @@ export const targetName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const rootMembers = ['$schema', 'defaults', 'targets'];
 
+/** Targets of one file: several times what an organisation runs against. Each has settings that are read and a folder. */
+const mostTargets = 1_000;
+
 /** The file in the nearest folder from `cwd` upwards, no further than the root of a repository; null for none. */
 function foundFrom(cwd: string): string | null {
   const path = join(cwd, configName);
-  if (existsSync(path)) return path;
+  if (kindOf(path) !== null) return path;
   const parent = dirname(cwd);
   return parent === cwd || existsSync(join(cwd, '.git')) ? null : foundFrom(parent);
 }
@@ -61,6 +66,11 @@ function frameProblems(
   { root, duplicateKeys }: JsonDocument,
   at: (node: JsonNode) => string,
 ): readonly Problem[] {
+  const targets = membersOf(membersOf(root)?.get('targets'));
+  if (targets !== null && targets.size > mostTargets) {
+    const message = `has ${targets.size} targets, ${mostTargets} at most: divide them among several files`;
+    return [problem(at(root), message, `--config eu/${configName}`)];
+  }
   const twice = duplicateKeys.map((pointer) => {
     const message = `has ${pointer.slice(1).replaceAll('/', '.')} twice: remove one of them`;
     return problem(at(nodeAt(root, pointer)), message, 'each name once');
@@ -69,7 +79,6 @@ function frameProblems(
   const shape = '{ "targets": { "staging": { "baseUrl": "https://staging.example.com/api" } } }';
   if (members === null) return [...twice, problem(at(root), 'has to be an object', shape)];
   const unknown = [...members].filter(([name]) => !rootMembers.includes(name));
-  const targets = membersOf(members.get('targets'));
   const sections = [
     ...(members.has('defaults') ? [['defaults', members.get('defaults')] as const] : []),
     ...[...(targets ?? [])].map(([name, node]) => [`targets.${name}`, node] as const),
@@ -93,13 +102,15 @@ function frameProblems(
 }
 
 function nameProblems(targets: Section, at: (node: JsonNode) => string): readonly Problem[] {
-  const names = [...targets.keys()];
-  return [...targets].flatMap(([name, node], index) => {
+  const names = new Map<string, string>();
+  return [...targets].flatMap(([name, node]) => {
     if (!targetName.test(name)) {
       const message = `names a target ${quoted(name)}: a name is also that of a folder, and consists of letters, digits, - and _, 64 at most`;
       return [problem(at(node), message, '"staging"')];
     }
-    const other = names.slice(0, index).find((earlier) => earlier.toLowerCase() === name.toLowerCase());
+    const folder = name.toLowerCase();
+    const other = names.get(folder);
+    names.set(folder, other ?? name);
     if (other === undefined) return [];
     const message = `names a target ${name} beside ${other}: their folders would be the same on systems that ignore case`;
     return [problem(at(node), message, `"${name}-2"`)];
@@ -109,8 +120,13 @@ function nameProblems(targets: Section, at: (node: JsonNode) => string): readonl
 /**
  * Reads the file that `--config` names, otherwise the nearest one from `cwd` upwards. Checks its structure only, not the
  * settings.
+ * @param namedAs how a file is read that `flag` names; `referred` where nothing may be waited for
  */
-export async function readConfigFile(cwd: string, flag: string | undefined): Promise<ConfigRead> {
+export async function readConfigFile(
+  cwd: string,
+  flag: string | undefined,
+  namedAs: Origin = 'named',
+): Promise<ConfigRead> {
   const named = flag !== undefined;
   const path = named ? resolve(cwd, flag) : foundFrom(cwd);
   if (path === null) return { ok: false, problems: [noneFound(cwd)] };
@@ -120,12 +136,12 @@ export async function readConfigFile(cwd: string, flag: string | undefined): Pro
   });
   if (!named && !isWithin(dirname(path), path))
     return wrong(`is a link that leads out of ${dirname(path)}, and is read only if it is named`);
-  const found = readText(path);
+  const found = readText(path, named ? namedAs : 'found');
   if ('problem' in found) return wrong(found.problem);
   const { default: stripComments } = await import('strip-json-comments');
   const text = stripComments(found.text, { trailingCommas: true });
   const lineAt = lineFinder(text);
-  const parsed = parseDocument(text, lineAt);
+  const parsed = parseDocument(text, lineAt, 'config');
   if (!('value' in parsed)) return wrong(`names ${path}, which ${parsed.problems.join('; ')}`);
   const lineOf = (node: JsonNode) => lineAt(node.start);
   const problems = frameProblems(parsed.value, (node) => `${path}, line ${lineOf(node)},`);

@@ -4,7 +4,7 @@ import { runSettings } from './run-settings.ts';
 import { connectionSettings, targetSettings } from './service-settings.ts';
 import { flagLine } from './setting.ts';
 
-type Operations = Pick<Contract, 'operations'>;
+type WithOperations = Pick<Contract, 'operations'>;
 
 type CommonSettings = ReturnType<typeof targetSettings> &
   typeof connectionSettings &
@@ -32,7 +32,7 @@ function exampleLine(definition: Setting<unknown>, value = definition.example): 
   return definition.env === null ? flagLine(definition) : `${definition.env}=${value}`;
 }
 
-function definitionsOf(contract: Operations): Definitions {
+function definitionsOf(contract: WithOperations): Definitions {
   const all = [
     targetSettings(contract),
     ...contract.operations.map(({ settings = {} }) => settings),
@@ -54,10 +54,10 @@ function definitionsOf(contract: Operations): Definitions {
   return { entries: all, get, wording };
 }
 
-const made = new WeakMap<Operations, Definitions>();
+const made = new WeakMap<WithOperations, Definitions>();
 
 /** The settings of a contract: about the service, of each operation in its order, about the connection, about the run. */
-export function settingsOf(contract: Operations): Definitions {
+export function settingsOf(contract: WithOperations): Definitions {
   const definitions = made.get(contract) ?? definitionsOf(contract);
   made.set(contract, definitions);
   return definitions;

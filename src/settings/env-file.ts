@@ -18,8 +18,10 @@ const assignment = /^[ \t]*(?:export[ \t]+)?(CONFORMANCE_[A-Z0-9_]*)[ \t]*=[ \t]
 
 /** The parser keeps the last of several lines silently; the parser must not choose which of two hosts is meant. */
 function repeatedNames(content: string): readonly string[] {
-  const names = [...content.matchAll(assignment)].map(([, name = '']) => name);
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [, name = ''] of content.matchAll(assignment)) (seen.has(name) ? repeated : seen).add(name);
+  return [...repeated];
 }
 
 type Parse = (content: string) => Readonly<Record<string, string>>;
@@ -51,12 +53,12 @@ export async function readEnvFile(cwd: string, flag: unknown): Promise<EnvFile |
   };
   if (!named && existsSync(path) && !isWithin(cwd, path))
     return unread('is a link that leads outside this folder, and is read only where it is named');
-  const found = readText(path);
+  const found = readText(path, named ? 'named' : 'found');
   if ('problem' in found) return found.absent && !named ? null : unread(found.problem);
   const { parse } = await import('dotenv');
   const problems = repeatedNames(found.text).map((setting) => ({
     setting,
-    message: `stands more than once in ${path}`,
+    message: `is set more than once in ${path}`,
     example: `${setting}=…, on one line of the file`,
   }));
   const lineOf = (name: string) => lineIn(found.text, name, parse);

@@ -1,3 +1,6 @@
+/** Variables of an environment, or what a file gives in their place. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** How the names of variables begin that hold secrets of a file of targets. */
 export const secretPrefix = 'CONFORMANCE_SECRET_';
 

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readBytes } from '../files/read.ts';
+import { NotOrdinaryError, type Origin, readBytes } from '../files/read.ts';
 import type { Kind, ParseContext, Parsed } from '../model/setting.ts';
 
 /** Most bytes that are read of a file that a setting names; a device that never ends stops here too. */
@@ -24,12 +24,13 @@ export type TextFile =
     };
 
 /** A text file in UTF-8, without its byte order mark. */
-export function readText(path: string): TextFile {
+export function readText(path: string, origin: Origin = 'named'): TextFile {
   const wrong = (problem: string, absent = false) => ({ problem: `names ${path}, which ${problem}`, absent });
   let bytes: Buffer | null;
   try {
-    bytes = readBytes(path, mostBytes);
+    bytes = readBytes(path, mostBytes, origin);
   } catch (error) {
+    if (error instanceof NotOrdinaryError) return wrong(error.message, 'code' in error);
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return wrong(causes[code] ?? `cannot be read (${code})`, code === 'EISDIR' || code === 'ENOENT');
   }
@@ -51,7 +52,7 @@ export function file<T>(
 ): Kind<T> {
   const parse = async (given: string, context: ParseContext): Promise<Parsed<T>> => {
     const path = resolve(context.cwd, given);
-    const found = readText(path);
+    const found = readText(path, context.origin);
     if ('problem' in found) return { problems: [found.problem] };
     const parsed = await read(found.text, context);
     if ('value' in parsed) return parsed;

@@ -8,12 +8,10 @@ import { shellWord } from '../text/escape.ts';
 import { urlOf } from '../text/url.ts';
 import type { ConfigFile, Section } from './config-file.ts';
 import { type Definitions, environmentNames, settingsOf } from './definitions.ts';
-import { isSecretName, secretPrefix } from './environment.ts';
+import { isSecretName, secretPrefix, type Variables } from './environment.ts';
 import { memberName, textOf } from './from-program.ts';
-import type { Found } from './read.ts';
+import type { FoundSetting } from './read.ts';
 import { quoted } from './setting.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The settings that a file of targets may give, by their names there: those of the API that have one in the environment. */
 export function configMembers(contract: Contract): ReadonlyMap<string, string> {
@@ -62,7 +60,7 @@ function commandText(node: JsonNode): string | null {
 }
 
 /** What a member gives, before the environment is read: the key of a setting, and its text or the variable that holds it. */
-type Said =
+type MemberValue =
   | { readonly key: string; readonly text: string }
   | { readonly key: string; readonly variable: string }
   | { readonly key: string; readonly problem: string };
@@ -78,7 +76,7 @@ function exampleOf(key: string, definitions: Definitions): string {
 }
 
 /** A reference: an object with one member that says where the value is. */
-function referred(key: string, node: JsonNode & { type: 'object' }, definitions: Definitions): Said {
+function referred(key: string, node: JsonNode & { type: 'object' }, definitions: Definitions): MemberValue {
   const ways = referencesTo(key, definitions);
   if (ways.length === 0)
     return { key, problem: 'is an object, but this setting is not secret: write its value' };
@@ -103,7 +101,7 @@ function holdsSecret({ secret, reach, env }: Setting<unknown>, text: string): bo
 }
 
 /** Problems never quote the value: it may be a secret in the wrong place. */
-function said(key: string, node: JsonNode, definitions: Definitions): Said {
+function said(key: string, node: JsonNode, definitions: Definitions): MemberValue {
   const definition = definitions.get(key);
   if (node.type === 'object') return referred(key, node, definitions);
   const command = definition.reach === 'command' ? commandText(node) : null;
@@ -116,14 +114,14 @@ function said(key: string, node: JsonNode, definitions: Definitions): Said {
 }
 
 /** One setting of a section, and where it is. */
-interface Entry {
+interface ConfigEntry {
   /** `targets.staging.timeoutMs`. */
   readonly place: string;
   readonly node: JsonNode;
-  readonly said: Said;
+  readonly said: MemberValue;
 }
 
-function entriesOf(section: Section, name: string, contract: Contract): readonly Entry[] {
+function entriesOf(section: Section, name: string, contract: Contract): readonly ConfigEntry[] {
   const members = configMembers(contract);
   return [...section].flatMap(([member, node]) => {
     const key = members.get(member);
@@ -172,7 +170,7 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
 }
 
 /** Members that give the same setting. */
-function twice(entries: readonly Entry[]): readonly (readonly [Entry, Entry])[] {
+function twice(entries: readonly ConfigEntry[]): readonly (readonly [ConfigEntry, ConfigEntry])[] {
   return entries.flatMap((entry, at) => {
     const first = entries.slice(0, at).find(({ said: { key } }) => key === entry.said.key);
     return first === undefined ? [] : [[first, entry] as const];
@@ -196,11 +194,11 @@ export function targetSettings(
   target: string,
   environment: Variables,
   contract: Contract,
-): ReadonlyMap<string, Found & { readonly line: number }> {
+): ReadonlyMap<string, FoundSetting & { readonly line: number }> {
   const { get } = settingsOf(contract);
   const own = entriesOf(file.targets.get(target) ?? new Map(), `targets.${target}`, contract);
   const groups = new Set(own.flatMap(({ said: { key } }) => get(key).group ?? []));
-  const isLeft = ({ said: { key } }: Entry) => !groups.has(get(key).group ?? '');
+  const isLeft = ({ said: { key } }: ConfigEntry) => !groups.has(get(key).group ?? '');
   const inherited = entriesOf(file.defaults, 'defaults', contract).filter(isLeft);
   const given = [...inherited, ...own].map((entry) => {
     const line = file.lineOf(entry.node);
@@ -210,18 +208,18 @@ export function targetSettings(
 }
 
 function foundOf(
-  { said: one, place }: Entry,
+  { said: one, place }: ConfigEntry,
   { path, line }: { readonly path: string; readonly line: number },
   environment: Variables,
   get: Definitions['get'],
-): Found {
+): FoundSetting {
   const source = { kind: 'file', name: path, line } as const;
   if ('problem' in one) return { text: '', source, problem: { message: one.problem } };
   if ('text' in one) {
     const isPath = get(one.key).kind.path !== undefined;
     return { text: isPath ? resolve(dirname(path), one.text) : one.text, source };
   }
-  const text = environment[one.variable] ?? '';
+  const text = (Object.hasOwn(environment, one.variable) && environment[one.variable]) || '';
   const referred = { kind: 'environment', name: one.variable } as const;
   if (text !== '') return { text, source: referred };
   const message = `is missing: ${place} refers to the variable ${one.variable}, which is not set`;

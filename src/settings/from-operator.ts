@@ -1,14 +1,12 @@
 import type { Given, Problem, Setting, Source } from '../model/setting.ts';
 import { type Definitions, environmentNames } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { secretPrefix } from './environment.ts';
-import { type Found, type Sources, unknownNames } from './read.ts';
+import { secretPrefix, type Variables } from './environment.ts';
+import { type FoundSetting, type Sources, unknownNames } from './read.ts';
 import { flagLine } from './setting.ts';
 
 /** As commander gives them: by their names in camel case; a flag without a value is true, or false for a `--no-…`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'CONFORMANCE_';
 
@@ -21,7 +19,7 @@ function flagKey(flag: string): string {
 }
 
 /** An unset variable in `--automation-rule-id "$RULE"` must not make a run use the rule of another file. */
-function fromFlag(definition: Setting<unknown>, flags: Flags): Found | null {
+function fromFlag(definition: Setting<unknown>, flags: Flags): FoundSetting | null {
   const { flag } = definition;
   const value = flag === null ? undefined : flags[flagKey(flag)];
   // commander says true where a `--no-…` was not given.
@@ -52,7 +50,7 @@ export interface Operator {
   /** Replies to questions, by the keys of settings; they win over everything else. */
   readonly answers?: ReadonlyMap<string, Given> | undefined;
   /** Settings of the chosen target. Which service a run is against then comes from here or from flags only. */
-  readonly target?: ReadonlyMap<string, Found> | undefined;
+  readonly target?: ReadonlyMap<string, FoundSetting> | undefined;
   /** Files that are in their usual place; everything else wins over them. */
   readonly found?: ReadonlyMap<string, Given> | undefined;
 }

@@ -1,11 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Members } from '../model/json.ts';
 import type { Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
 import { settingsOf } from './definitions.ts';
 import { type Sources, unknownNames } from './read.ts';
 import { told } from './setting.ts';
-
-/** What a program gives, by its names for settings: `CONFORMANCE_BASE_URL` is `baseUrl`. */
-export type Members = Readonly<Record<string, unknown>>;
 
 /** A setting's name in a program: `CONFORMANCE_BASE_URL` is `baseUrl`, `--reference` is `reference`. */
 export function memberName({ env, flag }: Setting<unknown>): string {

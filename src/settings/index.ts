@@ -32,7 +32,7 @@ export { exposureProblems, shownOfOperations, tokenKeys } from './rules.ts';
 export type { ReferenceSettings, Settings, TargetSettings } from './settings.ts';
 export { tokenProblem, withoutFinalLineBreaks } from './token.ts';
 
-export type Known = KnownSettings<Values>;
+export type KnownValues = KnownSettings<Values>;
 
 export interface ConfigInput {
   readonly contract: Contract;
@@ -71,11 +71,11 @@ export type ConfigResult =
       readonly ok: false;
       readonly problems: readonly Problem[];
       /** What operations in scope would be left out without: not a problem, but an operator should know. */
-      readonly missing: readonly Unsent[];
+      readonly missing: readonly UnsentOperation[];
     };
 
 /** An operation that a run would leave out. */
-export interface Unsent extends Missing {
+export interface UnsentOperation extends Missing {
   /** HTTP method. */
   readonly method: string;
 }
@@ -96,7 +96,7 @@ export interface NamedProblem extends Problem {
 }
 
 /** What was given and what is wrong with it. */
-export interface Inspection extends Known {
+export interface Inspection extends KnownValues {
   readonly problems: readonly NamedProblem[];
   /** Those of the problems that say what a file that nobody named may not give; such values are left out. */
   readonly untrusted: readonly Problem[];
@@ -140,7 +140,7 @@ export function toldOperator(problem: SettingProblem, contract: Contract): Named
 const namingForRun: Naming = (file, flag = '--env-file') => `conformance run ${flag} ${file}`;
 
 /** Every setting that has a meaning in this run, in the order of the documentation. */
-function sourcesOf({ given, values }: Known, contract: Contract): readonly SettingSource[] {
+function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly SettingSource[] {
   const { entries, wording } = settingsOf(contract);
   const meant = entries.filter(([, { scope }]) => values.reference !== true || scope === 'run');
   return meant.map(([key, definition]) => ({
@@ -199,12 +199,12 @@ export async function inspectSettings(input: ConfigInput): Promise<Inspection> {
 }
 
 /** Settings to show a plan with, while the token is still to come; nothing else has a problem any more. */
-export function settingsToPlan({ values }: Known, surroundings: AssembleOptions): Settings {
+export function settingsToPlan({ values }: KnownValues, surroundings: AssembleOptions): Settings {
   return assemble({ accessToken: '(to come)', ...values }, surroundings);
 }
 
 /** What operations in scope would be left out without. */
-function missingOf({ given, values }: Known, { operations }: Contract): readonly Unsent[] {
+function missingOf({ given, values }: KnownValues, { operations }: Contract): readonly UnsentOperation[] {
   const inScope = operations.filter(({ name }) => [name, undefined].includes(values.operation));
   return inScope.flatMap((operation) => {
     const missing = operation.missing?.({ given, values }) ?? null;

@@ -7,6 +7,7 @@ import {
   parseJson,
 } from '../json/json.ts';
 import { pointerKeys } from '../json/pointer.ts';
+import { type DocumentName, otherDocument } from '../model/documents.ts';
 import type { Parsed } from '../model/setting.ts';
 import { refused } from './setting.ts';
 
@@ -28,8 +29,14 @@ export function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-/** The document, or what is wrong with it; continues "names FILE, which …". */
-export function parseDocument(content: string, lineAt: (offset: number) => number): Parsed<JsonDocument> {
+/** The document, or what is wrong with it; continues "names FILE, which …". @param expected what it should be */
+export function parseDocument(
+  content: string,
+  lineAt: (offset: number) => number,
+  expected: DocumentName,
+): Parsed<JsonDocument> {
+  const other = otherDocument(content, [expected]);
+  if (other !== null) return refused(other);
   try {
     return { value: parseJson(content, { depth }) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type JsonNode, JsonSyntaxError, JsonTooComplexError, parseJson } from '../json/json.ts';
+import { otherDocument } from '../model/documents.ts';
 import type { Location } from '../model/location.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Parsed } from '../model/setting.ts';
@@ -76,6 +77,8 @@ export function readLocations(
   content: string,
   requirements: readonly Requirement[],
 ): Parsed<readonly Location[]> {
+  const other = otherDocument(content, ['locations']);
+  if (other !== null) return refused(other);
   const list = listIn(content);
   if ('problem' in list) return refused(list.problem);
   const ids = requirements.map(({ id }) => id);

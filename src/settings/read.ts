@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Origin } from '../files/read.ts';
 import { nearest } from '../model/nearest.ts';
 import type {
   Given,
@@ -12,21 +13,21 @@ import type {
   Wording,
 } from '../model/setting.ts';
 import { type Definitions, settingsOf, type Values } from './definitions.ts';
-import { problemsBy, type Rule, rulesOfTarget, runProblems } from './rules.ts';
-import { leadingOutside, type Refusal, refusalOf, type SettingsFile } from './trust.ts';
+import { problemsBy, rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
+import { leadingOutside, type RefusedSettings, refusalOf, type SettingsFile } from './trust.ts';
 
 /** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
-export interface Found extends Given {
+export interface FoundSetting extends Given {
   readonly problem?: Omit<SettingProblem, 'key'>;
 }
 
 /** Where settings come from: flags, the environment and a file, or the object of a program. */
 export interface Sources {
-  readonly find: (definition: Setting<unknown>, key: string) => Found | null;
+  readonly find: (definition: Setting<unknown>, key: string) => FoundSetting | null;
   /** Settings of the target are ignored, and may not be given to this run itself. */
   readonly reference: boolean;
   /** Rules between settings; those of a run without it. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly SettingsRule[];
   /** A line of what is given together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting<unknown>) => string;
 }
@@ -40,10 +41,10 @@ export interface FoundFiles {
   readonly tokensPass?: boolean;
 }
 
-export interface Read extends Known<Values> {
+export interface ReadSettings extends Known<Values> {
   readonly problems: readonly SettingProblem[];
   /** What the file may not give; `values` is without it. */
-  readonly refusal: Refusal;
+  readonly refusal: RefusedSettings;
   /** All values, including those that were refused: for messages about them, never to act on. */
   readonly all: Values;
 }
@@ -101,17 +102,26 @@ function from({ kind, name, line, isAnswer }: Source): string {
   return ` (from ${name}${line === undefined ? '' : `, line ${line}`})`;
 }
 
+/** How a file was found that a setting names: by who named the setting. */
+function originOf({ kind, name, isAnswer }: Source, files: readonly SettingsFile[]): Origin {
+  if (kind !== 'file' || isAnswer === true) return 'named';
+  const file = files.find(({ path }) => path === name);
+  if (file === undefined) return 'found';
+  return file.named ? 'named' : 'referred';
+}
+
 /** Reads each text by the kind of its setting, and the file that it names. An empty one has its problem already. */
 async function parse(
   given: readonly (readonly [string, Given])[],
   { get }: Definitions,
   context: ParseContext,
+  files: readonly SettingsFile[],
 ) {
   const parsed = await Promise.all(
     given
       .filter(([, { text }]) => text !== '')
       .map(async ([key, { text, source }]) => {
-        const result = await get(key).kind.parse(text, context);
+        const result = await get(key).kind.parse(text, { ...context, origin: originOf(source, files) });
         if ('value' in result) return { key, value: result.value, problems: [] };
         return {
           key,
@@ -141,13 +151,13 @@ export async function readSettings(
   sources: Sources,
   context: ParseContext,
   found: FoundFiles,
-): Promise<Read> {
+): Promise<ReadSettings> {
   const definitions = settingsOf(contract);
   const { given, problems: misplaced } = resolve(definitions, sources);
   const surroundings = { ...found, definitions };
   const outside = leadingOutside(given, surroundings);
   const readable = [...given].filter(([key]) => !outside.has(key));
-  const { values: all, problems: malformed } = await parse(readable, definitions, context);
+  const { values: all, problems: malformed } = await parse(readable, definitions, context, found.files);
   const refusal = refusalOf({ given, values: all }, surroundings);
   const values = without(all, refusal.keys);
   const rules = sources.rules ?? (sources.reference ? [] : rulesOfTarget);

@@ -1,5 +1,6 @@
 import type { Kind } from '../model/setting.ts';
 import { urlOf } from '../text/url.ts';
+import type { Variables } from './environment.ts';
 import { quoted, refused } from './setting.ts';
 
 /** An address for people, as it is written in a link: ASCII, percent-encoded where it has to be. */
@@ -16,8 +17,6 @@ export const webAddress: Kind<string> = {
   },
   show: (value) => value,
 };
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The page of the run that a build service shows, by the variables that it sets; null where there is none. */
 export function buildServiceUrl(environment: Variables): string | null {

@@ -11,7 +11,7 @@ import { contradictory, whence } from './setting.ts';
 type Operations = readonly OperationContract[];
 
 /** What has to hold between settings. A rule says nothing while one of its settings has a problem of its own. */
-export type Rule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
+export type SettingsRule = (known: Known<Values>, operations: Operations) => readonly SettingProblem[];
 
 function problem(
   key: string,
@@ -21,7 +21,7 @@ function problem(
   return [{ key, message, ...(example === undefined ? {} : { example }) }];
 }
 
-const baseUrlGiven: Rule = ({ given }) =>
+const baseUrlGiven: SettingsRule = ({ given }) =>
   given.has('baseUrl')
     ? []
     : problem(
@@ -31,7 +31,7 @@ const baseUrlGiven: Rule = ({ given }) =>
           ` on loopback, or give ${name('reference')} to run against the embedded reference service`,
       );
 
-const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
+const writesAllowed: SettingsRule = ({ given, values: { baseUrl, allowWritesTo } }) => {
   if (baseUrl === undefined || baseUrl.loopback) return [];
   const { host } = baseUrl;
   if (!given.has('allowWritesTo'))
@@ -45,7 +45,7 @@ const writesAllowed: Rule = ({ given, values: { baseUrl, allowWritesTo } }) => {
   return problem('allowWritesTo', message, host);
 };
 
-const encrypted: Rule = ({ given, values }) => {
+const encrypted: SettingsRule = ({ given, values }) => {
   const { baseUrl, allowHttp } = values;
   if (baseUrl === undefined) return [];
   const { proxy, isReadable } = hopTo(new URL(baseUrl.url), values);
@@ -55,7 +55,7 @@ const encrypted: Rule = ({ given, values }) => {
   return problem('allowHttp', message);
 };
 
-const proxySupported: Rule = ({ given, values }) => {
+const proxySupported: SettingsRule = ({ given, values }) => {
   const keys = ['httpsProxy', 'httpProxy', 'noProxy'] as const;
   if (values.baseUrl === undefined || keys.some((key) => given.has(key) && values[key] === undefined))
     return [];
@@ -73,7 +73,7 @@ const proxySupported: Rule = ({ given, values }) => {
 /** Of which exactly one is given. */
 export const tokenKeys = ['accessToken', 'accessTokenFile', 'accessTokenCommand'] as const;
 
-const oneToken: Rule = (known) => {
+const oneToken: SettingsRule = (known) => {
   if (tokenKeys.some((key) => known.given.has(key)))
     return contradictory(tokenKeys, known, 'there is one access token');
   return problem(
@@ -84,10 +84,10 @@ const oneToken: Rule = (known) => {
 };
 
 /** Texts of settings that outputs show, each by the key of its setting. */
-type Shown = Readonly<Record<string, string | undefined>>;
+type ShownTexts = Readonly<Record<string, string | undefined>>;
 
 /** What outputs show of the settings of operations. */
-export function shownOfOperations(operations: Operations, values: SettingValues): Shown {
+export function shownOfOperations(operations: Operations, values: SettingValues): ShownTexts {
   return Object.assign({}, ...operations.map((operation) => operation.shown?.(values)));
 }
 
@@ -95,7 +95,7 @@ export function shownOfOperations(operations: Operations, values: SettingValues)
  * Problems of settings that hold the whole access token, in any form in which it is searched for: what is sent and
  * reported there would show it, or could not be distinguished from it. The token itself is not quoted.
  */
-export function exposureProblems(token: string, shown: Shown): readonly SettingProblem[] {
+export function exposureProblems(token: string, shown: ShownTexts): readonly SettingProblem[] {
   const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const message =
     'holds the access token, and every report shows this setting: take it out there, or give the right token';
@@ -103,7 +103,7 @@ export function exposureProblems(token: string, shown: Shown): readonly SettingP
   return holding.map(([key]) => ({ key, message }));
 }
 
-const tokenUnexposed: Rule = ({ given, values }, operations) => {
+const tokenUnexposed: SettingsRule = ({ given, values }, operations) => {
   const token = values.accessToken ?? values.accessTokenFile;
   if (token === undefined) return [];
   const { waivers } = values;
@@ -116,13 +116,13 @@ const tokenUnexposed: Rule = ({ given, values }, operations) => {
   });
 };
 
-const entityGiven: Rule = ({ given }, operations) => {
+const entityGiven: SettingsRule = ({ given }, operations) => {
   if (given.has('entityId')) return [];
   const all = operations.length === 2 ? 'both operations address' : 'every operation addresses';
   return problem('entityId', `is missing: ${all} an entity`);
 };
 
-const ofOperations: Rule = ({ given, values }, operations) =>
+const ofOperations: SettingsRule = ({ given, values }, operations) =>
   operations.flatMap((operation) => {
     const isInScope = values.operation === undefined || values.operation === operation.name;
     return operation.problems?.({ given, values, isInScope, repeat: values.repeat ?? 1 }) ?? [];
@@ -133,7 +133,7 @@ function missingBeside(key: string, known: Known): SettingProblem['message'] {
     `is missing beside ${label(key)}${whence(known, key)}: both are taken from one source`;
 }
 
-const clientCertificate: Rule = (known) => {
+const clientCertificate: SettingsRule = (known) => {
   const { given, values } = known;
   const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
   if (certificate && !key) return problem('clientKey', missingBeside('clientCertificate', known));
@@ -154,7 +154,7 @@ export function runProblems({ given }: Known<Values>): readonly SettingProblem[]
 }
 
 /** Everything that may be missing, contradictory or not allowed about a target that a run sends to. */
-export const rulesOfTarget: readonly Rule[] = [
+export const rulesOfTarget: readonly SettingsRule[] = [
   baseUrlGiven,
   writesAllowed,
   encrypted,
@@ -167,10 +167,10 @@ export const rulesOfTarget: readonly Rule[] = [
 ];
 
 /** The same about a service that clients send to through us. */
-export const rulesOfConnection: readonly Rule[] = [encrypted, proxySupported, clientCertificate];
+export const rulesOfConnection: readonly SettingsRule[] = [encrypted, proxySupported, clientCertificate];
 
 export function problemsBy(
-  rules: readonly Rule[],
+  rules: readonly SettingsRule[],
   known: Known<Values>,
   operations: Operations,
 ): readonly SettingProblem[] {

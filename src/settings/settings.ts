@@ -9,7 +9,7 @@ import type { Waiver } from '../model/waiver.ts';
 import type { Values } from './definitions.ts';
 import type { TokenSource } from './token.ts';
 
-interface Run {
+interface RunChoices {
   /** In scope, in document order. */
   readonly operations: readonly Operation[];
   readonly unauthorized: boolean;
@@ -41,7 +41,7 @@ interface Run {
 }
 
 /** A run against a service that the operator named. Contents of files have been read. */
-export interface TargetSettings extends Run {
+export interface TargetSettings extends RunChoices {
   readonly reference: false;
   /** No slash at its end, so that a path of the document can follow. */
   readonly baseUrl: string;
@@ -61,7 +61,7 @@ export interface TargetSettings extends Run {
 }
 
 /** A run against the embedded reference service, which brings everything about the target. */
-export interface ReferenceSettings extends Run {
+export interface ReferenceSettings extends RunChoices {
   readonly reference: true;
   readonly baseUrl: null;
 }
@@ -102,7 +102,7 @@ export function assemble(
   { contract: { operations }, cwd, usual }: AssembleOptions,
 ): Settings {
   const { operation, previousReport, history, clientCertificate: cert, clientKey: key } = values;
-  const run: Run = {
+  const run: RunChoices = {
     ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
     waivers: values.waivers ?? [],

@@ -23,11 +23,11 @@ export interface SettingsFile {
   /** Whether a host that is not on loopback has to be named elsewhere, even if the file gives the token too. */
   readonly needsNamedHost: boolean;
   /** Where a setting is in the file, and how it is written there. */
-  readonly placeOf: (definition: Setting<unknown>, given: Given) => Place;
+  readonly placeOf: (definition: Setting<unknown>, given: Given) => FileSetting;
 }
 
 /** A setting as a file gives it. */
-export interface Place {
+export interface FileSetting {
   /** Counted from 1; null where it is not certain. */
   readonly line: number | null;
   /** With a value after its name, as in the file. */
@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** What decides which settings a file may give that was only found. */
-export interface Surroundings {
+export interface TrustContext {
   readonly definitions: Definitions;
   readonly files: readonly SettingsFile[];
   /** Where no token is given, one will come from the environment later. */
@@ -47,13 +47,13 @@ export interface Surroundings {
 }
 
 /** Settings that a file that nobody named may not give. */
-export interface Refusal {
+export interface RefusedSettings {
   readonly keys: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
 
 /** What a refusal says: of which settings, and why. */
-interface Refused extends Surroundings {
+interface RefusalContext extends TrustContext {
   readonly file: SettingsFile;
   readonly known: Known<Values>;
   readonly keys: readonly string[];
@@ -72,7 +72,7 @@ function foundFile({ source }: Given, files: readonly SettingsFile[]): SettingsF
 /** Settings of such a file that name a file or folder outside its own folder: what they name is not even read. */
 export function leadingOutside(
   given: ReadonlyMap<string, Given>,
-  { definitions, files }: Surroundings,
+  { definitions, files }: TrustContext,
 ): ReadonlySet<string> {
   const leadsOut = (key: string, one: Given) => {
     const file = foundFile(one, files);
@@ -87,7 +87,7 @@ export function leadingOutside(
 function namedCredential(
   { given }: Known,
   file: SettingsFile,
-  { definitions, tokenToCome }: Surroundings,
+  { definitions, tokenToCome }: TrustContext,
 ): string | null {
   const named = definitions.entries.find(([key, { credential }]) => {
     const one = given.get(key);
@@ -113,8 +113,8 @@ function refusedOf(
   known: Known<Values>,
   file: SettingsFile,
   outside: ReadonlySet<string>,
-  surroundings: Surroundings,
-): Pick<Refused, 'keys' | 'credential'> {
+  surroundings: TrustContext,
+): Pick<RefusalContext, 'keys' | 'credential'> {
   const { definitions, files, tokensPass } = surroundings;
   const isLoopback = known.values.baseUrl?.loopback === true;
   const credential = isLoopback ? null : namedCredential(known, file, surroundings);
@@ -135,7 +135,7 @@ function refusedOf(
  * credential that comes from elsewhere, and unless the service is on loopback, it decides nothing either: it could give
  * the credential away, or use it. Otherwise it can only give away what it holds itself.
  */
-export function refusalOf(known: Known<Values>, surroundings: Surroundings): Refusal {
+export function refusalOf(known: Known<Values>, surroundings: TrustContext): RefusedSettings {
   const outside = leadingOutside(known.given, surroundings);
   const refused = surroundings.files
     .filter(({ named }) => !named)
@@ -154,7 +154,7 @@ export function refusalOf(known: Known<Values>, surroundings: Surroundings): Ref
 const longest = 200;
 
 /** A value as it may be printed; a path is not a secret, and has not been read. */
-function shownText(key: string, text: string, { definitions, known, outside }: Refused): string {
+function shownText(key: string, text: string, { definitions, known, outside }: RefusalContext): string {
   const { given, values } = known;
   const value = outside.has(key) ? text : (shown(definitions.get(key), given.get(key), values[key]) ?? '');
   const token = values.accessToken ?? values.accessTokenFile;
@@ -165,7 +165,7 @@ function shownText(key: string, text: string, { definitions, known, outside }: R
 }
 
 /** One line of the file that is refused. */
-interface Line {
+interface RefusedLine {
   /** 0 where it is not known. */
   readonly line: number;
   readonly text: string;
@@ -173,7 +173,7 @@ interface Line {
   readonly assignment: string | null;
 }
 
-function lineOf(key: string, refused: Refused): Line {
+function lineOf(key: string, refused: RefusalContext): RefusedLine {
   const { definitions, file, known, outside } = refused;
   const definition = definitions.get(key);
   const given = known.given.get(key) ?? { text: '', source: { kind: 'file', name: file.path } };
@@ -188,7 +188,10 @@ function lineOf(key: string, refused: Refused): Line {
 }
 
 /** Every value once more as the environment would give it; null where one of them cannot be shown whole. */
-function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[]): string | null {
+function exportLine(
+  { keys, definitions, known }: RefusalContext,
+  lines: readonly RefusedLine[],
+): string | null {
   const { baseUrl } = known.values;
   const hasUrl = keys.includes('baseUrl');
   const host = baseUrl && `${definitions.wording.name('allowWritesTo')}=${shellWord(baseUrl.host)}`;
@@ -200,7 +203,7 @@ function exportLine({ keys, definitions, known }: Refused, lines: readonly Line[
 }
 
 /** Why a file may not give these settings. */
-function reasonOf({ credential, tokensPass, known, definitions, keys }: Refused): string {
+function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalContext): string {
   if (credential === null) {
     if (tokensPass === true) return "clients' tokens pass here, and this file may not say where they go";
     return keys.includes('baseUrl')
@@ -214,7 +217,7 @@ function reasonOf({ credential, tokensPass, known, definitions, keys }: Refused)
 }
 
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */
-function problemOf(refused: Refused): Problem {
+function problemOf(refused: RefusalContext): Problem {
   const { keys, file } = refused;
   const lines = keys.map((key) => lineOf(key, refused));
   const named = exportLine(refused, lines);

@@ -14,19 +14,19 @@ interface EntryContext {
 }
 
 /** What is wrong with the value of a member, or null; continues "entry 2 …". */
-type Check = (node: JsonNode, context: EntryContext) => string | null;
+type MemberCheck = (node: JsonNode, context: EntryContext) => string | null;
 
 const suggestions = 3;
 
 const text =
-  (name: string): Check =>
+  (name: string): MemberCheck =>
   (node) => {
     if (node.type !== 'string' || node.value.trim() === '') return `needs text as its ${name}`;
     if (!node.value.trimStart().startsWith(fillIn)) return null;
     return `has ${JSON.stringify(node.value)} as its ${name}: write what belongs there, or remove the entry`;
   };
 
-const id: Check = (node, { requirements }) => {
+const id: MemberCheck = (node, { requirements }) => {
   if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its id';
   const { value } = node;
   if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may stand at the end';
@@ -43,21 +43,21 @@ function isDay(text: string): boolean {
 }
 
 /** A day that is over is not an error: the waiver covers nothing, and the report says so. */
-const expires: Check = (node) =>
+const expires: MemberCheck = (node) =>
   node.type === 'string' && isDay(node.value)
     ? null
     : 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
 
 /** People easily write the value itself where its text is wanted. */
-const actual: Check = (node) => {
+const actual: MemberCheck = (node) => {
   if (node.type === 'string' && node.value !== '') return null;
   const hint = node.type === 'number' ? `, "${node.text}" for one` : '';
   return `needs text as its actual, as the evidence of report.json has it${hint}`;
 };
 
-const flaky: Check = (node) => (node.type === 'boolean' ? null : 'needs true or false as its flaky');
+const flaky: MemberCheck = (node) => (node.type === 'boolean' ? null : 'needs true or false as its flaky');
 
-const checks: Readonly<Record<keyof Waiver, Check>> = {
+const checks: Readonly<Record<keyof Waiver, MemberCheck>> = {
   id,
   reason: text('reason'),
   owner: text('owner'),
@@ -66,7 +66,7 @@ const checks: Readonly<Record<keyof Waiver, Check>> = {
   flaky,
   ticket: text('ticket'),
 };
-const known: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+const known: ReadonlyMap<string, MemberCheck> = new Map(Object.entries(checks));
 const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonly (keyof Waiver)[];
 
 /** What is wrong, and where: an offset into the file's text, and the words that continue "entry 2 …". */
@@ -143,7 +143,7 @@ function overlaps(requirements: readonly Requirement[]): (entry: Entry) => strin
 /** The entries of a waivers file, or everything that is wrong with it, each thing with its line. */
 export function readWaivers(content: string, context: EntryContext): Parsed<readonly Waiver[]> {
   const lineAt = lineFinder(content);
-  const parsed = parseDocument(content, lineAt);
+  const parsed = parseDocument(content, lineAt, 'waivers');
   if (!('value' in parsed)) return parsed;
   const worded = (who: string, [at, problem]: Fault) =>
     `cannot be used: line ${lineAt(at)}, ${who} ${problem}`;

@@ -59,5 +59,6 @@ export function truncated(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let end = Math.max(0, width - 1);
   while (end > 0 && widthOf(text.slice(0, end)) > width - 1) end -= 1;
-  return `${text.slice(0, end)}…`;
+  // Half of a surrogate pair is no character.
+  return `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;
 }

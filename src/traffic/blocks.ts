@@ -1,7 +1,7 @@
 import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-/** Node.js has it from 22.15 on. */
+// Goes with Node.js 22.14: later ones have zstd.
 const { createZstdDecompress } = zlib as typeof zlib & { readonly createZstdDecompress?: () => Transform };
 
 interface Compression {

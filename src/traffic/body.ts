@@ -1,8 +1,9 @@
 import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
 import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
+import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
-import { EntryProblem, headerValue, isObject, type Members } from './message.ts';
+import { EntryProblem, headerValue, isObject } from './message.ts';
 
 /** A body, and how much of it was recorded. */
 export interface RecordedBody {
@@ -63,9 +64,9 @@ function isExact(value: unknown, depth = 0): boolean {
 }
 
 /** Gives the JSON of an entry as it was written, for its exact numbers. */
-export type Source = () => JsonDocument;
+export type JsonSource = () => JsonDocument;
 
-function sliceOf(source: Source, path: readonly (readonly string[])[]): string | null {
+function sliceOf(source: JsonSource, path: readonly (readonly string[])[]): string | null {
   const { root, text } = source();
   let node: JsonNode | undefined = root;
   for (const names of path)
@@ -156,7 +157,7 @@ function held(
 const bodyNames = ['body', 'payload'] as const;
 
 /** @param path names that the message may have in its entry */
-function bodyOf(message: Members, stated: Stated, source: Source, path: readonly string[]): RecordedBody {
+function bodyOf(message: Members, stated: Stated, source: JsonSource, path: readonly string[]): RecordedBody {
   const value = message['body'] ?? message['payload'];
   return complete(
     held(message, value, stated, () => sliceOf(source, [path, bodyNames])),
@@ -178,7 +179,7 @@ export function requestBody(
   request: Members,
   headers: readonly Header[],
   isComplete: boolean,
-  source: Source,
+  source: JsonSource,
 ): RecordedBody {
   const length = lengthOf(headers);
   const isUnannounced = isComplete && length === null && headerValue(headers, 'transfer-encoding') === null;
@@ -193,7 +194,7 @@ export function responseBody(
   response: Members,
   status: number,
   headers: readonly Header[],
-  source: Source,
+  source: JsonSource,
 ): RecordedBody {
   const length = lengthOf(headers);
   const stated = { headers, length, isEmpty: length === 0 || status === 204 || status === 205 };

@@ -29,11 +29,6 @@ export class OperationCounts {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + more);
   }
 
-  merge({ statuses, times }: OperationCounts): void {
-    for (const [status, count] of statuses) this.count(status, count);
-    this.times.merge(times);
-  }
-
   get state(): OperationState {
     return { statuses: [...this.statuses], times: this.times.state };
   }
@@ -63,11 +58,6 @@ export class DeviationCounts {
   add(time: number | null, client: string): void {
     if (time !== null) this.times.add(time);
     this.clients.add(client);
-  }
-
-  merge({ times, clients }: DeviationCounts): void {
-    this.times.merge(times);
-    this.clients.merge(clients);
   }
 
   get state(): DeviationState {

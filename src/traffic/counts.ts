@@ -40,10 +40,6 @@ export class Counts {
     else known.count += 1;
   }
 
-  merge(other: Counts): void {
-    this.sample.merge(other.sample);
-  }
-
   get state(): CountsState {
     return this.sample.state(this.most, ({ text, count }) => [text, count]);
   }

@@ -1,11 +1,14 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { Lowest } from '../judge/lowest.ts';
+import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { StateOptions } from '../judge/state.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { contractDigest, type Part, type PartOrigin } from './part.ts';
+import { blocksOf, type IdBlock, PartIds, type PlaceOf } from './part-ids.ts';
+import { idOf } from './read.ts';
 import { Traffic } from './traffic.ts';
 import type { TrafficState } from './traffic-state.ts';
 
@@ -13,7 +16,9 @@ import type { TrafficState } from './traffic-state.ts';
 const mostSources = 1_000;
 const mostBadEntries = 20;
 /** Parts that are merged. */
-const mostParts = 10_000;
+export const mostParts = 10_000;
+/** RequestIds of a part of which the text is kept. */
+const mostIdTexts = 1_000;
 
 /** What is the same for all parts of a whole. */
 export interface GatheredOptions {
@@ -31,6 +36,10 @@ export class PartError extends Error {
   override readonly name = 'PartError';
 }
 
+/** How a line is refused whose requestIds are of no part. */
+export const idsWithoutPart =
+  'has requestIds, and the first line of their part is not before it. Expected the lines of a part as check --partial writes them, all of them, in their order';
+
 const same = <Value>(value: Value): Value => value;
 
 /** All that a judge keeps. */
@@ -43,15 +52,15 @@ const ofShare: StateOptions = {
     unanswered: Infinity,
   },
   keyOf: same,
-  requestIds: 'listed',
 };
 
 /** What was found in one share of traffic, as one thread gives it to another. */
-export interface Found {
+export interface ShareFindings {
   /** By their position among all sources; of a source that is divided, what was read of it. */
   readonly sources: readonly (readonly [index: number, info: TrafficSourceInfo])[];
   readonly badEntries: readonly (readonly [key: number, entry: BadEntry])[];
   readonly traffic: TrafficState;
+  readonly requestIds: RequestIdsState;
   readonly firstWithoutSuccess: Traffic['firstWithoutSuccess'];
   readonly secrets: readonly Secret[];
 }
@@ -71,7 +80,12 @@ export class Gathered {
   private readonly entries = new Lowest<BadEntry>(mostBadEntries);
   private readonly names = new Map<string, string>();
   private readonly taken: PartOrigin[] = [];
+  private readonly ids = new PartIds();
+  /** RequestIds of the part that was taken last that are still to be taken. */
+  private awaited = 0;
+  private readonly idTexts = new Lowest<string>(mostIdTexts);
   private exchangeOf: ExchangeOf = () => undefined;
+  private placeOf: PlaceOf = (key) => this.ids.placeOf(key);
   private judgement: Judgement | null = null;
 
   constructor({ contract, side, operations, id = null, of = null }: GatheredOptions) {
@@ -118,42 +132,65 @@ export class Gathered {
   /**
    * Ends the gathering.
    * @param exchangeOf gives exchanges again that were not kept
+   * @param placeOf says where each is
    * @param judgement the results, where they are known already
    */
-  end(exchangeOf: ExchangeOf, judgement: Judgement | null = null): void {
+  end(exchangeOf: ExchangeOf, placeOf: PlaceOf, judgement: Judgement | null = null): void {
     this.exchangeOf = exchangeOf;
+    this.placeOf = placeOf;
     this.judgement = judgement;
+    for (const [key, text] of this.traffic.shownRequestIds(exchangeOf))
+      this.idTexts.add({ key, at: 0 }, text);
   }
 
   results(): Judgement {
+    if (this.taken.length > 0) return this.traffic.judge.results(this.idOf);
     return this.judgement ?? this.traffic.results(this.exchangeOf);
   }
 
-  state(options: StateOptions, exchanges: number): Pick<Part, 'sources' | 'badEntries' | 'traffic'> {
+  /** The id of an exchange of a part, and its requestId as far as that is kept. */
+  private readonly idOf: ExchangeOf = (key) => {
+    const { source, number } = this.ids.placeOf(key);
+    const text = this.idTexts.entries.find(({ rank }) => rank.key === key)?.value;
+    return { forgotten: idOf(source, number), ...(text === undefined ? {} : { requestId: text }) };
+  };
+
+  state(
+    options: StateOptions,
+    exchanges: number,
+  ): Pick<Part, 'sources' | 'badEntries' | 'traffic' | 'idTexts'> {
     return {
       sources: this.kept.state(options, mostSources, same),
       badEntries: this.entries.state(options, mostBadEntries, same),
-      traffic: this.traffic.state(this.exchangeOf, options, exchanges),
+      idTexts: this.idTexts.state(options, 10 * options.limits.evidence, same),
+      traffic: this.traffic.state(options, exchanges),
     };
   }
 
+  /** The requestIds of all answers that are compared, in blocks. */
+  idBlocks(): Iterable<IdBlock> {
+    return blocksOf(this.traffic.judge.requestIds.state, this.placeOf);
+  }
+
   /** What was found in one share of the traffic, to be taken by another: nothing is left out. */
-  get found(): Found {
+  get found(): ShareFindings {
     const { traffic, entries } = this;
     return {
       sources: this.kept.entries.map(({ rank, value }) => [rank.key, value]),
       badEntries: entries.entries.map(({ rank, value }) => [rank.key, value]),
-      traffic: traffic.state(() => undefined, ofShare, Infinity, same),
+      traffic: traffic.state(ofShare, Infinity, same),
+      requestIds: traffic.judge.requestIds.state,
       firstWithoutSuccess: traffic.firstWithoutSuccess,
       secrets: traffic.secrets,
     };
   }
 
   /** Takes over what was found in a share of the same traffic. Its sources are added by `addSource`, once they are whole. */
-  add({ badEntries, traffic, firstWithoutSuccess, secrets }: Found): void {
+  add({ badEntries, traffic, requestIds, firstWithoutSuccess, secrets }: ShareFindings): void {
     for (const [key, entry] of badEntries) this.addBadEntry(entry, key);
     this.traffic.addWithoutSuccess(firstWithoutSuccess);
     this.traffic.take(traffic);
+    this.traffic.judge.requestIds.take(requestIds);
     this.traffic.remember(secrets);
   }
 
@@ -162,6 +199,7 @@ export class Gathered {
    * @throws PartError where it does not fit the parts before it; then nothing of it is taken
    */
   take(part: Part, name: string): void {
+    this.endPart();
     const problem = this.problemWith(part);
     if (problem !== null) throw new PartError(problem);
     for (const origin of part.parts) this.names.set(keyOf(origin), name);
@@ -172,7 +210,27 @@ export class Gathered {
     this.sourceCount += part.sources.length + part.moreSources;
     this.kept.take(part.sources, same);
     this.entries.take(part.badEntries, same);
+    this.awaited = part.requestIds;
+    this.idTexts.take(part.idTexts, same);
     this.traffic.take(part.traffic);
+  }
+
+  /** Takes requestIds of the part that was taken last. @throws PartError where it has no more */
+  takeIds(block: IdBlock): void {
+    const { operation, hashes, keys } = block;
+    if (keys.length > this.awaited) throw new PartError(idsWithoutPart);
+    this.awaited -= keys.length;
+    this.ids.add(block);
+    this.traffic.judge.requestIds.take({ [operation]: { hashes, keys } });
+  }
+
+  /** @throws PartError where requestIds of the part that was taken last are missing */
+  endPart(): void {
+    if (this.awaited === 0) return;
+    const names = [...this.names.values()];
+    throw new PartError(
+      `does not continue ${names.at(-1)}, of which ${this.awaited} requestIds are missing. Copy its file again, to the end`,
+    );
   }
 
   private problemWith(part: Part): string | null {
@@ -211,15 +269,24 @@ export class Gathered {
     return `is ${what} once more: ${before} has it already. Give each part once, as a retry leaves one behind`;
   }
 
-  /** Numbers of missing parts, where their count is known. */
+  /** Numbers of missing parts, in ranges, where the number of all parts is known. */
   get missing(): readonly string[] {
     const { of } = this;
     if (of === null) return [];
     const ids = new Set(this.taken.flatMap(({ id }) => id ?? []));
-    const between = Array.from({ length: of - 1 }, (_, at) => at + 1).filter((id) => !ids.has(id));
+    const between = [...ids].filter((id) => id > 0 && id < of).sort((a, b) => a - b);
     const isLast = ids.has(0) || ids.has(of);
-    return [...(isLast ? [] : [`0 or ${of}`]), ...between.map(String)];
+    return [...(isLast ? [] : [`0 or ${of}`]), ...gaps(between, of)];
   }
+}
+
+/** `2`, `4-7`: the numbers from 1 to before the end that are not among these. @param numbers sorted */
+function gaps(numbers: readonly number[], end: number): readonly string[] {
+  return [0, ...numbers].flatMap((before, at) => {
+    const [first, last] = [before + 1, (numbers[at] ?? end) - 1];
+    if (first > last) return [];
+    return [first === last ? String(first) : `${first}-${last}`];
+  });
 }
 
 function keyOf({ id, digest }: PartOrigin): string {

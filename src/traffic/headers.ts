@@ -4,6 +4,7 @@ import { limits } from '../model/limits.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import { accessToken, type Secret } from '../secrets/redaction.ts';
 import { isAllowedHeader, sensitiveKind } from '../secrets/sensitive-names.ts';
+import { EntryProblem } from './message.ts';
 
 export function isAuthorization(header: Header): boolean {
   return isNamed(header, 'authorization');
@@ -20,6 +21,24 @@ export function credentialsOf(headers: readonly Header[]): Credentials {
   return tokenOf(found[1]) === madeUpToken ? 'made-up' : 'authorised';
 }
 
+/** Characters of the name of a header, where it names a secret. */
+const longestName = 100;
+
+/**
+ * Every text of an exchange is searched for each of its secrets, so the time of both together is bounded.
+ * @throws EntryProblem for too many headers with a telling name
+ */
+export function assertFewSecrets(headers: readonly Header[]): void {
+  if (headers.length <= limits.headers) return;
+  const secret = headers.filter(
+    (header) => isAuthorization(header) || sensitiveKind(header[0]) !== undefined,
+  );
+  if (secret.length > limits.headers)
+    throw new EntryProblem(
+      `has ${secret.length} request headers whose names say that their values are secret. Expected at most ${limits.headers}`,
+    );
+}
+
 /** Secrets in the headers of a request: the token, and values of headers with a telling name. */
 export function secretsIn(headers: readonly Header[], contract: Contract): readonly Secret[] {
   return headers.flatMap((header): Secret[] => {
@@ -30,7 +49,7 @@ export function secretsIn(headers: readonly Header[], contract: Contract): reado
     }
     return sensitiveKind(name) === undefined
       ? []
-      : [{ name: `header ${name}`, value, isShown: isDocumented(value, contract) }];
+      : [{ name: `header ${name.slice(0, longestName)}`, value, isShown: isDocumented(value, contract) }];
   });
 }
 

@@ -1,19 +1,26 @@
 import type { JudgeState, LowestState } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** Bytes of the bodies of all exchanges that are kept. */
-const mostBytes = 16 * 1024 * 1024;
-/** Bytes that an exchange takes besides its bodies, about. */
-const bytesOfHead = 2_000;
+/** Characters of all exchanges that are kept. */
+const mostCharacters = 16 * 1024 * 1024;
+/** Characters that an exchange takes besides its texts, about. */
+const charactersOfOne = 2_000;
 
-function sizeOf({ request, response }: Exchange): number {
-  return (request.body?.length ?? 0) + (response?.body.text.length ?? 0) + bytesOfHead;
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((length, text) => length + text.length, 0);
+}
+
+function sizeOf({ request, response, failure, masked }: Exchange): number {
+  const { url, addressed, body = '' } = request;
+  const headers = [...request.headers, ...((response ?? failure?.head)?.headers ?? [])];
+  const texts = [url, ...Object.values(addressed), body, response?.body.text ?? '', ...headers.flat()];
+  return lengthOf(texts) + lengthOf(masked.flatMap(({ at, what }) => [at, what])) + charactersOfOne;
 }
 
 /** Exchanges that reports may show, by their keys, in bounded space. */
 export class KeptExchanges {
   private readonly byKey = new Map<number, Exchange>();
-  private room = mostBytes;
+  private room = mostCharacters;
 
   /** @returns false where there is no room for it */
   add(key: number, exchange: Exchange): boolean {

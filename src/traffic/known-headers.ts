@@ -1,6 +1,7 @@
 import type { Header } from '../model/exchange.ts';
+import type { Members } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
-import { headersOf, isObject, type Members } from './message.ts';
+import { headersOf, isObject } from './message.ts';
 
 /** Clients times operations, as most traffic has them. */
 export const mostLists = 4;

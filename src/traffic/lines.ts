@@ -37,6 +37,11 @@ export class LineCutter {
     if (start < block.length) this.hold(Buffer.from(block.subarray(start)));
   }
 
+  /** Number of the line that is held and already longer than what is read; null for none. */
+  get tooLongLine(): number | null {
+    return this.length > this.longest ? this.number : null;
+  }
+
   /** The last line may have no line feed. */
   end(): void {
     if (this.length > 0) this.finishHeld();

@@ -1,14 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
-import { PlainReader } from '../json/shapes.ts';
 import type { PlainBodies } from '../judge/judgement.ts';
-import type { Exchange, Failure, Header, Masked, Probe, Response, SentRequest } from '../model/exchange.ts';
-import { rememberingLatest } from '../model/latest.ts';
+import type { Exchange, Failure, Header, Masked, Probe, Response } from '../model/exchange.ts';
 import { marker } from '../secrets/marker.ts';
-import { OpenNames } from '../secrets/open-names.ts';
-import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
+import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { isAuthorization, isKept, secretsIn } from './headers.ts';
+import { OpenNames } from './open-names.ts';
 import { areOneToken, Unmasked } from './unmasked.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */
@@ -49,30 +47,9 @@ function probeOf({ id, operation, credentials, purpose, request }: Exchange): Pr
   return { id, operation, credentials, method, path: url, purpose, addressed, ...sent };
 }
 
-/** Masks credentials in a URL by their names, as in a header. */
-function withoutCredentials(request: SentRequest, redactor: Redactor): SentRequest {
-  return { ...request, url: redactor.header(['location', request.url]).header[1] };
-}
-
 function together(before: readonly Masked[], now: readonly Masked[]): readonly Masked[] {
   const all = new Map([...before, ...now].map((one) => [JSON.stringify([one.part, one.at, one.what]), one]));
   return [...all.values()];
-}
-
-/** Reads the bodies of exchanges that are judged in full: many refusals are the same, and many requests alike. */
-class BodyReader {
-  private readonly readAnswer = rememberingLatest(new PlainReader().read);
-  private readonly readSent = rememberingLatest(new PlainReader().read);
-
-  /** Null where a body is no JSON that can be read so. */
-  read({ request: { body = '' }, response }: Exchange): PlainBodies | null {
-    if (response?.body.encoding !== 'utf8') return null;
-    const { text } = response.body;
-    const answer = text === '' ? undefined : this.readAnswer(text);
-    const sent = body === '' ? undefined : this.readSent(body);
-    if ((answer === undefined && text !== '') || (sent === undefined && body !== '')) return null;
-    return { answer, sent, further: [answer, sent].filter((one) => one !== undefined) };
-  }
 }
 
 /** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
@@ -89,13 +66,11 @@ export class Masker {
   readonly secrets: readonly Secret[];
   private readonly redactor: Redactor;
   private readonly unmasked: Unmasked | null;
-  private readonly bodies: BodyReader;
   private readonly texts = new Map<string, string>();
 
   /** @param open where the requests have a Bearer token at most, and nothing else that is masked; null where they have */
-  constructor(secrets: readonly Secret[], open: OpenNames | null = null, bodies = new BodyReader()) {
+  constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
     this.secrets = secrets;
-    this.bodies = bodies;
     this.redactor = createRedactor(secrets);
     this.unmasked = open === null ? null : new Unmasked(open, this.redactor.isIn);
   }
@@ -104,24 +79,21 @@ export class Masker {
   text(text: string): string {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
-    const masked = this.redactor.text(text).text;
+    const masked = maskUrls(this.redactor.text(text).text);
     if (text.length > longestText) return masked;
     if (this.texts.size >= mostTexts) this.texts.clear();
     this.texts.set(text, masked);
     return masked;
   }
 
-  /** Whether it is known that nothing is masked that is judged of an exchange. */
-  isAsShown(exchange: Exchange, bodies: PlainBodies): boolean {
-    return this.unmasked?.holds(exchange, bodies) ?? false;
-  }
-
-  /** The exchange as it is judged in full: masked, unless nothing that a finding could show has to be. */
-  judged(exchange: Exchange): Exchange {
-    const bodies = this.bodies.read(exchange);
+  /**
+   * The exchange as it is judged: masked, unless it is known that nothing has to be that a finding could show.
+   * @param bodies null where that is not known of one of them
+   */
+  judged(exchange: Exchange, bodies: PlainBodies | null): Exchange {
     const isOpen =
       bodies !== null &&
-      this.isAsShown(exchange, bodies) &&
+      this.unmasked?.holds(exchange, bodies) === true &&
       exchange.request.headers.every((header) => this.isOpenInFindings(header));
     return isOpen ? exchange : this.exchange(exchange);
   }
@@ -165,7 +137,6 @@ export class Masker {
     );
     return {
       ...made,
-      request: withoutCredentials(made.request, redactor),
       masked: together(masked, made.masked),
       ...(recorded === undefined ? {} : { recorded }),
     };
@@ -184,7 +155,6 @@ interface Latest {
 export class Maskers {
   private readonly contract: Contract;
   private readonly open = new OpenNames();
-  private readonly bodies = new BodyReader();
   private readonly known = new Map<string, Masker>();
   private latest: Latest | null = null;
 
@@ -227,7 +197,7 @@ export class Maskers {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
-    const made = new Masker(secrets, areOneToken(telling) ? this.open : null, this.bodies);
+    const made = new Masker(secrets, areOneToken(telling) ? this.open : null);
     if (key.length > longestHeaders) return made;
     if (this.known.size >= mostMaskers) this.known.clear();
     this.known.set(key, made);

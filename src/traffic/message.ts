@@ -1,4 +1,5 @@
 import { type Header, isNamed } from '../model/exchange.ts';
+import type { Members } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 
 /** An entry that is malformed; the message continues after the place of the entry. */
@@ -6,15 +7,12 @@ export class EntryProblem extends Error {
   override readonly name = 'EntryProblem';
 }
 
-/** A JSON object with members of any kind. */
-export type Members = Readonly<Record<string, unknown>>;
-
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A request and its answer, as a line or an entry has them. */
-export interface Message {
+export interface TrafficEntry {
   readonly whole: Members;
   readonly request: Members;
   /** Null where none was recorded. */
@@ -28,7 +26,7 @@ export interface Message {
  * The exchange that a value describes; null for anything else, such as another line of a log.
  * @throws EntryProblem where it has both parts, but no method and URL
  */
-export function messageOf(value: unknown): Message | null {
+export function messageOf(value: unknown): TrafficEntry | null {
   if (!isObject(value)) return null;
   const request = value['request'] ?? value['req'];
   const found = value['response'] ?? value['res'];

@@ -14,25 +14,44 @@ function objectStart(line: string): number {
   return line.startsWith('{') ? 0 : line.indexOf(firstObject);
 }
 
+/** A line of output that was begun; its pieces are joined once, however many there are. */
+class LineBuffer {
+  private pieces: string[] = [];
+  private length = 0;
+
+  /** @returns the line, where the piece completes it or it is longer than any that is read; null while it goes on */
+  add(piece: string): string | null {
+    if (piece !== '') this.pieces.push(piece);
+    this.length += piece.length;
+    const isComplete = piece.endsWith('\n') || this.length > limits.lineBytes;
+    return isComplete ? this.taken().trimEnd() : null;
+  }
+
+  taken(): string {
+    const text = this.pieces.join('');
+    this.pieces = [];
+    this.length = 0;
+    return text;
+  }
+}
+
 /** Docker and Kubernetes keep each line of output in an object, a long one in several. */
 class Wrapped {
-  private readonly begun = new Map<string, string>();
+  private readonly begun = { stdout: new LineBuffer(), stderr: new LineBuffer() };
 
   /** @returns the line of output that is complete; null while it goes on; undefined for a value that wraps none */
   unwrapped(value: unknown): string | null | undefined {
     if (!isObject(value)) return undefined;
     const { log, stream, time } = value;
     if (typeof log !== 'string' || (typeof stream !== 'string' && typeof time !== 'string')) return undefined;
-    const name = stream === 'stderr' ? 'stderr' : 'stdout';
-    const text = (this.begun.get(name) ?? '') + log;
-    const isComplete = text.endsWith('\n') || text.length > limits.lineBytes;
-    this.begun.set(name, isComplete ? '' : text);
-    return isComplete ? text.trimEnd() : null;
+    return this.begun[stream === 'stderr' ? 'stderr' : 'stdout'].add(log);
   }
 
   /** What was begun and did not go on. */
   rest(): readonly string[] {
-    return [...this.begun.values()].filter((text) => text !== '');
+    return [this.begun.stdout, this.begun.stderr]
+      .map((output) => output.taken())
+      .filter((text) => text !== '');
   }
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
-import type { LowestState, StateLimits } from '../judge/state.ts';
+import type { LowestState, StateLimits, StateOptions } from '../judge/state.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Gathered } from './gathered.ts';
+import { type IdBlock, rankIn, writtenIds } from './part-ids.ts';
 import type { TrafficState } from './traffic-state.ts';
 
-/** Bytes of a part, as it is written. */
+/** Bytes of a line of a part. */
 export const mostPartBytes = 2 * 1000 * 1000;
 
 /** Numbers of parts, from 0. */
@@ -39,14 +40,21 @@ export interface Part {
   readonly other: number;
   readonly bad: number;
   readonly badEntries: LowestState<BadEntry>;
+  /** How many requestIds are in the lines behind this one. */
+  readonly requestIds: number;
+  /** The first of those that reports on this part alone would show, as they would. */
+  readonly idTexts: LowestState<string>;
   readonly traffic: TrafficState;
 }
 
-/** Keys that one part may have. */
-const keysOfOne = 2 ** 20;
+/** Keys between two parts with a number, and between two places where the digest of one without puts it. */
+const keysOfNumber = 2 ** 32;
+const keysOfDigest = 2 ** 20 - 2 ** 8;
+
+type Limits = StateLimits & { readonly exchanges: number };
 
 /** From the most to the least that is written, until it fits. */
-const levels: readonly (StateLimits & { readonly exchanges: number })[] = [
+const levels: readonly [Limits, ...Limits[]] = [
   { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, unanswered: 20, exchanges: 200 },
   { evidence: 10, actuals: 100, texts: 200, requests: 2_000, unanswered: 20, exchanges: 100 },
   { evidence: 5, actuals: 30, texts: 50, requests: 500, unanswered: 10, exchanges: 30 },
@@ -65,63 +73,99 @@ export function contractDigest(contract: Contract): string {
     .digest('hex');
 }
 
-function digestOf(state: unknown): string {
-  return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 16);
-}
+type WrittenPart = Pick<Part, 'sources' | 'badEntries' | 'idTexts' | 'traffic'>;
+type KeyOf = StateOptions['keyOf'];
 
-/** Keys of parts without a number lie beyond those with one, where a digest puts them. */
+/** Keys of parts without a number lie beyond those with one; it is unlikely that two of them overlap. */
 function firstKey(id: number | null, digest: string): number {
-  const number = id ?? 2 ** 32 + Number.parseInt(digest.slice(0, 8), 16);
-  return number * keysOfOne;
+  if (id !== null) return id * keysOfNumber;
+  return 2 ** 52 + Number.parseInt(digest.slice(0, 8), 16) * keysOfDigest;
 }
 
-type Written = Pick<Part, 'sources' | 'badEntries' | 'traffic'>;
-type Write = (keyOf: (key: number) => number) => Written;
+function writtenAt(gathered: Gathered, limits: Limits, keyOf: KeyOf): WrittenPart {
+  return gathered.state({ limits, keyOf }, limits.exchanges);
+}
 
-/** With keys that are unique over all parts, in the same order. */
-function renumbered(write: Write, id: number | null): { readonly written: Written; readonly digest: string } {
-  const keys = new Set<number>();
-  const before = write((key) => {
-    keys.add(key);
+/** What makes one part of what was read: its keys become unique over all parts, in the same order. */
+function numbered(gathered: Gathered): { readonly keyOf: KeyOf; readonly digest: string } {
+  const used: number[] = [];
+  const written = writtenAt(gathered, levels[0], (key) => {
+    used.push(key);
     return key;
   });
-  const digest = digestOf(before);
-  const first = firstKey(id, digest);
-  const order = new Map([...keys].sort((a, b) => a - b).map((key, at) => [key, first + at]));
-  return { written: write((key) => order.get(key) ?? first), digest };
+  const hash = createHash('sha256').update(JSON.stringify(written));
+  const lists: Float64Array[] = [Float64Array.from(used)];
+  for (const { hashes, keys } of Object.values(gathered.traffic.judge.requestIds.state)) {
+    hash.update(hashes);
+    lists.push(keys);
+  }
+  const digest = hash.digest('hex').slice(0, 16);
+  const order = orderOf(lists);
+  const first = firstKey(gathered.id, digest);
+  return { keyOf: (key) => first + rankIn(order, key), digest };
 }
 
-/** What is known of traffic as a part: what was merged keeps its keys, what was read gets those of its number. */
-function partAt(gathered: Gathered, tool: Part['tool'], limits: (typeof levels)[number]): Part {
-  const { contract, side, operations, of, origins, id } = gathered;
-  const write: Write = (keyOf) => gathered.state({ limits, keyOf }, limits.exchanges);
+/** All numbers once, in their order. */
+function orderOf(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const list of lists) {
+    all.set(list, filled);
+    filled += list.length;
+  }
+  return all.sort().filter((key, at, sorted) => at === 0 || key !== sorted[at - 1]);
+}
+
+/** Masks secrets in a JSON text. */
+type Clean = (json: string) => string;
+
+/** As much as fits into one line of a part. */
+function firstLine(
+  gathered: Gathered,
+  head: Omit<Part, keyof WrittenPart>,
+  keyOf: KeyOf,
+  clean: Clean,
+): string {
+  for (const limits of levels) {
+    const line = clean(JSON.stringify({ ...head, ...writtenAt(gathered, limits, keyOf) }));
+    if (Buffer.byteLength(line) <= mostPartBytes) return `${line}\n`;
+  }
+  throw new Error(`a part takes more than ${mostPartBytes} bytes, however little is written of it`);
+}
+
+/** Of a block; only its source is a text that somebody wrote. */
+function idsLine(block: IdBlock, keyOf: KeyOf, clean: Clean): string {
+  const { source, ...rest } = writtenIds({ ...block, keys: block.keys.map(keyOf) });
+  return `{"source":${clean(JSON.stringify(source))},${JSON.stringify(rest).slice(1)}\n`;
+}
+
+/**
+ * A part: what was merged keeps its keys, what was read gets those of its number. The first line is what was found, those
+ * behind it have the requestIds; each takes `mostPartBytes` at most.
+ * @param clean masks secrets in a JSON text
+ */
+export function* partLines(
+  gathered: Gathered,
+  tool: Part['tool'],
+  clean: Clean = (line) => line,
+): Iterable<string> {
+  const { contract, side, operations, of, origins, id, moreSources, other, bad } = gathered;
   const { exchanges } = gathered.traffic;
   const isMerged = origins.length > 0;
-  const { written, digest } = isMerged ? { written: write((key) => key), digest: '' } : renumbered(write, id);
-  return {
-    partial: 1,
+  const { keyOf, digest } = isMerged ? { keyOf: (key: number) => key, digest: '' } : numbered(gathered);
+  const head = {
+    partial: 1 as const,
     tool,
     contract: contractDigest(contract),
     side,
     operations,
     of,
     parts: isMerged ? origins : [{ id, digest, exchanges }],
-    moreSources: gathered.moreSources,
-    other: gathered.other,
-    bad: gathered.bad,
-    ...written,
+    moreSources,
+    other,
+    bad,
+    requestIds: gathered.traffic.judge.requestIds.size,
   };
-}
-
-/** One line of JSON: as much as fits into the bytes of a part. */
-export function partLine(
-  gathered: Gathered,
-  tool: Part['tool'],
-  clean: (line: string) => string = (line) => line,
-): string {
-  for (const limits of levels) {
-    const line = clean(JSON.stringify(partAt(gathered, tool, limits)));
-    if (Buffer.byteLength(line) <= mostPartBytes) return `${line}\n`;
-  }
-  throw new Error(`a part takes more than ${mostPartBytes} bytes, however little is written of it`);
+  yield firstLine(gathered, head, keyOf, clean);
+  for (const block of gathered.idBlocks()) yield idsLine(block, keyOf, clean);
 }

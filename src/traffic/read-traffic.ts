@@ -2,11 +2,11 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RequirementTraffic, TrafficFormat, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { type Found, Gathered, type GatheredOptions } from './gathered.ts';
+import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
 import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
-import type { Seen, Traffic } from './traffic.ts';
+import type { Traffic, TrafficCounts } from './traffic.ts';
 
 export interface TrafficOptions extends ReadOptions, GatheredOptions {
   /** Null: recognised by content. */
@@ -63,17 +63,21 @@ async function end(
   options: TrafficOptions,
 ): Promise<void> {
   const asked = new Set<number>();
-  const forgotten = (key: number) => {
+  const place = (key: number) => {
     const { source, number } = placeOf(key);
-    return { forgotten: idOf(sources[source]?.name ?? '', number) };
+    return { source: sources[source]?.name ?? '', number };
+  };
+  const forgotten = (key: number) => {
+    const { source, number } = place(key);
+    return { forgotten: idOf(source, number) };
   };
   const judgement = gathered.traffic.results((key) => {
     asked.add(key);
     return forgotten(key);
   });
-  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, judgement);
+  if (asked.size === 0 || options.signal?.aborted === true) return gathered.end(forgotten, place, judgement);
   const found = await lookAgain(asked, sources, options);
-  gathered.end((key) => found.get(key) ?? forgotten(key));
+  gathered.end((key) => found.get(key) ?? forgotten(key), place);
 }
 
 /** Reads pieces one after another, and judges the exchanges of the contract. */
@@ -97,7 +101,7 @@ export async function judgeShare(pieces: Share, options: TrafficOptions): Promis
 /** How traffic is judged in shares. */
 export interface Sharing {
   /** Judges one of them; several at a time, and in any order. */
-  readonly judge: (share: Share) => Promise<Found>;
+  readonly judge: (share: Share) => Promise<ShareFindings>;
   /** Bytes of a share. */
   readonly bytes: number;
 }
@@ -109,7 +113,11 @@ function sum(one: TrafficSourceInfo | undefined, other: TrafficSourceInfo): Traf
 }
 
 /** What was found in a share; null where judging was ended. */
-async function foundIn(share: Share, { judge }: Sharing, { signal }: TrafficOptions): Promise<Found | null> {
+async function foundIn(
+  share: Share,
+  { judge }: Sharing,
+  { signal }: TrafficOptions,
+): Promise<ShareFindings | null> {
   try {
     return signal?.aborted === true ? null : await judge(share);
   } catch (error) {
@@ -164,7 +172,7 @@ export async function gatherTraffic(
 export function readOf(
   traffic: Traffic,
   judgement: Judgement,
-  read: Omit<TrafficInfo, keyof Seen>,
+  read: Omit<TrafficInfo, keyof TrafficCounts>,
 ): ReadTraffic {
   return {
     info: { ...traffic.seen(), ...read },

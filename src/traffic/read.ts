@@ -1,15 +1,16 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { LineCheck } from '../model/recording.ts';
 import type { Operation } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import { urlOf } from '../text/url.ts';
 import { type Addresser, addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
-import type { Source } from './body.ts';
+import type { JsonSource } from './body.ts';
 import { detected } from './formats.ts';
+import { assertFewSecrets } from './headers.ts';
 import { EntryProblem, messageOf } from './message.ts';
 import { recorded } from './recorded.ts';
-import type { LineCheck } from './recording.ts';
 import type { Piece } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
 import type { Taker } from './taker.ts';
@@ -51,11 +52,11 @@ export function idOf(source: string, number: number): string {
   return `${source}:${number}`;
 }
 
-type Counts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: number };
+type SourceCounts = { -readonly [Name in 'bytes' | 'exchanges' | 'other' | 'bad']: number };
 
 /** Takes what a reader finds in one source, and finds out what is the contract's. */
 class SourceTaker implements Taker {
-  readonly counts: Counts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
+  readonly counts: SourceCounts = { bytes: 0, exchanges: 0, other: 0, bad: 0 };
   private readonly source: TrafficSource;
   /** Lines that are not read. */
   private readonly before: number;
@@ -73,22 +74,29 @@ class SourceTaker implements Taker {
     this.addressed = addresserOf(options.contract);
   }
 
-  readonly value: Taker['value'] = (value, number, source) => {
-    try {
-      this.message(value, number, source);
-    } catch (error) {
-      if (!(error instanceof EntryProblem)) throw error;
-      this.bad(error.message, number);
-    }
-  };
+  readonly value: Taker['value'] = (value, number, source) =>
+    this.attempt(number, () => this.message(value, number, source));
 
-  readonly exchange: Taker['exchange'] = (exchange, number) => {
+  readonly exchange: Taker['exchange'] = (exchange, number) =>
+    this.attempt(number, () => this.recorded(exchange, number));
+
+  private recorded(exchange: Exchange, number: number): void {
+    assertFewSecrets(exchange.request.headers);
     const { method, url } = exchange.request;
     const base = this.addressed(method, url)?.base ?? '';
     if (this.isWanted(exchange.operation, base))
       this.take({ ...exchange, id: this.id(number), probe: this.id(number) }, number, base);
     else this.other();
-  };
+  }
+
+  private attempt(number: number, task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      if (!(error instanceof EntryProblem)) throw error;
+      this.bad(error.message, number);
+    }
+  }
 
   readonly other = (): void => {
     this.counts.other += 1;
@@ -101,7 +109,7 @@ class SourceTaker implements Taker {
     this.events.bad?.({ source: this.source.name, number: own, problem }, key);
   };
 
-  private message(value: unknown, number: number, source: Source): void {
+  private message(value: unknown, number: number, source: JsonSource): void {
     const message = messageOf(value);
     const found = message && this.addressed(message.method, message.url);
     if (message !== null && found !== null && this.isWanted(found.operation, found.base)) {

@@ -3,35 +3,38 @@ import type { BodyRecorded, Exchange, Failure, Response, ResponseHead } from '..
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
-import { absent, type RecordedBody, requestBody, responseBody, type Source } from './body.ts';
-import { credentialsOf } from './headers.ts';
+import { absent, type JsonSource, type RecordedBody, requestBody, responseBody } from './body.ts';
+import { assertFewSecrets, credentialsOf } from './headers.ts';
 import { mostLists, requestHeaders } from './known-headers.ts';
-import { headersOf, headerValue, type Message, statusOf, timeOf } from './message.ts';
+import { headersOf, headerValue, statusOf, type TrafficEntry, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */
-export interface Place {
+export interface RecordContext {
   /** Unique among all that is judged together. */
   readonly id: string;
   /** Whether the owner of the recording says that headers are complete. */
   readonly headersComplete: boolean;
   /** The entry as it was written. */
-  readonly source: Source;
+  readonly source: JsonSource;
 }
 
 /** The time of an exchange without a recorded time. */
 export const unknownTime = new Date(0).toISOString();
 
-interface Answer {
+interface RecordedResponse {
   readonly outcome: { readonly response: Response } | { readonly failure: Failure };
   readonly body: BodyRecorded;
 }
 
-const noAnswer: Answer = {
+const noAnswer: RecordedResponse = {
   outcome: { failure: { kind: 'interrupted', message: 'no answer was recorded', sent: true } },
   body: 'absent',
 };
 
-function answered({ status, reason, headers }: ResponseHead, { state, body }: RecordedBody): Answer {
+function answered(
+  { status, reason, headers }: ResponseHead,
+  { state, body }: RecordedBody,
+): RecordedResponse {
   if (body.bytes <= limits.bodyBytes) {
     const isEncoded = headerValue(headers, 'content-encoding') !== null;
     const decoded = isEncoded ? contentCodings(headers).map((coding) => coding.toLowerCase()) : [];
@@ -42,7 +45,7 @@ function answered({ status, reason, headers }: ResponseHead, { state, body }: Re
   return { outcome: { failure: { kind: 'too-large', message, sent: true, head } }, body: state };
 }
 
-function answerOf({ response }: Message, source: Source): Answer {
+function answerOf({ response }: TrafficEntry, source: JsonSource): RecordedResponse {
   const status = response === null ? null : statusOf(response);
   if (response === null || status === null) return noAnswer;
   const headers = headersOf(response, 'response');
@@ -53,7 +56,7 @@ function answerOf({ response }: Message, source: Source): Answer {
 
 const knownCredentials = rememberingLatest(credentialsOf, mostLists);
 
-function durationOf({ whole }: Message): number {
+function durationOf({ whole }: TrafficEntry): number {
   const { time } = whole;
   return typeof time === 'number' && time >= 0 && time < 1e9 ? time : 0;
 }
@@ -68,12 +71,13 @@ function sentBody(found: RecordedBody): RecordedBody {
  * @throws EntryProblem where a part is malformed
  */
 export function recorded(
-  message: Message,
+  message: TrafficEntry,
   { operation, identifiers }: Addressed,
-  { id, headersComplete, source }: Place,
+  { id, headersComplete, source }: RecordContext,
 ): Exchange {
   const { request, method, url, whole } = message;
   const headers = requestHeaders(request);
+  assertFewSecrets(headers);
   const credentials = knownCredentials(headers);
   const sent = sentBody(requestBody(request, headers, headersComplete, source));
   const { outcome, body } = answerOf(message, source);

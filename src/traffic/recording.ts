@@ -1,11 +1,9 @@
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import type { LineCheck } from '../model/recording.ts';
 import { jsonValue } from './json-text.ts';
 import { LineCutter } from './lines.ts';
 import type { Reader, Taker } from './taker.ts';
-
-/** Says what is wrong with a line of a recording; null for nothing. */
-export type LineCheck = (value: unknown) => string | null;
 
 interface RecordedLine {
   readonly line: string;

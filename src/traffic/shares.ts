@@ -1,14 +1,14 @@
 import type { TrafficFormat } from '../model/traffic.ts';
 import { compressionOf } from './blocks.ts';
 import { formatOf, headBytes } from './formats.ts';
-import type { Range, TrafficSource } from './sources.ts';
+import type { LineRange, TrafficSource } from './sources.ts';
 
 /** A source that is read from its beginning to its end, or a range of its lines. */
 export interface Piece {
   readonly source: TrafficSource;
   /** Of the source among all. */
   readonly index: number;
-  readonly range: Range | null;
+  readonly range: LineRange | null;
   /** Null: recognised by content. */
   readonly format: TrafficFormat | null;
 }
@@ -45,7 +45,7 @@ function formatOfLines(head: Buffer, named: TrafficFormat | null): TrafficFormat
 /** Cuts a file between its lines as its blocks come. */
 class Divider {
   private readonly most: number;
-  private readonly ranges: Range[] = [];
+  private readonly ranges: LineRange[] = [];
   private start = 0;
   /** Lines before the range that is begun, and those of it that have ended. */
   private lines = 0;
@@ -78,7 +78,7 @@ class Divider {
     this.ended = 0;
   }
 
-  end(): readonly Range[] {
+  end(): readonly LineRange[] {
     if (this.offset > this.start) this.cut(this.offset);
     return this.ranges;
   }
@@ -89,7 +89,7 @@ async function divided(
   { open }: TrafficSource,
   named: TrafficFormat | null,
   most: number,
-): Promise<{ readonly format: TrafficFormat; readonly ranges: readonly Range[] } | null> {
+): Promise<{ readonly format: TrafficFormat; readonly ranges: readonly LineRange[] } | null> {
   const divider = new Divider(most);
   let format: TrafficFormat | null = null;
   for await (const block of open()) {

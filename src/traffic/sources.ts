@@ -6,7 +6,7 @@ import { type ByteRange, fileBlocks } from '../files/read.ts';
 import type { Blocks } from './blocks.ts';
 
 /** Lines of a file. */
-export interface Range extends ByteRange {
+export interface LineRange extends ByteRange {
   /** How many lines are before them. */
   readonly lines: number;
 }
@@ -18,7 +18,7 @@ export interface TrafficSource {
   /** Size in bytes; null where it is not known. */
   readonly bytes: number | null;
   /** @param range only of a file */
-  readonly open: (range?: Range) => Blocks;
+  readonly open: (range?: LineRange) => Blocks;
   /** Path of a file that can be read a second time, and by another thread; null for anything else. */
   readonly file: string | null;
 }

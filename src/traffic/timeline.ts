@@ -15,12 +15,14 @@ export function isoOf(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
+/** The first moment of the year 0: a long step may begin before it, and no timestamp of ours is earlier. */
+const earliest = Date.parse('0000-01-01T00:00:00Z');
 /** Steps that a timeline has at most. */
 const mostSteps = 96;
 
 /**
  * Counts over time in bounded space: in steps of one second, doubled whenever there would be too many. The counts do not
- * depend on the order of the times, so two merged timelines equal one with all times.
+ * depend on the order of the times, so a timeline that takes the state of another equals one with all times.
  */
 export class Timeline {
   /** Seconds. */
@@ -38,15 +40,6 @@ export class Timeline {
     this.counts.set(at, (this.counts.get(at) ?? 0) + 1);
   }
 
-  merge(other: Timeline): void {
-    this.first = Math.min(this.first, other.first);
-    this.last = Math.max(this.last, other.last);
-    this.coarsen(Math.max(this.step, other.step));
-    if (this.stepsTo(this.step) > mostSteps) this.widen();
-    for (const [at, count] of other.coarse(this.step))
-      this.counts.set(at, (this.counts.get(at) ?? 0) + count);
-  }
-
   get state(): TimelineState {
     const { step, first, last, counts } = this;
     return counts.size === 0 ? null : { step, first, last, counts: [...counts] };
@@ -54,10 +47,14 @@ export class Timeline {
 
   take(state: TimelineState): void {
     if (state === null) return;
-    const other = new Timeline();
     const { step, first, last, counts } = state;
-    Object.assign(other, { step, first, last, counts: new Map(counts) });
-    this.merge(other);
+    // A part may say that its last time is before its first one.
+    this.first = Math.min(this.first, first, last);
+    this.last = Math.max(this.last, last);
+    this.coarsen(Math.max(this.step, step));
+    if (this.stepsTo(this.step) > mostSteps) this.widen();
+    for (const [at, count] of coarse(counts, this.step / step))
+      this.counts.set(at, (this.counts.get(at) ?? 0) + count);
   }
 
   /** Milliseconds since 1970 of the first and the last; null for none. */
@@ -71,8 +68,10 @@ export class Timeline {
     const step = Math.max(frame.step, this.step);
     const start = Math.floor(frame.first / (step * 1000));
     const counts = new Array<number>(frame.stepsTo(step)).fill(0);
-    for (const [at, count] of this.coarse(step)) if (at - start in counts) counts[at - start] = count;
-    return { from: new Date(start * step * 1000).toISOString(), stepSeconds: step, counts };
+    for (const [at, count] of coarse(this.counts, step / this.step))
+      if (at - start in counts) counts[at - start] = count;
+    const from = Math.max(start * step * 1000, earliest);
+    return { from: new Date(from).toISOString(), stepSeconds: step, counts };
   }
 
   private stepsTo(step: number): number {
@@ -87,18 +86,17 @@ export class Timeline {
 
   private coarsen(step: number): void {
     if (step === this.step) return;
-    this.counts = this.coarse(step);
+    this.counts = coarse(this.counts, step / this.step);
     this.step = step;
   }
+}
 
-  private coarse(step: number): Map<number, number> {
-    const factor = step / this.step;
-    if (factor === 1) return this.counts;
-    const counts = new Map<number, number>();
-    for (const [at, count] of this.counts) {
-      const into = Math.floor(at / factor);
-      counts.set(into, (counts.get(into) ?? 0) + count);
-    }
-    return counts;
+/** Counts of steps that are so many times as long. */
+function coarse(fine: Iterable<readonly [number, number]>, factor: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const [at, count] of fine) {
+    const into = Math.floor(at / factor);
+    counts.set(into, (counts.get(into) ?? 0) + count);
   }
+  return counts;
 }

@@ -8,6 +8,7 @@ import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
 import { excerpts } from '../report/excerpt.ts';
+import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
@@ -30,7 +31,6 @@ const mostUnanswered = 20;
 const everything: StateOptions = {
   limits: { evidence: 20, actuals: 0, texts: 0, requests: 0, unanswered: mostUnanswered },
   keyOf: (key) => key,
-  requestIds: 'left',
 };
 
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
@@ -42,11 +42,7 @@ const same = <Value>(value: Value): Value => value;
 type FirstWithoutSuccess = Readonly<Record<'authorised' | 'others', LowestState<string>>>;
 
 const noClient = '(no User-Agent recorded)';
-const userInformation = /:\/\/[^/@]*@/;
-
-function withoutUserInformation(url: string): string {
-  return url.includes('@') ? url.replace(userInformation, '://') : url;
-}
+const maskedUser = `${marker('credentials')}@`;
 
 /** A client, or a base URL, as reports name it. */
 function named(text: string): string {
@@ -64,14 +60,14 @@ function statesOf<State>(
 }
 
 /** The part of a report about traffic that is counted here. */
-export type Seen = Pick<
+export type TrafficCounts = Pick<
   TrafficInfo,
   'exchanges' | 'baseUrls' | 'firstAt' | 'lastAt' | 'operations' | 'clients' | 'isPartial'
 >;
 
 /**
- * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Merging is associative
- * and commutative, as with the judge.
+ * Judges recorded exchanges one by one in bounded space, and counts them over time and by client. Several that give and take
+ * states find what one would, in any order and nesting; but which exchanges are kept beyond the room for them depends on it.
  */
 export class Traffic {
   readonly judge: Judge;
@@ -97,8 +93,7 @@ export class Traffic {
     this.maskers = new Maskers(contract);
     this.judge = new Kind(contract, {
       side,
-      shown: (exchange) => this.maskers.of(exchange).judged(exchange),
-      isAsShown: (exchange, bodies) => this.maskers.of(exchange).isAsShown(exchange, bodies),
+      shown: (exchange, bodies) => this.maskers.of(exchange).judged(exchange, bodies),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
   }
@@ -121,7 +116,7 @@ export class Traffic {
     this.count += 1;
     this.remember(masker.secrets);
     this.clients.add(client);
-    this.baseUrls.add(named(masker.text(withoutUserInformation(base))));
+    this.baseUrls.add(named(masker.text(base).replace(maskedUser, '')));
     if (time !== null) this.times.add(time);
     const own = this.operations.get(exchange.operation);
     own?.add((exchange.response ?? exchange.failure?.head)?.status ?? null, time);
@@ -159,32 +154,18 @@ export class Traffic {
     this.kept.add(key, this.maskers.of(exchange).exchange(exchange));
   }
 
-  /** Takes over what another one of the same contract knows; the other one stays as it is. */
-  merge(other: Traffic): void {
-    this.judge.merge(other.judge);
-    this.times.merge(other.times);
-    this.clients.merge(other.clients);
-    this.baseUrls.merge(other.baseUrls);
-    this.count += other.count;
-    for (const [name, own] of this.operations) own.merge(other.operations.get(name) ?? new OperationCounts());
-    for (const [id, deviations] of other.deviations) this.deviationsOf(id).merge(deviations);
-    for (const [key, exchange] of other.kept.entries) this.kept.add(key, exchange);
-  }
-
   /**
-   * What it knows, as plain JSON.
-   * @param exchangeOf gives exchanges again that were not kept
+   * What it knows, as plain JSON, but for the requestIds that the judge knows.
    * @param most exchanges that are written, of those that reports show, and those of deviations first; all that are kept
    *   where it is infinite
    * @param shortened makes them as long as they may be together
    */
   state(
-    exchangeOf: ExchangeOf,
     options: StateOptions,
     most: number,
     shortened: (all: readonly Exchange[]) => readonly Exchange[] = excerpts,
   ): TrafficState {
-    const judge = this.judge.state(this.shownOf(exchangeOf), options);
+    const judge = this.judge.state(options);
     const shown = shownFirst(judge);
     const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
     const isWhole = most === Number.POSITIVE_INFINITY;
@@ -226,7 +207,7 @@ export class Traffic {
    * @param ofParts whether parts were merged: theirs are also kept for observations, which nothing of a whole is kept for
    */
   forgetUnshown(ofParts: boolean): void {
-    const state = this.judge.state(() => undefined, everything);
+    const state = this.judge.state(everything);
     const shown = shownFirst(ofParts ? state : { ...state, questions: {} });
     const { authorised, others } = this.withoutSuccess;
     this.kept.keepOnly(new Set([...shown.keys(), ...authorised.values, ...others.values]));
@@ -257,17 +238,22 @@ export class Traffic {
     return this.judge.results(this.shownOf(exchangeOf));
   }
 
+  /** The requestIds that `results` shows, by the keys of their answers. */
+  shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
+    return this.judge.shownRequestIds(this.shownOf(exchangeOf));
+  }
+
   /** Gives exchanges as they may be shown; those that are kept are masked already. */
   private shownOf(again: ExchangeOf): ExchangeOf {
     return (key) => {
       const kept = this.kept.get(key);
       if (kept !== undefined) return kept;
       const found = again(key);
-      return found === undefined || 'forgotten' in found ? found : this.maskers.of(found).judged(found);
+      return found === undefined || 'forgotten' in found ? found : this.maskers.of(found).exchange(found);
     };
   }
 
-  seen(): Seen {
+  seen(): TrafficCounts {
     const { clients, baseUrls, times, count } = this;
     return {
       exchanges: count,

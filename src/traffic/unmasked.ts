@@ -1,9 +1,8 @@
 import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
-import type { IsIn } from '../secrets/framed-search.ts';
-import type { OpenNames } from '../secrets/open-names.ts';
-import { credentialsIn } from '../secrets/url-credentials.ts';
+import { credentialsIn } from '../secrets/text-credentials.ts';
 import { isAuthorization } from './headers.ts';
+import type { OpenNames } from './open-names.ts';
 
 /** Headers of an answer, and their characters: so few are never cut. */
 const mostHeaders = 100;
@@ -27,12 +26,12 @@ function namesCredentials(text: string): boolean {
  */
 export class Unmasked {
   private readonly open: OpenNames;
-  private readonly isIn: IsIn;
+  private readonly isIn: (text: string) => boolean;
   /** Those of the latest answer with nothing that is masked: most come again. */
   private latest: readonly Header[] = [];
 
   /** @param isIn whether a text holds the token, plain or in an encoding */
-  constructor(open: OpenNames, isIn: IsIn) {
+  constructor(open: OpenNames, isIn: (text: string) => boolean) {
     this.open = open;
     this.isIn = isIn;
   }
@@ -41,16 +40,12 @@ export class Unmasked {
    * @param exchange its request has a Bearer token at most, which `isIn` looks for
    * @param bodies no documented name says that its value is a secret
    */
-  holds({ request, response }: Exchange, { answer, sent, further }: PlainBodies): boolean {
+  holds({ request, response }: Exchange, { further }: PlainBodies): boolean {
     const { url, body = '' } = request;
     if (response === undefined || !this.areOpen(response.headers)) return false;
     if (namesCredentials(url) || namesCredentials(body) || namesCredentials(response.body.text)) return false;
     for (const one of further) if (!this.open.hasAllOf(one)) return false;
-    return !(
-      this.isIn(response.body.text, answer?.framed) ||
-      this.isIn(body, sent?.framed) ||
-      this.isIn(url)
-    );
+    return !(this.isIn(response.body.text) || this.isIn(body) || this.isIn(url));
   }
 
   private areOpen(headers: readonly Header[]): boolean {

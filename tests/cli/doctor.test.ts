@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../src/model/check.ts';
+import type { DoctorCheck } from '../../src/model/check.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { conformance } from './cli.ts';
 import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
@@ -10,7 +10,7 @@ import { aimedAt } from './targets.ts';
 
 interface Diagnosis {
   readonly code: number | null;
-  readonly checks: readonly Check[];
+  readonly checks: readonly DoctorCheck[];
   readonly looked: Looked;
 }
 
@@ -20,7 +20,7 @@ interface Case extends Surroundings {
   readonly code: number;
   /** Check that has to be found, with its standing and words. */
   readonly id: string;
-  readonly standing: Check['standing'];
+  readonly standing: DoctorCheck['standing'];
   readonly detail: RegExp;
   readonly remedy?: RegExp;
   /** What the proxy was asked. */
@@ -39,7 +39,7 @@ async function diagnose({ env = () => ({}), ...around }: Omit<Case, 'code'>): Pr
     const { code, stdout, stderr } = await conformance(['doctor', '--json'], { cwd, env: settings });
     expect(stderr).toBe('');
     expect(looked.service.calls).toEqual([]);
-    const { checks, exitCode } = JSON.parse(stdout) as { checks: Check[]; exitCode: number };
+    const { checks, exitCode } = JSON.parse(stdout) as { checks: DoctorCheck[]; exitCode: number };
     expect(exitCode).toBe(code);
     return { code, checks, looked };
   });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requestCount } from '../support/conforming.ts';
 import { sendPrepared, startService } from '../support/service.ts';
 import { startConformance, temporaryFolder } from './cli.ts';
 import { aimedAt, reportFolder, run, until, withService } from './targets.ts';
@@ -54,7 +55,7 @@ describe.concurrent('the folder for reports', () => {
     const { code, files, calls } = await runIn(lockedBy(String(await endedProcess())));
     expect(code).toBe(0);
     expect(files).not.toContain('.lock');
-    expect(calls).toHaveLength(6);
+    expect(calls).toHaveLength(requestCount);
   });
 
   test('a lock that says nothing: taken over', async () => {

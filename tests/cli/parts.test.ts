@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -76,6 +76,10 @@ const partsAsText = Object.fromEntries(
   partNames.map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
 );
 
+function linesOf(name: string): readonly string[] {
+  return partsAsText[name]?.trimEnd().split('\n') ?? [];
+}
+
 /** A new folder that has the parts. */
 const withParts = () => folderWith(partsAsText);
 
@@ -92,11 +96,31 @@ function found({
   unanswered,
   problems,
   conclusion,
+  exchanges,
   traffic: info,
 }: Report) {
   const { parts: _, sources, ...rest } = info ?? ({} as NonNullable<Report['traffic']>);
-  const rows = requirements.filter(({ facet }) => facet !== 'uniqueness');
-  return { rows, observations, notAsked, summary, unanswered, problems, conclusion, rest, sources };
+  const found = { requirements, observations, notAsked, summary, unanswered, problems, conclusion };
+  return { ...found, exchanges, rest, sources };
+}
+
+/** What was found, with the texts of one pass where a part did not keep them. */
+function foundWith(expected: ReturnType<typeof found>, report: Report) {
+  const parts = found(report);
+  const requirements = parts.requirements.map((one, at) => {
+    const other = expected.requirements[at];
+    return {
+      ...one,
+      evidence: one.evidence.map((place, index) => {
+        const text = other?.evidence[index]?.actual;
+        const [unkept, ...rest] = place.actual.split(', as in exchange ');
+        return unkept === 'a requestId, which was not kept'
+          ? { ...place, actual: [text?.split(', as in exchange ')[0], ...rest].join(', as in exchange ') }
+          : place;
+      }),
+    };
+  });
+  return { ...parts, requirements };
 }
 
 async function inOnePass(): Promise<Report> {
@@ -154,7 +178,7 @@ describe('parts that are merged', () => {
   });
 
   test('may be lines of a file that is read in several blocks', async () => {
-    const wide = Object.values(partsAsText).map((part) => part.trimEnd().padEnd(300_000));
+    const wide = partNames.flatMap(linesOf).map((line) => line.padEnd(300_000));
     const cwd = folderWith({ 'all.json': `\n${wide.join('\n')}` });
     const { code } = await conformance(cwd, ['merge', 'all.json', '--reporter', 'json']);
     expect(code).toBe(1);
@@ -164,7 +188,7 @@ describe('parts that are merged', () => {
   test('are named by their lines', async () => {
     const cwd = folderWith({ 'all.json': `${partsAsText['0.json']}\n{` });
     const { code, err } = await conformance(cwd, ['merge', 'all.json']);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('all.json, line 3, is not JSON') });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('all.json, line 5, is not JSON') });
   });
 
   test('are accepted or gated where they are merged', async () => {
@@ -194,13 +218,128 @@ describe('parts that are merged', () => {
   });
 });
 
+/** Lines that conform, so many in each file, of which the requestIds with equal numbers are the same. */
+function numberedLines(numbers: readonly number[]): string {
+  const made = numbers.map((number) => {
+    const requestId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    const answer = { ...(number % 2 === 0 ? putAnswer : deleteAnswer), requestId };
+    return asLine({ ...(number % 2 === 0 ? put : remove), response: utf8Response(JSON.stringify(answer)) });
+  });
+  return made.map((line) => `${line}\n`).join('');
+}
+
+describe('equal requestIds', () => {
+  test.each<
+    readonly [where: string, codes: readonly [number, number], files: readonly (readonly number[])[]]
+  >([
+    [
+      'none',
+      [0, 0],
+      [
+        [0, 1],
+        [2, 3],
+      ],
+    ],
+    [
+      'one in the middle of two parts',
+      [0, 1],
+      [
+        [0, 1, 2],
+        [3, 1, 4],
+      ],
+    ],
+    [
+      'within a part',
+      [0, 1],
+      [
+        [0, 0, 1],
+        [2, 3],
+      ],
+    ],
+    [
+      'in each of three parts',
+      [0, 1],
+      [
+        [0, 1],
+        [2, 0],
+        [4, 0, 5],
+      ],
+    ],
+    ['beyond those that reports show', [0, 1], [Array.from({ length: 60 }, (_, at) => at), [55, 60]]],
+  ])('are found as in one pass: %s', async (_, codes, files) => {
+    const all = files.map((numbers, at) => [`${at + 1}.ndjson`, numberedLines(numbers)] as const);
+    const cwd = folderWith(Object.fromEntries(all));
+    for (const [at, [name]] of all.entries())
+      await conformance(cwd, [
+        'check',
+        name,
+        '--partial',
+        `${at + 1}.json`,
+        '--part-id',
+        `${at + 1}`,
+        '--parts',
+        `${all.length}`,
+      ]);
+    const sources = all.map(([name]) => name);
+    for (const [at, flags] of [[], ['--strict']].entries()) {
+      const single = await conformance(cwd, ['check', ...sources, '--reporter', 'json', ...flags]);
+      const expected = found(reportIn(cwd));
+      const parts = await conformance(cwd, ['merge', '?.json', '--reporter', 'json', ...flags]);
+      expect([single.code, parts.code]).toEqual([codes[at], codes[at]]);
+      expect(foundWith(expected, reportIn(cwd))).toEqual(expected);
+    }
+  });
+
+  test('are not compared with those of a part that was cut, which is refused', async () => {
+    const [first = '', , ...rest] = linesOf('3.json');
+    const cwd = folderWith({ ...partsAsText, 'cut.json': [first, ...rest].join('\n') });
+    const { code, err } = await conformance(cwd, ['merge', 'cut.json', '0.json']);
+    expect(code).toBe(2);
+    expect(err).toContain('5 requestIds are missing');
+    expect((await conformance(cwd, ['merge', '0.json', 'cut.json'])).code).toBe(2);
+    writeFileSync(join(cwd, 'ids.json'), rest.join('\n'));
+    for (const order of [['ids.json'], ['0.json', 'ids.json']]) {
+      const { code, err } = await conformance(cwd, ['merge', ...order]);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining('the first line of their part'),
+      });
+    }
+  });
+
+  test.each<readonly [string, (line: string) => string, string]>([
+    ['hashes that are cut', (line) => line.replace(/("hashes":".{8})[^"]*/, '$1'), 'are not of the same'],
+    ['keys that do not rise', (line) => line.replace(/("keys":")[^"]*/, '$1AAAAAAA='), 'are not of the same'],
+    ['no base64', (line) => line.replace('"keys":"', '"keys":"%'), 'must match pattern'],
+    [
+      'an operation of another contract',
+      (line) => line.replace('"requestIds":"put"', '"requestIds":"post"'),
+      'post, which is not in the document',
+    ],
+  ])('%s are refused', async (_, edit, message) => {
+    const cwd = folderWith({
+      'x.json': linesOf('3.json')
+        .map((line, at) => (at === 0 ? line : edit(line)))
+        .join('\n'),
+    });
+    const { code, err } = await conformance(cwd, ['merge', 'x.json']);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+  });
+});
+
 describe('a part', () => {
-  test('is one line within its bounds, and for its owner alone', async () => {
-    const text = readFileSync(join(folder, '3.json'), 'utf8');
-    expect(text.split('\n')).toHaveLength(2);
-    expect(text.length).toBeLessThan(mostPartBytes);
-    const { parts, of } = JSON.parse(text) as Part;
-    expect({ of, parts }).toMatchObject({ of: 4, parts: [{ id: 3, exchanges: 10 }] });
+  test('has a line of what was found, and one of the requestIds of each operation', () => {
+    const [first = '', ...ids] = linesOf('3.json');
+    expect(first.length).toBeLessThan(mostPartBytes);
+    const { parts, of, requestIds } = JSON.parse(first) as Part;
+    expect({ of, parts, requestIds }).toMatchObject({
+      of: 4,
+      parts: [{ id: 3, exchanges: 10 }],
+      requestIds: 10,
+    });
+    expect(ids.map((line) => JSON.parse(line))).toMatchObject(
+      ['delete', 'put'].map((requestIds) => ({ requestIds, source: 'd.ndjson' })),
+    );
   });
 
   test('is the same however often it is made', async () => {
@@ -242,8 +381,45 @@ describe('parts that do not fit', () => {
     expect(reportIn(cwd).traffic?.parts).toEqual({ count: 1, of: 4, missing: ['0 or 4', '1', '3'] });
   });
 
-  const edited = (name: string, edit: (part: Record<string, unknown>) => unknown): string =>
-    JSON.stringify(edit(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>));
+  test('many that are missing are named in ranges', async () => {
+    const cwd = withParts();
+    const [first = '', ...ids] = linesOf('2.json');
+    const part = JSON.parse(first) as object;
+    const numbered = (id: number) => ({
+      ...part,
+      of: 1_000_000,
+      parts: [{ id, digest: `${id}`.padEnd(16, '0'), exchanges: 1 }],
+    });
+    const text = [1, 5, 6, 999_999].flatMap((id) => [JSON.stringify(numbered(id)), ...ids]).join('\n');
+    writeFileSync(join(cwd, 'some.json'), text);
+    const { code } = await conformance(cwd, ['merge', 'some.json', '--reporter', 'json']);
+    expect(code).not.toBe(0);
+    expect(reportIn(cwd).summary.reasons.join('\n')).toContain(
+      '999996 of 1000000 parts are missing: 0 or 1000000, 2-4, 7-999998;',
+    );
+  });
+
+  test('a file that is too large for parts is refused by its size, or in its first line', async () => {
+    const cwd = withParts();
+    writeFileSync(join(cwd, 'sparse.json'), '');
+    truncateSync(join(cwd, 'sparse.json'), 200e9);
+    const bySize = await conformance(cwd, ['merge', '0.json', 'sparse.json']);
+    expect([bySize.code, bySize.err]).toEqual([
+      2,
+      expect.stringContaining('sparse.json has 200000000000 bytes, more than 10000 parts of'),
+    ]);
+    truncateSync(join(cwd, 'sparse.json'), 20e9);
+    const byLine = await conformance(cwd, ['merge', '0.json', 'sparse.json']);
+    expect([byLine.code, byLine.err]).toEqual([
+      2,
+      expect.stringContaining('sparse.json is too long for a part'),
+    ]);
+  });
+
+  const edited = (name: string, edit: (part: Record<string, unknown>) => unknown): string => {
+    const [first = '', ...ids] = linesOf(name);
+    return [JSON.stringify(edit(JSON.parse(first) as Record<string, unknown>)), ...ids].join('\n');
+  };
 
   test.each<readonly [what: string, text: () => string, message: string]>([
     [
@@ -285,7 +461,7 @@ describe('parts that do not fit', () => {
     [
       'that is a report',
       () => readFileSync(join(folder, 'traffic-report', 'report.json'), 'utf8').replaceAll('\n', ''),
-      'is no part of format version 1',
+      'is a report (report.json): conformance render',
     ],
   ])('%s is refused', async (_, text, message) => {
     const cwd = folderWith({ '0.json': readFileSync(join(folder, '0.json'), 'utf8'), 'x.json': text() });

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requestCount } from '../support/conforming.ts';
 import { goodToken, type ScriptedService } from '../support/service.ts';
 import { temporaryFolder } from './cli.ts';
 import { aimedAt, type Run, run, without, withService } from './targets.ts';
@@ -44,7 +45,7 @@ describe.concurrent('--plan', () => {
   });
 
   test.each([
-    { name: 'an ordinary run', args: [], changes: {}, requests: 6 },
+    { name: 'an ordinary run', args: [], changes: {}, requests: requestCount },
     { name: 'repeats', args: ['--repeat', '3'], changes: {}, requests: 8 },
     {
       name: 'several rules under a path prefix',
@@ -153,6 +154,6 @@ describe.concurrent('--plan', () => {
   test('of the embedded service', async () => {
     const { code, stdout, files } = await run(['--reference', '--plan']);
     expect({ code, files }).toEqual({ code: 0, files: null });
-    expect(requestsOf(stdout)).toHaveLength(6);
+    expect(requestsOf(stdout)).toHaveLength(requestCount);
   });
 });

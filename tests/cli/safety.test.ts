@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requestCount } from '../support/conforming.ts';
 import { type ScriptedService, startService } from '../support/service.ts';
 import { temporaryFolder } from './cli.ts';
 import { aimedAt, run, without } from './targets.ts';
@@ -197,7 +198,7 @@ describe.concurrent('sent once it is allowed', () => {
     await service.close();
     expect(code, stderr).toBe(0);
     expect(existsSync(join(cwd, 'made'))).toBe(command);
-    expect(service.calls).toHaveLength(6);
+    expect(service.calls).toHaveLength(requestCount);
   });
 
   test('identifiers that need encoding stay one segment', async () => {

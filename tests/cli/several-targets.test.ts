@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requestCount } from '../support/conforming.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import {
   absent,
@@ -33,11 +34,50 @@ test('one target is run as any other, from a folder further down, with ids from 
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
     expect(stdout).not.toContain('\nTargets\n');
-    expect(stderr.match(/^\[\d\/6\] /gm)).toHaveLength(6);
+    expect(stderr.match(/^\[\d\/\d\] /gm)).toHaveLength(requestCount);
     expect(reportIn(join(out, 'staging')).target.baseUrl).toBe(good.baseUrl);
     expect(existsSync(join(out, 'index.html'))).toBe(false);
-    expect(good.calls).toHaveLength(6);
+    expect(good.calls).toHaveLength(requestCount);
     expect(good.calls.every(({ path }) => path.startsWith(`/entity/${another}/`))).toBe(true);
+  });
+});
+
+describe('an index.html in the folder for reports', () => {
+  const args = ['--target', 'good,other'];
+  const targetsOf = (baseUrl: string) => folderOf({ good: { baseUrl }, other: { baseUrl } });
+
+  test('of an earlier run is replaced', async () => {
+    await withServices({ good: undefined }, async ({ good }) => {
+      const cwd = targetsOf(good.baseUrl);
+      const page = join(cwd, 'conformance-report/index.html');
+      expect((await run(args, { cwd, env: environment })).code).toBe(0);
+      const first = readFileSync(page, 'utf8');
+      expect((await run(args, { cwd, env: environment })).code).toBe(0);
+      expect(readFileSync(page, 'utf8')).not.toBe(first);
+    });
+  });
+
+  test.each<[what: string, put: (path: string) => void, said: string]>([
+    [
+      'of another tool',
+      (path) => writeFileSync(path, '<title>Coverage</title>'),
+      'was not written by conformance',
+    ],
+    ['that leads elsewhere', (path) => symlinkSync('/dev/null', path), 'a link, where a file has to be'],
+  ])('%s stays, and nothing is sent', async (_, put, said) => {
+    await withServices({ good: undefined }, async ({ good }) => {
+      const cwd = targetsOf(good.baseUrl);
+      const page = join(cwd, 'conformance-report/index.html');
+      mkdirSync(join(cwd, 'conformance-report'));
+      put(page);
+      const before = readFileSync(page, 'utf8');
+      const { code, stderr } = await run(args, { cwd, env: environment });
+      expect(code).toBe(2);
+      expect(stderr).toContain(page);
+      expect(stderr).toContain(said);
+      expect(readFileSync(page, 'utf8')).toBe(before);
+      expect(good.calls).toEqual([]);
+    });
   });
 });
 
@@ -51,7 +91,7 @@ describe('three services that differ, on one command line', () => {
       });
       const { code, files, out } = await run(['--target', 'good,absent'], { cwd, env: environment });
       expect(code).toBe(3);
-      expect([good.calls.length, bad.calls.length]).toEqual([6, 0]);
+      expect([good.calls.length, bad.calls.length]).toEqual([requestCount, 0]);
       const codes = ['good', 'absent'].map((name) => reportIn(join(out, name)).summary.exitCode);
       expect(codes).toEqual([0, 3]);
       expect(files).toEqual(['absent', 'good', 'index.html']);
@@ -67,7 +107,7 @@ describe('three services that differ, on one command line', () => {
       });
       const { code, stdout, out } = await run(['--all-targets'], { cwd, env: allFormats });
       expect(code).toBe(1);
-      expect([good.calls.length, bad.calls.length]).toEqual([6, 6]);
+      expect([good.calls.length, bad.calls.length]).toEqual([requestCount, requestCount]);
       expect(summaryOf(stdout)).toBe(`
 Targets
 ${'─'.repeat(80)}
@@ -185,7 +225,7 @@ describe('a signal in the middle', () => {
         slow.letGo();
         const { code, stdout, out } = await ended;
         expect(code).toBe(130);
-        expect(good.calls).toHaveLength(6);
+        expect(good.calls).toHaveLength(requestCount);
         expect(second.calls).toHaveLength(1);
         expect(never.calls).toHaveLength(0);
         expect(reportIn(join(out, 'good')).summary.exitCode).toBe(0);

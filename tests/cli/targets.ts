@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { automationRuleId, entityId } from '../support/conforming.ts';
+import { entityId } from '../support/conforming.ts';
+import { usualEnvironment } from '../support/run-target.ts';
 import { goodToken, type Script, type ScriptedService, startService } from '../support/service.ts';
 import {
   conformance,
@@ -42,8 +43,7 @@ export function aimedAt({ baseUrl }: Pick<ScriptedService, 'baseUrl'>): Record<s
     CONFORMANCE_BASE_URL: baseUrl,
     CONFORMANCE_ACCESS_TOKEN: goodToken,
     CONFORMANCE_ENTITY_ID: entityId,
-    CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'bdt-1',
-    CONFORMANCE_AUTOMATION_RULE_ID: automationRuleId,
+    ...usualEnvironment,
   };
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { faultsAskedFor } from '../../src/cli/faults.ts';
 import type { Report } from '../../src/model/report.ts';
@@ -105,6 +105,30 @@ async function scripted(answer: Parameters<typeof createServer>[1]): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test('a secret that only its name gives away is in no output of a watch', async () => {
+  const service = await reference();
+  const watching = await startWatch(service.baseUrl, {
+    record: 'recorded.ndjson',
+    side: 'both',
+    reporter: 'terminal,json,html',
+  });
+  const path = `/entity/${'0123456789abcdef'.repeat(2)}/valuation/derivative/fact/transformer/?sig=hunter2`;
+  const headers = {
+    'User-Agent': 'bot (+https://me:p@hunter2@h.example)',
+    Cookie: 'sid=hunter2',
+    'Ocp-Apim-Subscription-Key': 'a-hunter2',
+  };
+  const body = '{"name":"https:me:hunter2@h","passwords":["hunter2"],"form":"code=hunter2&a=b"}';
+  expect(await send('PUT', watching.url + path, headers, body)).toBeGreaterThan(0);
+  await watching.end();
+  const { cwd, io } = watching;
+  expect(reportIn(cwd).traffic).toMatchObject({ exchanges: 1 });
+  const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  expect(written.length).toBeGreaterThan(2);
+  for (const text of [io.printed(), io.errors(), ...written]) expect(text).not.toContain('hunter2');
+});
+
 describe('what cannot be judged is told', () => {
   const put = '/entity/e/valuation/derivative/fact/transformer/';
 
@@ -136,6 +160,61 @@ describe('what cannot be judged is told', () => {
   });
 });
 
+test('headers that are too long to be judged pass, are counted, and make the outcome incomplete', async () => {
+  const headers = Array(2_100).fill(['a', '1']).flat();
+  const upstream = await scripted((_, response) => response.writeHead(200, headers).end('{}'));
+  const watching = await startWatch(upstream);
+  const put = '/entity/e/valuation/derivative/fact/transformer/';
+  expect(await send('PUT', watching.url + put, {}, '{}')).toBe(200);
+  expect(await watching.end()).toBe(3);
+  expect(reportIn(watching.cwd).traffic).toMatchObject({ exchanges: 0, bad: 1 });
+});
+
+describe('a request for another host', () => {
+  test('is not passed, and the response names --allow-host', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl);
+    expect(await send('GET', watching.url, { host: 'build-7.example' })).toBe(421);
+    expect(await watching.end()).toBe(3);
+    expect(service.received).toEqual([]);
+  });
+
+  test('is passed with --allow-host', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl, { allowHost: ['other.example', 'build-7.example'] });
+    expect(await send('GET', watching.url, { host: 'build-7.example:4010' })).toBe(404);
+    await watching.end();
+  });
+});
+
+test('a clock that is set back meanwhile leaves a report that can be read', async () => {
+  const service = await reference();
+  const watching = await startWatch(service.baseUrl);
+  await useService(watching.url, service);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await useService(watching.url, service);
+  await watching.end();
+  vi.useRealTimers();
+  expect(reportIn(watching.cwd).run.durationMs).toBeGreaterThanOrEqual(0);
+  const rendered = await conformance(['render', 'reports/report.json', '--out', 'again'], {
+    cwd: watching.cwd,
+  });
+  expect([rendered.code, rendered.stderr]).toEqual([0, expect.not.stringContaining('is no report')]);
+});
+
+test('a folder is used by one at a time, and free afterwards', async () => {
+  const service = await reference();
+  const first = await startWatch(service.baseUrl);
+  await expect(startWatch(service.baseUrl, {}, { cwd: first.cwd })).rejects.toThrow(
+    /reports is held by another run/,
+  );
+  await first.end();
+  const second = await startWatch(service.baseUrl, {}, { cwd: first.cwd });
+  await second.end();
+  expect(readdirSync(join(first.cwd, 'reports'))).not.toContain('.lock');
+});
+
 describe('conformance watch refuses, before it listens,', () => {
   const cases: readonly (readonly [string, readonly string[], string])[] = [
     [
@@ -160,6 +239,16 @@ describe('conformance watch refuses, before it listens,', () => {
       'a recording that is there',
       ['--upstream', 'http://127.0.0.1:1', '--record', 'there'],
       'is there already',
+    ],
+    [
+      'a host name with a port',
+      ['--upstream', 'http://127.0.0.1:1', '--allow-host', 'build-7.example:4010'],
+      '--allow-host build-7.example:4010 is not a host name',
+    ],
+    [
+      'a host name that is a URL',
+      ['--upstream', 'http://127.0.0.1:1', '--allow-host', 'http://build-7.example'],
+      '--allow-host http://build-7.example is not a host name',
     ],
     ['an unknown format', ['--upstream', 'http://127.0.0.1:1', '--reporter', 'x'], 'x'],
   ];

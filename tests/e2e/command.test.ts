@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startConformance, temporaryFolder } from '../cli/cli.ts';
+import { root, startConformance, temporaryFolder } from '../cli/cli.ts';
 import { aimedAt, runProcess, until, withService } from '../cli/targets.ts';
+import { requestCount } from '../support/conforming.ts';
 import { goodToken, type Script, sendPrepared } from '../support/service.ts';
 
 /** The command as a process: its exit codes, its streams, signals, and the secrets of its environment. */
@@ -16,8 +18,8 @@ describe.concurrent('exit codes', () => {
       const { code, stdout, stderr } = await runProcess([], { env: aimedAt(service) });
       expect(code, stderr).toBe(0);
       expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
-      expect(stderr.split('\n').filter((line) => /^\[\d\/6\]/.test(line))).toHaveLength(6);
-      expect(service.calls).toHaveLength(6);
+      expect(stderr.split('\n').filter((line) => /^\[\d\/\d\]/.test(line))).toHaveLength(requestCount);
+      expect(service.calls).toHaveLength(requestCount);
     });
   });
 
@@ -68,5 +70,34 @@ test('SIGTERM: exit 143, and a report of what was done', async () => {
     expect(code, stderr).toBe(143);
     expect(stdout).toMatch(/\nINCOMPLETE \(exit 3\): /);
     expect(stdout + stderr).not.toContain(goodToken);
+  });
+});
+
+describe('a file of variables, where Node.js is started without -- as by npx', () => {
+  const program = join(root, 'dist/src/cli/main.js');
+  const inShell = (line: string, cwd: string) =>
+    spawnSync('bash', ['-c', `"$0" "$1" ${line}`, process.execPath, program], {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+
+  test('-e names a file that is missing: exit 2', () => {
+    const { status, stderr } = inShell('run -e missing.env', temporaryFolder());
+    expect(stderr).toMatch(/--env-file names .*missing\.env, which does not exist/);
+    expect(status).toBe(2);
+  });
+
+  test('-e reads a pipe that a shell makes', () => {
+    const given = '<(echo CONFORMANCE_STRICT=true; echo CONFORMANCE_SERIAL=perhaps)';
+    const { stderr } = inShell(`run --plan -e ${given}`, temporaryFolder());
+    expect(stderr).toMatch(/CONFORMANCE_SERIAL.* must be true or false.*from \/dev\/fd\//);
+  });
+
+  test('init -e makes the file', () => {
+    const cwd = temporaryFolder();
+    const flags = '--base-url http://127.0.0.1:9 --entity-id e --business-data-type-id b';
+    const { stderr } = inShell(`init -e new.env --yes --token-later ${flags}`, cwd);
+    expect(readFileSync(join(cwd, 'new.env'), 'utf8'), stderr).toContain('CONFORMANCE_ENTITY_ID=e');
   });
 });

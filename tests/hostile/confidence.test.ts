@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startConformance, temporaryFolder } from '../cli/cli.ts';
 import { row, run, runProcess, until, without, withService } from '../cli/targets.ts';
+import { requestCount } from '../support/conforming.ts';
 import { startProxy } from '../support/proxy.ts';
 import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
@@ -88,7 +89,7 @@ describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
     const settings = { ...env, CONFORMANCE_ACCESS_TOKEN_FILE: 'token.txt' };
     const started = startConformance(['run', '--timeout-ms', '20000', '--serial'], { cwd, env: settings });
     const seen: string[] = [];
-    for (let answered = 0; answered < 6; answered += 1) {
+    for (let answered = 0; answered < requestCount; answered += 1) {
       await until(() => held.length > answered);
       seen.push(ofProcess(started.pid, 'cmdline'), ofProcess(started.pid, 'environ'));
       seen.push(

@@ -9,18 +9,6 @@ import { everythingOf, problemsLeftBy } from './left-behind.ts';
 
 /** Script, markup and control text in every string that a service controls. */
 
-const texts: readonly string[] = [
-  ...hostileTexts,
-  '</script><script>fetch("//evil.example")</script>',
-  "\"><svg onload=alert(1)> ' onmouseover=alert(1) x='",
-  '%0A::error file=app.js,line=1::owned%0D%0A::set-output name=x::y',
-  '::add-mask::x\n::stop-commands::x\n##vso[task.complete result=Succeeded;]done',
-  '\u001b[8mhidden\u001b[0m \u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007 \u001bP$q\u001b\\',
-  '--> <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]> &e; <?xml version="1.1"?>',
-  '{{7*7}} <%= 7*7 %> #{7*7}',
-  'x-`|`%0A#&*^_~$!',
-];
-
 /** Ends each text, so that one can see that it was there. */
 const mark = 'hx7q';
 
@@ -46,7 +34,9 @@ function answering(answers: readonly string[]): Script {
 }
 
 /** Two texts share a run, which saves half of the processes. */
-const pairs = Array.from({ length: Math.ceil(texts.length / 2) }, (_, at) => texts.slice(2 * at, 2 * at + 2));
+const pairs = Array.from({ length: Math.ceil(hostileTexts.length / 2) }, (_, at) =>
+  hostileTexts.slice(2 * at, 2 * at + 2),
+);
 
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 

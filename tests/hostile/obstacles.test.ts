@@ -144,8 +144,14 @@ interface Case {
   readonly obstacle: Obstacle;
 }
 
+/** One that an option names is written to: tests/hostile/destinations.test.ts has that. */
+function isWrittenTo({ command }: Writing, { name }: Obstacle): boolean {
+  return command === 'waive' && name === 'a character device';
+}
+
 const cases = commands.flatMap((writing) =>
   obstacles.flatMap((obstacle): readonly Case[] => {
+    if (isWrittenTo(writing, obstacle)) return [];
     const { command, files: written } = writing;
     const groups = works(writing, obstacle) ? [written] : written.map((file) => [file]);
     return groups.map((files) => ({ command, name: obstacle.name, files, writing, obstacle }));

@@ -44,21 +44,30 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'a link to a file elsewhere',
     put: (path, elsewhere) => symlinkSync(join(elsewhere, 'file'), path),
-    isReplaceable: true,
+    isReplaceable: false,
   },
   {
     name: 'a link to a folder elsewhere',
     put: (path, elsewhere) => symlinkSync(elsewhere, path),
-    isReplaceable: true,
+    isReplaceable: false,
   },
   {
     name: 'a link that leads nowhere',
     put: (path, elsewhere) => symlinkSync(join(elsewhere, 'nothing'), path),
-    isReplaceable: true,
+    isReplaceable: false,
   },
-  { name: 'a link to itself', put: (path) => symlinkSync(path, path), isReplaceable: true },
-  { name: 'a pipe', put: (path) => void execFileSync('mkfifo', [path]), isReplaceable: true },
-  { name: 'a socket', put: listen, isReplaceable: true },
+  { name: 'a link to itself', put: (path) => symlinkSync(path, path), isReplaceable: false },
+  { name: 'a pipe', put: (path) => void execFileSync('mkfifo', [path]), isReplaceable: false },
+  ...(process.getuid?.() === 0
+    ? [
+        {
+          name: 'a character device',
+          put: (path: string) => void execFileSync('mknod', [path, 'c', '1', '3']),
+          isReplaceable: false,
+        },
+      ]
+    : []),
+  { name: 'a socket', put: listen, isReplaceable: false },
   {
     name: 'a file that may not be written',
     put: (path) => {

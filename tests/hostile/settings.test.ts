@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/cli.ts';
 import { run, withService } from '../cli/targets.ts';
+import { requestCount } from '../support/conforming.ts';
 import { goodToken } from '../support/service.ts';
 import { aimedAt } from './aimed-at.ts';
 
@@ -55,7 +56,7 @@ describe.concurrent('a .env file with', () => {
       writeFileSync(join(cwd, '.env'), text(aimedAt(service)));
       const { code, stderr } = await run([], { cwd });
       expect(code, stderr).toBe(0);
-      expect(service.calls).toHaveLength(6);
+      expect(service.calls).toHaveLength(requestCount);
       expect(
         new Set(service.calls.map(({ headers }) => headers.authorization)).has(`Bearer ${goodToken}`),
       ).toBe(true);
@@ -72,7 +73,7 @@ describe.concurrent('a .env file with', () => {
       name: 'a token twice',
       text: (settings: Env) =>
         [...lines(settings, plain), 'CONFORMANCE_ACCESS_TOKEN=other-token-1'].join('\r\n'),
-      says: /CONFORMANCE_ACCESS_TOKEN stands more than once in .*\.env/,
+      says: /CONFORMANCE_ACCESS_TOKEN is set more than once in .*\.env/,
     },
   ])('$name is refused', async ({ text, says }) => {
     await withService(undefined, async (service) => {

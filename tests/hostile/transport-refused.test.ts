@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { requestCount } from '../support/conforming.ts';
 import { authority, stranger } from '../unit/http/certificates.ts';
 import { problemsLeftBy } from './left-behind.ts';
 import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
@@ -142,7 +143,7 @@ describe.concurrent('nothing reaches a service behind', () => {
       problemsLeftBy({ ...ended, stderr: ended.stderr.replace(/^\(node:\d+\) Warning:.*$/m, '') }),
     ).toEqual([]);
     const { exchanges, effects, summary } = ended.report();
-    expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(6).fill(kind));
+    expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(requestCount).fill(kind));
     expect(summary.reasons[0]).toMatch(says);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(says);
     expect(ended.stdout.trimEnd().split('\n').at(-1)).toMatch(/nothing was checked$/);

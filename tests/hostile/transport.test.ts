@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../cli/targets.ts';
+import { requestCount } from '../support/conforming.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
 import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
@@ -112,7 +113,7 @@ describe.concurrent('a service is reached with', () => {
   test.each(arriving)('$name', async ({ asked = [], ...way }) => {
     const { ended, service, proxy, host } = await reach(way);
     expect(ended.code, ended.stdout).toBe(0);
-    expect(service.calls).toHaveLength(6);
+    expect(service.calls).toHaveLength(requestCount);
     const heads = [
       ...new Set(proxy.log.map((line) => line.replace(host, 'HOST').split(entityPath)[0] ?? '')),
     ];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** How the parts of a whole are gathered: in which order each is added, to which of several, and how those merge. */
+/** How the parts of a whole are gathered: in which order each is added, to which of several, and who takes the state of whom. */
 export interface Division {
   /** For each part its place in the order of adding, and which of several it is added to. */
   readonly parts: readonly { readonly order: number; readonly to: number }[];
-  /** Which two of those that are left are merged, the second of them into the first. */
+  /** Which two of those that are left become one: the first of them takes the state of the second. */
   readonly merges: readonly (readonly [into: number, from: number])[];
 }
 
@@ -23,10 +23,11 @@ export function divisionOf(parts: number): fc.Arbitrary<Division> {
 /** Something that gathers parts, and takes over what another one of its kind has gathered. */
 export interface Gathering<Part> {
   add(part: Part, key: number): unknown;
-  merge(other: this): void;
+  /** Takes the state of another one. */
+  take(other: this): void;
 }
 
-/** What is left when all parts were added, each under its place among them, and all were merged. */
+/** What is left when all parts were added, each under its place among them, and each took the state of others. */
 export function gathered<Part, Whole extends Gathering<Part>>(
   make: () => Whole,
   parts: readonly Part[],
@@ -40,7 +41,7 @@ export function gathered<Part, Whole extends Gathering<Part>>(
     const [into] = made.splice(first % made.length, 1);
     if (into === undefined) continue;
     const [from] = made.splice(second % Math.max(made.length, 1), 1);
-    if (from !== undefined) into.merge(from);
+    if (from !== undefined) into.take(from);
     made.push(into);
   }
   const [whole] = made;

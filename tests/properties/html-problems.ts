@@ -3,13 +3,15 @@
 const ownElements = new Set(
   `html head meta title style body a svg symbol path use rect header footer nav div main section search form fieldset
   legend label input output button kbd h1 h2 h3 p ul ol li dl dt dd table caption thead tbody tr th td details
-  summary article span strong code pre mark time script samp select option h4`.split(/\s+/),
+  summary article figure figcaption g span strong code pre mark time script samp select option h4`.split(
+    /\s+/,
+  ),
 );
 
 const ownAttributes = new Set(
   `lang charset http-equiv content name class href id aria-hidden aria-label aria-labelledby aria-live aria-keyshortcuts
   width height viewbox d preserveaspectratio x y datetime title for type value placeholder autocomplete tabindex scope
-  hidden open rel data-mark data-strength data-operation data-place data-copy data-severity data-field data-since`.split(
+  hidden open rel role data-mark data-strength data-operation data-place data-copy data-severity data-field data-since`.split(
     /\s+/,
   ),
 );

@@ -25,20 +25,20 @@ function found(text: string, pattern: RegExp, what: string): readonly string[] {
   return at === -1 ? [] : [`${what}: ${around(text, at)}`];
 }
 
-function visibleProblems(text: string): readonly string[] {
+export function visibleProblems(text: string): readonly string[] {
   const end = text.endsWith('\n') ? [] : ['no line feed at the end'];
   // Nearly every character is printable ASCII, which a simpler pattern passes over far faster.
   const isUnseen = [...new Set(text.match(/[^\n -~]/gu))].some((character) => unseen.test(character));
   return [...(isUnseen ? found(text, unseen, 'an unseen character') : []), ...end];
 }
 
-function plainProblems(text: string): readonly string[] {
+export function plainProblems(text: string): readonly string[] {
   return [...visibleProblems(text), ...found(text, command, 'a command of a build service')];
 }
 
 /** The terminal's own styles: bold, dim, colours and their ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the sequences in question
-const ownStyles = /\u001b\[(?:1|2|22|31|32|33|39)m/g;
+export const ownStyles = /\u001b\[(?:1|2|22|31|32|33|39)m/g;
 
 const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(reportSchema);
 
@@ -67,7 +67,7 @@ const forbiddenInXml = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 const replacement = /Unicode replacement character detected/;
 
 /** Parses strictly. @throws Error with everything that the parser minds */
-function parsedXml(text: string): Element {
+export function parsedXml(text: string): Element {
   const minded: string[] = [];
   const parser = new DOMParser({
     onError: (level, message) => {
@@ -101,9 +101,9 @@ function junitProblems(text: string): readonly string[] {
 
 const codeSpan = /`[^`]+`/g;
 const ownMarkup =
-  /<\/?code>|<!-- -->|^<!-- entity-config-conformance -->$|\*\*!\*\*|^- \*\*[A-Z][a-z ]+:\*\*|^- \*\*(?=[^*]*\*\*)|(?<=^- \*\*[^*]*)\*\*|\[docs\/document\.md\]\(https:\/\/github\.com\/example\/[\w./-]+\)|\bCONFORMANCE_[A-Z_]+|^_\d+ more, see report\.json\._$/g;
+  /<\/?code>|<!-- -->|^<!-- entity-config-conformance -->$|\*\*!\*\*|^- \*\*[A-Z][a-z ]+:\*\*|^- \*\*(?=[^*]*\*\*)|(?<=^- \*\*[^*]*)\*\*|\[docs\/document\.md\]\(https:\/\/github\.com\/example\/[\w./-]+\)|\bCONFORMANCE_[A-Z_]+|^_\d+ more(?:, see report\.json)?\._$/g;
 const ownBeginning =
-  /^(?:## |### |- | {2}- |_\d+ more|<!-- entity-config-conformance -->$|Also in report\.json: |$)/;
+  /^(?:## |### |- | {2}- |_\d+ more|<!-- entity-config-conformance -->$|Also(?: in report\.json)?: |$)/;
 
 /** What is left of a line of Markdown, code spans and our own markup taken away, may hold nothing that acts. */
 function lineProblems(line: string): readonly string[] {

@@ -20,7 +20,6 @@ const places = [
   'further field',
   'text',
   'bytes',
-  'UTF-16',
   'failure',
 ] as const;
 
@@ -118,8 +117,6 @@ function bodyWith({ place, member }: Planting, operation: Operation, form: Form)
       return Buffer.from(`<p title="${form.text}">not allowed: ${form.text}</p>`);
     case 'bytes':
       return Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(form.text), Buffer.from([0xc3])]);
-    case 'UTF-16':
-      return Buffer.from(`\ufeffnot allowed: ${form.text}`, 'utf16le');
     default:
       return Buffer.from(conforming);
   }

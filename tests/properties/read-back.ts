@@ -5,13 +5,19 @@ import { anyText } from './texts.ts';
 
 /** Recordings and reports as somebody else might have written them: ours, changed in one place or a few. */
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;
 
-const deviating = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
-const recording = recordingOf(deviating);
+export const deviatingExchanges = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
+const recording = recordingOf(deviatingExchanges);
 
-function intentOf({ id, operation, credentials, purpose, request }: (typeof deviating)[number]): Json {
+function intentOf({
+  id,
+  operation,
+  credentials,
+  purpose,
+  request,
+}: (typeof deviatingExchanges)[number]): Json {
   const { method, addressed, url } = request;
   const probe = { id, operation, credentials, method, path: '/x', purpose, addressed: { ...addressed } };
   return { line: 'intent', probe, url, at: '2025-01-07T08:09:10.000Z' };
@@ -35,8 +41,8 @@ export const recordingLines: readonly Json[] = [
       waivers: [{ id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true }],
     }),
   },
-  ...deviating.map(intentOf),
-  ...deviating
+  ...deviatingExchanges.map(intentOf),
+  ...deviatingExchanges
     .filter(({ id }) => id !== 'delete-made-up-token')
     .map((exchange) =>
       plain({
@@ -160,7 +166,8 @@ function changedAt(value: Json, [step, ...rest]: readonly Step[], change: Change
   );
 }
 
-function changed(document: Json): fc.Arbitrary<Json> {
+/** A document changed in one to three places. */
+export function changed(document: Json): fc.Arbitrary<Json> {
   const paths = pathsOf(document);
   const one = fc.tuple(fc.constantFrom(...paths), changes);
   return fc

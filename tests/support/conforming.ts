@@ -1,6 +1,7 @@
 import type { Credentials, Exchange, Header, Response } from '../../src/model/exchange.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Operation } from '../../src/model/requirement.ts';
+import type { OperationName } from '../../src/operations/index.ts';
 
 /** Answers written by hand from the document, so that a mistake in the schemas cannot agree with itself. */
 
@@ -86,6 +87,58 @@ export const deleteAnswer = {
   },
 };
 
+interface Conforming {
+  readonly method: string;
+  readonly path: string;
+  readonly addressed: Readonly<Record<string, string>>;
+  /** Absent where the document gives no body. */
+  readonly sent?: object;
+  /** Values of its own settings, by their keys. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+  readonly answer: { readonly status: string; readonly requestId: string; readonly data: object };
+}
+
+/** Each operation with a request and its conforming response, in the order of the document. */
+const conforming: Readonly<Record<OperationName, Conforming>> = {
+  put: {
+    method: 'PUT',
+    path: `/entity/${entityId}/valuation/derivative/fact/transformer/`,
+    addressed: { entityId },
+    sent: sentTransformer,
+    settings: { businessDataTypeId: 'bdt-1' },
+    answer: putAnswer,
+  },
+  delete: {
+    method: 'DELETE',
+    path: `/entity/${entityId}/automationRule/${automationRuleId}`,
+    addressed: { entityId, automationRuleId },
+    settings: { automationRuleIds: [automationRuleId] },
+    answer: deleteAnswer,
+  },
+};
+
+export const operationNames: readonly Operation[] = Object.keys(conforming);
+
+/** Requests of an ordinary run: without a header, with a made-up token, authorised. */
+export const requestCount = 3 * operationNames.length;
+
+/** Values of the operations' own settings, by their keys. */
+export const usualValues: Conforming['settings'] = Object.assign(
+  {},
+  ...Object.values(conforming).map(({ settings }) => settings),
+);
+
+function conformingTo(operation: Operation): Conforming {
+  const found = new Map<Operation, Conforming>(Object.entries(conforming)).get(operation);
+  if (found === undefined) throw new Error(`tests/support/conforming.ts has no ${operation}`);
+  return found;
+}
+
+/** The conforming response to an operation. */
+export function answerTo(operation: Operation): Conforming['answer'] {
+  return conformingTo(operation).answer;
+}
+
 export const refusalBody = '{"error":"unauthorised"}';
 
 export function utf8Response(
@@ -98,10 +151,6 @@ export function utf8Response(
 }
 
 const timings = { startedAt: '2025-01-07T08:09:10.000Z', connectMs: 1, firstByteMs: 2, totalMs: 3 };
-const paths: Readonly<Record<Operation, string>> = {
-  put: `/entity/${entityId}/valuation/derivative/fact/transformer/`,
-  delete: `/entity/${entityId}/automationRule/${automationRuleId}`,
-};
 const probeNames: Readonly<Record<Credentials, string>> = {
   none: 'no-header',
   'made-up': 'made-up-token',
@@ -112,30 +161,26 @@ export function exchangeOf(
   operation: Operation,
   credentials: Credentials,
   response: Response,
-  sent: unknown = sentTransformer,
+  sent: unknown = conformingTo(operation).sent,
 ): Exchange {
   const id = `${operation}-${probeNames[credentials]}`;
-  const addressed = operation === 'put' ? { entityId } : { entityId, automationRuleId };
+  const { method, path, addressed, sent: usual } = conformingTo(operation);
   const request = {
-    method: operation === 'put' ? ('PUT' as const) : ('DELETE' as const),
-    url: `http://127.0.0.1:1${paths[operation]}`,
+    method,
+    url: `http://127.0.0.1:1${path}`,
     headers: [],
     addressed,
-    ...(operation === 'put' ? { body: JSON.stringify(sent) } : {}),
+    ...(usual === undefined ? {} : { body: JSON.stringify(sent) }),
   };
   return { id, probe: id, operation, credentials, purpose: id, request, response, masked: [], timings };
 }
 
-/** The six exchanges of an ordinary run against a conforming service. */
+/** The exchanges of an ordinary run against a conforming service: three for each operation. */
 export function conformingExchanges(): readonly Exchange[] {
-  return (['put', 'delete'] as const).flatMap((operation) => [
+  return operationNames.flatMap((operation) => [
     exchangeOf(operation, 'none', utf8Response(refusalBody, 401)),
     exchangeOf(operation, 'made-up', utf8Response(refusalBody, 401)),
-    exchangeOf(
-      operation,
-      'authorised',
-      utf8Response(JSON.stringify(operation === 'put' ? putAnswer : deleteAnswer)),
-    ),
+    exchangeOf(operation, 'authorised', utf8Response(JSON.stringify(answerTo(operation)))),
   ]);
 }
 
@@ -150,7 +195,7 @@ export function recordingOf(
       tool: { name: 'entity-config-conformance', version: '0.0.0' },
       target: { baseUrl: 'http://127.0.0.1:1', reference: false },
       options: { strict: false, repeat: 1, serial: false, delayMs: 0, timeoutMs: 10_000 },
-      scope: { operations: ['put', 'delete'], unauthorized: true, conditionsSent: true },
+      scope: { operations: operationNames, unauthorized: true, conditionsSent: true },
       plan: exchanges.map(({ probe, request, purpose }) => ({
         probe,
         method: request.method,

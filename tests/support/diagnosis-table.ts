@@ -1,5 +1,5 @@
 import type { ContractRequirement } from '../../src/contract/requirements.ts';
-import type { Problem } from '../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Report } from '../../src/model/report.ts';
 import { recordingOf } from './conforming.ts';
 import { reportOf, requirements } from './engine.ts';
@@ -12,7 +12,7 @@ export interface Diagnosed {
   readonly mutation: Mutation;
   readonly report: Report;
   /** The problem that has the requirement of the mutation. */
-  readonly problem: Problem;
+  readonly problem: ServiceProblem;
 }
 
 /** What a report says of one faulty answer. @throws Error when it has no problem of the requirement */
@@ -32,7 +32,7 @@ function cell(text: string): string {
 }
 
 /** What reports say of every faulty answer of a requirement. */
-export function problemsFor(requirement: ContractRequirement): readonly Problem[] {
+export function problemsFor(requirement: ContractRequirement): readonly ServiceProblem[] {
   return mutationsOf(requirement).map((mutation) => diagnosed(mutation).problem);
 }
 

@@ -14,11 +14,11 @@ import { isOrdinary } from '../properties/conduct.ts';
 import { outputProblems } from '../properties/outputs.ts';
 import { anySecret, formOf, type Secret } from '../properties/planted.ts';
 import { tracesOf } from '../properties/traces.ts';
-import { refusalBody, sentTransformer } from './conforming.ts';
+import { refusalBody, sentTransformer, usualValues } from './conforming.ts';
 import { contract, reportOf } from './engine.ts';
 import type { Answering, FuzzService, SeenRequest } from './fuzz-service.ts';
 import { type Attack, anyAttack, type Wire, wireOf } from './fuzz-wire.ts';
-import { targetSettings, usualValues } from './run-target.ts';
+import { targetSettings } from './run-target.ts';
 
 /** Milliseconds for one exchange: answers that need longer time out. */
 const timeoutMs = 300;

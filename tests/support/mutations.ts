@@ -2,12 +2,11 @@ import { conformingValues, type Json } from '../../src/contract/examples.ts';
 import { requirementId } from '../../src/contract/requirement-id.ts';
 import type { ContractRequirement } from '../../src/contract/requirements.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Operation } from '../../src/model/requirement.ts';
 import { type Edit, replaceAt, setAt } from '../../src/mutations/edits.ts';
 import { mutationsOf as derivedMutationsOf } from '../../src/mutations/mutations.ts';
 import {
+  answerTo,
   conformingExchanges,
-  deleteAnswer,
   exchangeOf,
   putAnswer,
   utf8Response,
@@ -23,10 +22,6 @@ export interface Mutation {
   readonly name: string;
   readonly exchanges: readonly Exchange[];
   readonly consequences: readonly string[];
-}
-
-function answerTo(operation: Operation): typeof putAnswer | typeof deleteAnswer {
-  return operation === 'put' ? putAnswer : deleteAnswer;
 }
 
 /** Concrete pointers of a place: for `*`, the first and the last element. */
@@ -51,6 +46,7 @@ export function consequencesOf({ operation, place, facet }: ContractRequirement)
   if (facet === 'uniqueness')
     return contract.operations
       .filter(({ name }) => name !== operation)
+      .slice(0, 1)
       .map(({ name }) => requirementId(name, place, facet));
   const echo = contract.requirement(requirementId(operation, place, 'echo'));
   return (facet === 'format' || facet === 'value') && echo !== undefined ? [echo.id] : [];
@@ -160,7 +156,8 @@ function jsonMutations(requirement: ContractRequirement): readonly Mutation[] {
 
 function duplicateKeys(requirement: ContractRequirement): readonly Mutation[] {
   const status = '"status":"success"';
-  const nested = `"entityId":"0123456789abcdef0123456789abcdef"`;
+  const [[name = '', value] = []] = Object.entries(answerTo(requirement.operation).data);
+  const nested = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
   const before =
     (found: string, twin: string): Edit =>
     (text) =>
@@ -198,8 +195,9 @@ function answerMutations(requirement: ContractRequirement): readonly Mutation[] 
     case 'made-up-token':
       return [served(requirement, 'made-up', 'served for a made-up token')];
     case 'uniqueness': {
-      const { requestId } = requirement.operation === 'put' ? deleteAnswer : putAnswer;
-      return [mutation(requirement, "the other operation's requestId", replaceAt('/requestId', requestId))];
+      const other = contract.operations.find(({ name }) => name !== requirement.operation)?.name ?? '';
+      const { requestId } = answerTo(other);
+      return [mutation(requirement, "another operation's requestId", replaceAt('/requestId', requestId))];
     }
     default:
       return [];

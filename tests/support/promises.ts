@@ -10,6 +10,13 @@ export interface Promised {
 export const answers: readonly Promised[] = [
   {
     promise:
+      'A request that is carried out without credentials, or with a made-up token, is a deviation whatever the response looks like: 201, 204 and 205 without a body refuse nothing. Where it is not known whether it was carried out, that comes before everything else that was not checked, and a rule that it may have deleted is named.',
+    tests: [
+      'tests/properties/unauthorised.test.ts > an unauthorised request is served, refused or unclear, whatever comes back, and its effects are reported',
+    ],
+  },
+  {
+    promise:
       'Whatever a service does, the run ends by itself within its deadlines, with exit 1 or 3: never 0, never 4, never a stack trace.',
     tests: [
       'tests/hostile/services.test.ts > whatever a service answers to the authorised PUT, the run ends, names the cause, and judges the rest',
@@ -58,18 +65,28 @@ export const answers: readonly Promised[] = [
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
     tests: ['tests/hostile/markup.test.ts > a service that says', 'tests/unit/text/escape.test.ts > visible'],
   },
+  {
+    promise:
+      'The same holds for any text of others in any format of any command, and in every flag: traffic, recordings, reports, waivers, labels, names of targets and of files. A new format without this check fails the tests.',
+    tests: [
+      'tests/hostile/formats.test.ts > every registry has an input here, and every format a kind',
+      'tests/hostile/formats.test.ts > every module that renders is in a registry, and nothing outside of reporters/ goes past one',
+      'tests/hostile/formats.test.ts > whatever a text is',
+      'tests/hostile/commands.test.ts > in traffic, recordings, reports, waivers and the names of files:',
+    ],
+  },
 ];
 
 export const secrets: readonly Promised[] = [
   {
     promise:
-      'The token, header values, proxy credentials and private keys are in no output, plain or encoded: percent, JSON and JavaScript, HTML and XML, quoted-printable, Base64 and base64url at any alignment, hexadecimal, lists of byte values, UTF-16; up to four of them one inside another.',
+      'The token, header values, proxy credentials and private keys are in no output, plain or encoded once: percent, JSON and JavaScript, also inside JSON, HTML and XML, Base64 and base64url at any alignment, also percent-encoded or in JSON, hexadecimal, lists of byte values, UTF-16 read as bytes.',
     tests: [
-      'tests/unit/secrets/encodings.property.test.ts > a token that is encoded up to four times, whole or cut after 60 percent',
+      'tests/unit/secrets/encodings.property.test.ts > a token that is encoded, whole or cut after 60 percent',
       'tests/hostile/echo.test.ts > secrets that a service says again, in every form and every place',
       'tests/properties/token.test.ts > the token',
       'tests/unit/secrets/redaction.test.ts > a text',
-      'tests/unit/secrets/seam.test.ts > a token at every offset around the seam of two windows',
+      'tests/unit/secrets/needles.test.ts > a text of',
     ],
   },
   {
@@ -84,10 +101,21 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'What was masked is noted and not judged. Secrets of others are masked by the names of keys and headers; in URLs, those in bodies too, by the names of parameters, and user information always.',
+      'What was masked is noted and not judged. Secrets of others are masked by the names of headers, of JSON members with all strings and numbers in them, and of parameters of URLs and forms; user information of URLs always, as the URL standard of WHATWG reads it. So they are also in URLs inside strings, in JSON inside strings, and in bodies that were cut or are no JSON.',
     tests: [
       'tests/hostile/confidence.test.ts > what was masked is not judged',
       'tests/unit/secrets/redacted-json.test.ts > a JSON body',
+      'tests/unit/secrets/text-credentials.test.ts > a header such as',
+    ],
+  },
+  {
+    promise:
+      'In recorded and watched traffic no such secret is in any output of `check`, `watch`, a part or `merge`, whatever place it has: URL, header, cookie, User-Agent, body, or an entry that cannot be read. It is masked in time that is linear in the size of what is recorded.',
+    tests: [
+      'tests/properties/named-secrets.test.ts > a secret that only its name gives away is in no output',
+      'tests/properties/named-secrets.test.ts > what cannot be read of',
+      'tests/cli/watch.test.ts > a secret that only its name gives away is in no output of a watch',
+      'tests/unit/secrets/text-credentials.test.ts > a body of',
     ],
   },
   {
@@ -171,9 +199,34 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'No file is written through a link, nor over what is no file: every file is new and renamed into place, or refused by name before anything is sent. The folder for reports is no link itself; folders that are made are their owner’s alone.',
+      'A file that is found (`.env`, `conformance.config.json`, `conformance.locations.json`) is read only if it is an ordinary file of at most 1 MiB that belongs to this user or to root; a file that it refers to only if it is an ordinary one. No pipe, device or link keeps a command, or the TAB key, from ending.',
+    tests: [
+      'tests/slow/process/found-files.test.ts > a command ends by itself, and names what it does not read:',
+      'tests/unit/settings/config-file.test.ts > too many targets are refused by their number alone; of so many names none is compared with all others',
+    ],
+  },
+  {
+    promise:
+      'What a run writes starts no further run under `run --watch`, through whatever links it lies in the watched folder; links that form a circle end.',
+    tests: [
+      'tests/slow/process/run-watch.test.ts > its own reports start no run',
+      'tests/slow/process/run-watch.test.ts > links that form a circle',
+    ],
+  },
+  {
+    promise:
+      'A signal ends the operator’s commands with all that they started, the one that cleans up as well.',
+    tests: [
+      "tests/slow/process/interrupt.test.ts > a signal during an operator's command",
+      'tests/slow/process/interrupt.test.ts > a signal during the cleanup command',
+    ],
+  },
+  {
+    promise:
+      'Only ordinary files are replaced or removed: no file is written through a link or over a folder, a link, a pipe, a socket or a device. Every file is new and renamed into place, or refused by name before anything is sent. A pipe or a character device that `--partial` or `waive --out` names is written to. The folder for reports is no link itself; folders that are made are their owner’s alone.',
     tests: [
       'tests/hostile/obstacles.test.ts > is refused by name, and left as it is:',
+      'tests/hostile/destinations.test.ts > an option that names one file',
       'tests/unit/files/write.test.ts > replacing a file',
       'tests/cli/init.test.ts > a .env that is there',
       'tests/architecture.test.ts > one home for',
@@ -225,12 +278,47 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
+      'A part of recorded traffic may be the work of somebody else as well: each line is bounded and held to its schema, and what does not fit, is cut or belongs to no part is exit 2. `merge` compares the requestIds of all parts, so it never says that they differ where one pass would find equal ones. A file that another command reads is refused with what it is.',
+    tests: [
+      'tests/properties/parts.test.ts > whatever somebody made of a part, no fault is the outcome',
+      'tests/properties/parts.test.ts > are found together what one pass finds, equal requestIds included',
+      'tests/cli/parts.test.ts > are not compared with those of a part that was cut, which is refused',
+      'tests/cli/documents.test.ts > %s is read, or refused by name',
+    ],
+  },
+  {
+    promise:
       'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log, a page or vitest, and every part of a curl command is one quoted argument.',
     tests: [
       'tests/properties/read-back.test.ts > a file that somebody else wrote: render, compare, waive, --previous, vitest by hand',
+      'tests/properties/bounds.test.ts > any bound in any place',
       'tests/unit/cli/written-files.test.ts > a recording',
       'tests/unit/report/settlement.test.ts > what a service wrote acts nowhere',
       'tests/properties/curl.test.ts > a curl command, pasted into bash',
+    ],
+  },
+  {
+    promise:
+      'Nothing that is read back ends in exit 4 or an abort, whatever number, date, address or text it has in whatever place: reports, recordings, parts, waivers, locations, configuration, `.env` and recorded traffic, in every command that reads them. Nothing outside the folder for reports is written or changed.',
+    tests: [
+      'tests/properties/bounds.test.ts > any bound in any place',
+      'tests/properties/fuzz.test.ts > a file of any kind, changed at random, is read or refused',
+    ],
+  },
+  {
+    promise:
+      'Names are looked up among what the suite or the file itself declares: `toString` or `__proto__` is no variable, setting, target, format, flag, fault or requirement.',
+    tests: [
+      'tests/properties/bounds.test.ts > is no name of a command, a flag, a format, a fault, a requirement or a target',
+      'tests/properties/bounds.test.ts > is no variable, setting or id in a file',
+    ],
+  },
+  {
+    promise:
+      'Traffic, parts and reports that are read take time in proportion to their size and bounded memory, whatever they are made of: nesting of a HAR, what is skipped too, is bounded, as are lines, entries, request headers whose names say that they hold a secret, and the size of a part and of a report. What a report keeps of a recorded request has the limits of a response.',
+    tests: [
+      'tests/slow/process/documents.test.ts > a document that grows is read to its end, or refused, within bounds',
+      'tests/cli/parts.test.ts > parts that do not fit',
     ],
   },
   {
@@ -250,7 +338,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written.',
+      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written, and JSON values by the memory that they take.',
     tests: [
       'tests/slow/process/memory.test.ts > memory and files stay within their bounds against',
       'tests/slow/process/memory-floods.test.ts > memory and files stay within their bounds against',
@@ -268,4 +356,52 @@ export const ourselves: readonly Promised[] = [
   },
 ];
 
-export const promises: readonly Promised[] = [...answers, ...secrets, ...ourselves];
+export const servers: readonly Promised[] = [
+  {
+    promise:
+      '`watch` passes only requests for loopback, for the address that it listens on, or for a host that `--allow-host` names. A web page whose host name is changed to lead to it gets 421, and the service gets nothing.',
+    tests: [
+      'tests/unit/http/relay/hosts.test.ts > a request is not passed',
+      'tests/cli/watch.test.ts > a request for another host',
+    ],
+  },
+  {
+    promise:
+      'Neither a client nor a service of `watch` makes it hold more than the other end takes: bodies, interim responses and pipelined requests wait at their sender. What is kept to be judged is bounded, headers included.',
+    tests: [
+      'tests/unit/http/relay/bodies.test.ts > whoever reads slowly slows the other end',
+      'tests/cli/watch.test.ts > headers that are too long to be judged pass, are counted, and make the outcome incomplete',
+    ],
+  },
+  {
+    promise:
+      'A client of `watch` that leaves is noticed: at once while it is read, and within a minute while it is not, as its earlier requests or an upgrade wait. Of such clients eight are kept.',
+    tests: [
+      'tests/unit/http/relay/unread.test.ts > a client that left while it was not read is noticed behind a service that is silent',
+      'tests/unit/http/relay/unread.test.ts > of more clients that are not read than may be at a time, the first is cut off',
+      'tests/unit/http/relay/ends.test.ts > a client that leaves',
+    ],
+  },
+  {
+    promise:
+      'Beside hostile clients and services, other clients of `watch` get every response, and SIGTERM ends it with a report.',
+    tests: [
+      'tests/unit/http/relay/reset.test.ts > a connection that is reset right behind its end is closed, so the end of all waits for none',
+      'tests/slow/process/watch-hostile.test.ts > beside hostile clients and services, a sound client gets every response, and the end comes with a report',
+    ],
+  },
+  {
+    promise: 'Two of `watch` do not write to the same folder.',
+    tests: ['tests/cli/watch.test.ts > a folder is used by one at a time, and free afterwards'],
+  },
+  {
+    promise:
+      '`serve` keeps no request, reads a body only of a caller that is admitted, and 32 MiB of bodies at a time.',
+    tests: [
+      'tests/unit/reference/refusals.test.ts > keeps none of a body whose caller is not admitted, and takes all of it',
+      'tests/unit/reference/refusals.test.ts > answers 503 where too many bodies are being sent, and reads others afterwards',
+    ],
+  },
+];
+
+export const promises: readonly Promised[] = [...answers, ...secrets, ...ourselves, ...servers];

@@ -3,18 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Recording } from '../../src/model/recording.ts';
 import type { Report } from '../../src/model/report.ts';
+import type { OperationSettings } from '../../src/operations/index.ts';
 import { execute } from '../../src/run/execute.ts';
 import { readJournal } from '../../src/run/journal.ts';
+import { configMembers } from '../../src/settings/from-config.ts';
 import type { TargetSettings } from '../../src/settings/index.ts';
-import { automationRuleId, entityId } from './conforming.ts';
-import { contract } from './engine.ts';
+import { entityId, operationNames, usualValues } from './conforming.ts';
+import { contract, definitions } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
 
-/** Values of the operations' own settings. */
-export const usualValues = { businessDataTypeId: 'bdt-1', automationRuleIds: [automationRuleId] };
-
 /** As usual, but without a rule to delete. */
-export const noRule = { businessDataTypeId: 'bdt-1' };
+export const { automationRuleIds: _, ...noRule } = usualValues;
+
+/** The usual values as an environment has them. */
+export const usualEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
+  definitions.entries.flatMap(([key, { env }]) => {
+    const value = usualValues[key];
+    return value === undefined ? [] : [[env, [value].flat().join()]];
+  }),
+);
+
+/** The usual values as a program gives them. */
+export const usualMembers: OperationSettings = Object.fromEntries(
+  [...configMembers(contract)].flatMap(([member, key]) => {
+    const value = usualValues[key];
+    return value === undefined ? [] : [[member, value]];
+  }),
+);
 
 export function targetSettings(baseUrl: string, changes: Partial<TargetSettings> = {}): TargetSettings {
   return {
@@ -28,7 +43,7 @@ export function targetSettings(baseUrl: string, changes: Partial<TargetSettings>
     ca: null,
     clientCertificate: null,
     proxies: {},
-    operations: ['put', 'delete'],
+    operations: operationNames,
     unauthorized: true,
     repeat: 1,
     strict: false,

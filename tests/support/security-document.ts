@@ -1,11 +1,10 @@
 import { mostBytes } from '../../src/files/read.ts';
+import { longestWords, mostDigits } from '../../src/http/ordinary-header.ts';
 import { limits } from '../../src/model/limits.ts';
 import { longestLine } from '../../src/run/journal.ts';
-import { longestWords, mostDigits } from '../../src/secrets/ordinary-text.ts';
-import { mostWritten, windowLength } from '../../src/secrets/secret-search.ts';
 import type { Hostile } from '../hostile/answers.ts';
 import { hostileServices } from '../hostile/services.ts';
-import { answers, ourselves, type Promised, secrets } from './promises.ts';
+import { answers, ourselves, type Promised, secrets, servers } from './promises.ts';
 
 const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
@@ -47,7 +46,7 @@ const boundRows: readonly (readonly [string, string])[] = [
     mebibytes(limits.exchangeBytes),
   ],
   [
-    'all answers of a run, written so',
+    `all answers of a run, written so, or ${limits.valueBytes} bytes for each JSON value where that is more`,
     `${mebibytes(limits.runBytes)}; from then on ${limits.leastExchangeBytes / 1024} KiB each`,
   ],
   [
@@ -55,10 +54,6 @@ const boundRows: readonly (readonly [string, string])[] = [
     `${mebibytes(limits.requestBytes)}; more is refused before anything is sent`,
   ],
   ['JSON values of one body', limits.values.toLocaleString('en-GB')],
-  [
-    'JSON values of all answers of a run',
-    `${limits.runValues.toLocaleString('en-GB')}; from then on ${limits.leastExchangeValues.toLocaleString('en-GB')} each`,
-  ],
   ['levels of nesting', String(limits.depth)],
   ['content codings around a body', String(limits.codings)],
   ['interim answers (1xx)', String(limits.interimResponses)],
@@ -91,10 +86,9 @@ export function securityDocument(): string {
     'numbers, UUIDs and anything of letters and digits are secrets. A value is not masked by its beginning where that',
     'beginning is sent openly, as a URL’s may be.',
     '',
-    'What is not promised: an encoding that is not named above, encryption, compression (other than the content codings of a',
-    'body), a text written backwards or with characters between its own, more than four encodings, lines that quoted-printable',
-    `broke twice over, secrets that were shorter than twelve characters and are cut, and, in texts of more than ${windowLength / 1024} KiB,`,
-    `secrets that are written with more than ${mostWritten} characters for each of their own, or more than ${windowLength / 1024} KiB in all.`,
+    'What is not promised: an encoding that is not named above, or of what is encoded already, other than the two that are named;',
+    'encryption, compression (other than the content codings of a body), a text written backwards or with characters between its',
+    'own, lines of wrapped Base64, secrets that were shorter than twelve characters and are cut.',
     'And the environment of the process: what is deleted from `process.env` stays in',
     'the memory of the process and, on Linux, in `/proc/self/environ`, which the same user and root can read for as long as',
     'it runs. `CONFORMANCE_ACCESS_TOKEN_FILE` and `CONFORMANCE_ACCESS_TOKEN_COMMAND` keep the token out of there. The',
@@ -103,13 +97,20 @@ export function securityDocument(): string {
     'A recording that is rendered again was redacted when it was made; no secret is known by then.',
     '',
     'Nobody names the secrets of recorded or watched traffic. The token of an exchange, and the values of its headers with a',
-    'telling name, are masked wherever they occur in that exchange; credentials in URLs and JSON members by their names. Of other',
-    'headers only those that `src/secrets/sensitive-names.ts` allows are kept. Every output is also searched for the first twenty',
-    'different tokens. A token that occurs in the body of another exchange, under a name that does not tell, is shown.',
+    'telling name, are masked wherever they occur in that exchange; everything else by its name. Names are compared without case,',
+    'punctuation, digits at the end and the s of a plural, as the whole name or its end. `code`, `key`, `auth` and `pass` are names of',
+    'secrets as parameters of a URL or a form, not as JSON members: a denial has a `code`, which people have to read. No documented',
+    'field has a name that is masked. Of other headers only those that `src/secrets/sensitive-names.ts` allows are kept. Every output',
+    'is also searched for the first twenty different tokens. What is shown: a secret under a name that does not tell, the token of one',
+    'exchange in the body of another, XML and multipart forms, and names or URLs that are encoded more than once.',
     '',
     '## Ourselves',
     '',
     ...promiseTable(ourselves),
+    '',
+    '## Servers: `watch` and `serve`',
+    '',
+    ...promiseTable(servers),
     '',
     '## Bounds',
     '',
@@ -132,7 +133,8 @@ export function securityDocument(): string {
     '',
     '- `npm run properties` tries each property on 10,000 cases, the gate on 1,000, `npm test` on 100. The seed is printed;',
     '  `CONFORMANCE_PROPERTY_SEED` takes it again.',
-    '- `npm run fuzz -- --seconds 600` attacks whole runs for 600 seconds and prints cases tried, failures found and their seeds.',
+    '- `npm run fuzz -- --seconds 600` attacks whole runs, and every kind of file that is read back, for 600 seconds. It prints',
+    '  cases of each kind, failures with their seeds, peak memory and the slowest case; one case of twelve is a process of its own.',
     '',
   ].join('\n');
 }

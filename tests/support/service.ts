@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { pathFields } from '../../src/contract/record-fields.ts';
 import type { Credentials } from '../../src/model/exchange.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { deleteAnswer, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
+import { answerTo, putAnswer, refusalBody, type sentTransformer } from './conforming.ts';
+import { contract } from './engine.ts';
 
 /** The token that the scripted service accepts. */
 export const goodToken = 'good-token-0123456789';
@@ -74,28 +76,35 @@ function segment(path: string, after: string): string {
   return decodeURIComponent(path.split(`/${after}/`)[1]?.split('/')[0] ?? '');
 }
 
-function deleteRecord({ path }: Call): unknown {
+/** A conforming record with the identifiers of the path. */
+function recordAt({ operation, path }: Call): unknown {
+  const { data } = answerTo(operation);
+  const names = pathFields(contract, operation).filter((name) => name in data);
   return {
-    ...deleteAnswer.data,
-    entityId: segment(path, 'entity'),
-    automationRuleId: segment(path, 'automationRule'),
+    ...data,
+    ...Object.fromEntries(names.map((name) => [name, segment(path, name.replace(/Id$/, ''))])),
   };
 }
 
 function prepare(call: Call): Prepared {
   const headers = { 'content-type': 'application/json' };
   if (call.credentials !== 'authorised') return { status: 401, headers, body: refusalBody };
-  const data = call.operation === 'put' ? putRecord(call) : deleteRecord(call);
+  const data = call.operation === 'put' ? putRecord(call) : recordAt(call);
   return { status: 200, headers, body: JSON.stringify({ status: 'success', requestId: requestId(), data }) };
+}
+
+/** That of another method is taken for the first, as a client may send anything. */
+function operationOf(sent: string): Operation {
+  const [first] = contract.operations;
+  return (contract.operations.find(({ method }) => method === sent) ?? first)?.name ?? '';
 }
 
 async function callOf(request: IncomingMessage): Promise<Call> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = '', url: path = '', headers } = request;
-  const operation = method === 'DELETE' ? 'delete' : 'put';
   return {
-    operation,
+    operation: operationOf(method),
     credentials: credentialsOf(headers.authorization),
     method,
     path,

@@ -6,13 +6,14 @@ import type { OperationContract } from '../../src/model/operation.ts';
 import type { ValuesOf } from '../../src/model/setting.ts';
 import { hintFor } from '../../src/operations/hints.ts';
 import { contract } from '../../src/operations/index.ts';
+import { questionsOf } from '../../src/operations/questions.ts';
 import { valuesOf } from '../../src/report/observations/records.ts';
 import { identifiers } from '../../src/settings/kinds.ts';
 import { setting } from '../../src/settings/setting.ts';
 import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';
 import { goodToken } from './service.ts';
 
-/** An operation that the document does not have, and a contract that has it beside the two of the document. */
+/** An operation that the document does not have, and a contract that has it beside two of the document. */
 
 const settings = {
   readRuleIds: setting({
@@ -54,6 +55,7 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
   responseSchema: 'get-response.schema.json',
   requestSchema: null,
   recordId: 'automationRuleId',
+  recordSigns: ['readCount', 'history'],
   effect: null,
   alreadyDone: 'the rule was already read',
   repeats: true,
@@ -83,15 +85,21 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
   hint: hintFor({ 418: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' }),
 };
 
+const operations = [contract.operation('put'), contract.operation('delete'), readRule as OperationContract];
+const schemas = { ...contract.schemas, 'get-response.schema.json': responseSchema };
+
 export const threeOperations: Contract = makeContract({
   ...contract,
-  operations: [...contract.operations, readRule as OperationContract],
-  schemas: { ...contract.schemas, 'get-response.schema.json': responseSchema },
-  questions: [...contract.questions, ...readRule.questions],
+  operations,
+  schemas,
+  questions: questionsOf(operations, schemas),
 });
 
-/** What is wrong with the GET: nothing, a wrong answer, or a status. */
-export type Fault = 'none' | 'wrong' | 'teapot';
+/**
+ * What is wrong with the GET: nothing, a wrong answer, a status, a record without its envelope for everybody, or an
+ * error with status 200 that gives the path's identifiers back to whoever has no token.
+ */
+export type Fault = 'none' | 'wrong' | 'teapot' | 'open' | 'echo';
 
 const records: Readonly<Record<string, (number: number, sent: string) => unknown>> = {
   PUT: (_, sent) => {
@@ -111,6 +119,8 @@ const records: Readonly<Record<string, (number: number, sent: string) => unknown
   }),
 };
 
+const echo = { automationRuleId, entityId, type: 'error', name: 'Denied', createdAt: '2025-01-05 10:20:30' };
+
 const wrongRecord = { automationRuleId: 'another', readCount: '7', checkedOn: 'today', history: ['lost'] };
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -126,12 +136,16 @@ export async function startThree(fault: Fault = 'none') {
     const sent = await textOf(request);
     const { method = '', url = '', headers } = request;
     asked.push(`${method} ${url}`);
-    const isWrong = method === 'GET' && fault === 'wrong';
-    const data = isWrong ? wrongRecord : records[method]?.(asked.length, sent);
+    const its = method === 'GET' ? fault : 'none';
+    const data = its === 'wrong' ? wrongRecord : records[method]?.(asked.length, sent);
+    const isAuthorised = headers.authorization === `Bearer ${goodToken}`;
     const requestId = `00000000-0000-4000-8000-${String(asked.length).padStart(12, '0')}`;
-    const status = headers.authorization !== `Bearer ${goodToken}` ? 401 : fault === 'teapot' ? 418 : 200;
+    const isServed = isAuthorised || its === 'open' || its === 'echo';
+    const status = !isServed ? 401 : its === 'teapot' ? 418 : 200;
+    const envelope = { status: 'success', requestId, data };
+    const answers = { open: data, echo: isAuthorised ? envelope : echo, none: envelope, wrong: envelope };
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(status === 200 ? { status: 'success', requestId, data } : { error: 'no' }));
+    response.end(JSON.stringify(status === 200 && its !== 'teapot' ? answers[its] : { error: 'no' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

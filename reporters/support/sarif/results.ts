@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { locationsName } from '../../../src/model/location.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { sarifString, sarifText } from '../../../src/text/escape.ts';
-import { plural } from '../../../src/text/plural.ts';
+import { numbered } from '../../../src/text/more.ts';
 import { placeWords } from '../row-text.ts';
 import { probeOf, problemOf, share } from '../rows.ts';
 import { operationWords, problemTitle, strengthWords } from '../words.ts';
@@ -29,7 +29,7 @@ function result(report: Report, row: RequirementResult, ruleIndex: number) {
     locations: [location(report, row)],
     partialFingerprints: fingerprints(row),
     ...(verdict === 'waived'
-      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: sarifString(waiver ?? '') }] }
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: waiver ?? '' }] }
       : {}),
     properties: { verdict, section: row.section, strength: row.strength, counts },
   };
@@ -51,7 +51,7 @@ function messageOf(report: Report, row: RequirementResult): string {
   return [
     `${problem === undefined ? statement : problemTitle(problem)} (section ${section}, ${strengthWords[strength]}).`,
     ...places.map((place) => `At ${place}.`),
-    ...(more > 0 ? [`And ${plural(more, 'more place')}.`] : []),
+    ...(more > 0 ? [`And ${numbered(more)} more.`] : []),
     ...(seen === null ? [] : [`In ${seen}.`]),
     ...(cure === null ? [] : [`Cure: ${cure}.`]),
   ].join(' ');
@@ -75,8 +75,8 @@ function location(report: Report, { location: source, operation, place }: Requir
     ...physical,
     logicalLocations: [
       {
-        name: sarifString(name),
-        fullyQualifiedName: sarifString(`${method} ${place ?? ''}`.trim()),
+        name,
+        fullyQualifiedName: `${method} ${place ?? ''}`.trim(),
         kind: 'property',
       },
     ],

@@ -1,5 +1,6 @@
 import type { Outcome, Report } from '../../../src/model/report.ts';
 import { glue, wrap } from '../../../src/text/layout.ts';
+import { andMoreIn } from '../../../src/text/more.ts';
 import type { WrittenFile } from '../../reporter.ts';
 import { type EffectLine, effectLines } from '../effects.ts';
 import { idleWaivers } from '../waivers.ts';
@@ -25,10 +26,8 @@ export function effects(page: Page, report: Report): readonly string[] {
   const lines = effectLines(report);
   if (lines.length === 0) return [];
   const more = lines.length - mostEffects;
-  const described = [
-    ...lines.slice(0, mostEffects).map(effect),
-    ...(more > 0 ? [`and ${more} more, see report.json`] : []),
-  ];
+  const rest = andMoreIn(more, more, page.whole);
+  const described = [...lines.slice(0, mostEffects).map(effect), ...(rest === '' ? [] : [rest])];
   return entry(page, '', 'effects', described.join('; '));
 }
 

@@ -29,7 +29,7 @@ function traffic({ traffic: info, operations }: Report): readonly (readonly [lab
   return [
     ['traffic', trafficWords(info)],
     ...(statuses.length === 0 ? [] : [['answers', statuses.join('; ')] as const]),
-    ...(info.clients.length === 0 ? [] : [['clients', clientWords(info.clients)] as const]),
+    ...(info.clients.length === 0 ? [] : [['clients', clientWords(info)] as const]),
     ...badWords(info).map((text, at) => [at === 0 ? 'unread' : '', text] as const),
   ];
 }

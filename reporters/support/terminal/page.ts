@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
-import type { RenderOptions } from '../../reporter.ts';
+import { type RenderOptions, wholeFile } from '../../reporter.ts';
 import type { Mark } from '../words.ts';
 
 type Paint = (text: string) => string;
@@ -24,6 +24,8 @@ export interface Page {
   readonly isVerbose: boolean;
   /** Whether links (OSC 8) are shown. */
   readonly links: boolean;
+  /** The file that has everything; null for none. */
+  readonly whole: string | null;
 }
 
 const narrowest = 40;
@@ -37,6 +39,7 @@ export function pageFor(options: RenderOptions): Page {
     isTerminal,
     isVerbose: detail === 'verbose',
     links,
+    whole: wholeFile(options),
   };
 }
 

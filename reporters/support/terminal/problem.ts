@@ -1,9 +1,10 @@
-import type { Problem } from '../../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { clipped } from '../../../src/text/escape.ts';
+import { firstOf } from '../../../src/text/more.ts';
 import { plural } from '../../../src/text/plural.ts';
 import { placeWords } from '../row-text.ts';
-import { distinct, probeOf } from '../rows.ts';
+import { distinct, furtherPlaces, isSampled, probeOf } from '../rows.ts';
 import { sinceWords } from '../traffic.ts';
 import { judgedNoun, problemTitle, severityText, strengthWords, symbols } from '../words.ts';
 import { entry, hanging, type Page } from './page.ts';
@@ -16,7 +17,7 @@ const mostNames = 3;
 const longestValue = 200;
 
 /** One block: what is wrong, the cure, how grave it is, what was expected and what was there, how often. */
-export function problem(page: Page, report: Report, item: Problem): readonly string[] {
+export function problem(page: Page, report: Report, item: ServiceProblem): readonly string[] {
   const rows = item.requirements.flatMap((id) => report.requirements.find((row) => row.id === id) ?? []);
   const mark = item.severity === 'shown' ? 'shown-deviates' : 'deviates';
   const paint = item.severity === 'shown' ? page.paint.doubtful : page.paint.bad;
@@ -32,9 +33,7 @@ export function problem(page: Page, report: Report, item: Problem): readonly str
     ...line('section', support),
     ...places(page, report, rows),
     ...(judged > 1 ? line('seen', `in ${deviates} of ${judged} ${judgedNoun(item)}`) : []),
-    ...rows
-      .slice(0, 1)
-      .flatMap(({ traffic }) => (traffic === undefined ? [] : line('', sinceWords(traffic)))),
+    ...rows.slice(0, 1).flatMap((row) => (row.traffic === undefined ? [] : line('', sinceWords(row)))),
     ...(item.blocks > 0
       ? line('hides', `${plural(item.blocks, 'requirement')} that could not be checked because of it`)
       : []),
@@ -44,24 +43,21 @@ export function problem(page: Page, report: Report, item: Problem): readonly str
 
 /** One place of a group is an example of all. */
 function places(page: Page, report: Report, rows: readonly RequirementResult[]): readonly string[] {
+  const names = (exchanges: readonly string[]) => exchanges.map((id) => probeOf(report, id));
   const all = rows.flatMap(distinct);
   const shown = all.slice(0, rows.length === 1 ? mostPlaces : 1);
-  const omitted = rows.reduce((count, row) => count + row.evidenceOmitted, 0);
-  const pointers = new Set(all.map(({ pointer }) => pointer));
-  for (const { pointer } of shown) pointers.delete(pointer);
-  const more = pointers.size + omitted;
+  const more = furtherPlaces(rows, shown, page.whole);
   return [
     ...shown.flatMap(({ pointer, exchanges, expected, actual }) => [
-      ...entry(page, '    ', 'at', `${placeWords(pointer)} (${probes(report, exchanges)})`),
+      ...entry(
+        page,
+        '    ',
+        'at',
+        `${placeWords(pointer)} (${firstOf(names(exchanges), mostNames, isSampled(rows))})`,
+      ),
       ...entry(page, '    ', 'expected', clipped(expected, longestValue)),
       ...entry(page, '    ', 'actual', clipped(actual, longestValue)),
     ]),
-    ...(more > 0 ? entry(page, '    ', '', `and at ${plural(more, 'more place')}, see report.json`) : []),
+    ...(more === '' ? [] : entry(page, '    ', '', more)),
   ];
-}
-
-function probes(report: Report, exchanges: readonly string[]): string {
-  const names = exchanges.map((id) => probeOf(report, id));
-  const others = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-  return names.slice(0, mostNames).join(', ') + others;
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../src/text/more.ts';
 import type { Resend } from '../curl.ts';
 import { hanging, type Page } from './page.ts';
 
@@ -5,12 +6,11 @@ import { hanging, type Page } from './page.ts';
 const mostNames = 3;
 
 /** A command to copy, and what has to be known before it is run. */
-export function resend(page: Page, { probes, command, masked, gone }: Resend): readonly string[] {
-  const others = probes.length > mostNames ? ` and ${probes.length - mostNames} more` : '';
+export function resend(page: Page, { probes, isSample, command, masked, gone }: Resend): readonly string[] {
   const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
   const note = gone === null ? '' : ` (the ${gone} is gone by now, so the answer will be another)`;
   return [
-    ...hanging(page, '', `To send ${probes.slice(0, mostNames).join(', ')}${others} again${secrets}${note}:`),
+    ...hanging(page, '', `To send ${firstOf(probes, mostNames, isSample)} again${secrets}${note}:`),
     ...command.map((line) => `    ${line}`),
   ];
 }

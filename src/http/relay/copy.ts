@@ -53,6 +53,13 @@ export class Copy {
     }
   }
 
+  /** Takes room for what is kept with the body. @returns false where there is none */
+  hold(bytes: number): boolean {
+    const isHeld = this.room.take(bytes);
+    if (isHeld) this.held += bytes;
+    return isHeld;
+  }
+
   private giveUp(why: 'too-long' | 'no-room'): void {
     this.release();
     this.givenUp = why;

@@ -11,6 +11,14 @@ export function pairs(raw: readonly string[]): readonly Header[] {
   return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
 }
 
+/** Bytes of memory that a text takes besides its characters, in the list of Node.js and in the pairs. */
+const perText = 64;
+
+/** Bytes of memory that texts of a head take. */
+export function memoryOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length + perText, 0);
+}
+
 /** The members of a list-valued field, in lower case. */
 function listed(headers: readonly Header[], field: string): readonly string[] {
   return valuesOf(headers, field)

@@ -1,7 +1,15 @@
-import { Agent, type ClientRequestArgs, type ServerResponse } from 'node:http';
+import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { limits } from '../../model/limits.ts';
 import type { Connect } from '../connect.ts';
+import { memoryOf } from './headers.ts';
+
+/** Resets a connection. One that is being ended cannot be: Node.js would never say that it is closed. */
+export function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+}
 
 /**
  * What one connection of a client is forwarded over: one connection to the service, which ends with it. So a client finds
@@ -10,17 +18,28 @@ import type { Connect } from '../connect.ts';
 export class Lane extends Agent {
   readonly client: Socket;
   private readonly connect: Connect;
+  private readonly unread: Set<Lane>;
   private readonly leaving = new AbortController();
   private readonly waiting: (() => void)[] = [];
+  /** Bytes of memory of the heads of requests that wait. */
+  private ahead = 0;
   private isTaken = false;
+  private current: ServerResponse | null = null;
   private isLast = false;
 
-  constructor(client: Socket, connect: Connect) {
+  /** @param unread the lanes whose clients are paused */
+  constructor(client: Socket, connect: Connect, unread: Set<Lane>) {
     super({ keepAlive: true, maxSockets: 1 });
+    this.unread = unread;
     this.client = client;
     this.connect = connect;
+    // Nobody notices that a client has left while it is not read, so it may not be sent nothing for long.
+    client.on('pause', () => client.setTimeout(limits.relayedUnreadMs));
+    client.on('resume', () => client.isPaused() || client.setTimeout(0));
+    client.once('timeout', () => client.destroy());
     client.once('close', () => {
       this.leaving.abort();
+      unread.delete(this);
       this.destroy();
     });
   }
@@ -45,20 +64,57 @@ export class Lane extends Agent {
     return !this.isTaken;
   }
 
-  /** Starts an exchange once the previous one has ended, so that pipelined requests are answered in order. */
-  inTurn(outgoing: ServerResponse, start: () => void): void {
-    if (this.isTaken) {
-      this.waiting.push(() => this.inTurn(outgoing, start));
-      return;
-    }
-    this.isTaken = true;
-    outgoing.once('close', () => this.next());
-    start();
+  /** Starts an exchange once the previous one has ended. */
+  inTurn({ rawHeaders }: IncomingMessage, outgoing: ServerResponse, start: () => void): void {
+    const head = memoryOf(rawHeaders);
+    this.ahead += head;
+    // Node.js resumes it behind each message, so not before all that came has been read.
+    if (this.isFull) queueMicrotask(() => this.isFull && this.pause());
+    this.whenIdle(() => {
+      this.ahead -= head;
+      if (!this.isFull && this.unread.delete(this)) this.client.resume();
+      this.current = outgoing;
+      outgoing.once('close', () => this.next());
+      start();
+    });
   }
 
-  /** The connection now carries another protocol. */
-  take(): void {
-    this.isTaken = true;
+  private get isFull(): boolean {
+    return this.ahead > limits.relayedAheadBytes && !this.client.destroyed;
+  }
+
+  /** Reads the client no further. Of many that wait so, the first is cut off: it may have left long ago. */
+  private pause(): void {
+    const { client, unread } = this;
+    client.pause();
+    unread.add(this);
+    const [first] = unread;
+    if (unread.size > limits.relayedUnread) first?.client.destroy();
+  }
+
+  /** Takes over a connection that Node.js no longer handles, nor reads, once the previous exchange has ended. */
+  takeOver(start: () => void): void {
+    const drained = () => void this.current?.emit('drain');
+    const ignored = () => undefined;
+    this.client.on('drain', drained).on('error', ignored).pause();
+    this.whenIdle(() => {
+      this.client.off('drain', drained).off('error', ignored);
+      start();
+    });
+  }
+
+  /** Node.js handles the connection again. */
+  giveBack(): void {
+    this.client.resume();
+    this.next();
+  }
+
+  private whenIdle(start: () => void): void {
+    if (this.isTaken) this.waiting.push(start);
+    else {
+      this.isTaken = true;
+      start();
+    }
   }
 
   /** Ends the connection after the exchange in flight. */
@@ -68,9 +124,10 @@ export class Lane extends Agent {
   }
 
   private next(): void {
-    this.isTaken = false;
+    const start = this.isLast || this.client.destroyed ? undefined : this.waiting.shift();
+    this.isTaken = start !== undefined;
     if (this.isLast) this.client.destroySoon();
-    else if (!this.client.destroyed) this.waiting.shift()?.();
+    else start?.();
   }
 }
 
@@ -78,6 +135,7 @@ export class Lane extends Agent {
 export class Lanes {
   private readonly connect: Connect;
   private readonly all = new Map<Socket, Lane>();
+  private readonly unread = new Set<Lane>();
 
   constructor(connect: Connect) {
     this.connect = connect;
@@ -86,7 +144,8 @@ export class Lanes {
   of(client: Socket): Lane {
     const known = this.all.get(client);
     if (known !== undefined) return known;
-    const lane = new Lane(client, this.connect);
+    const lane = new Lane(client, this.connect, this.unread);
+    if (client.closed) return lane;
     this.all.set(client, lane);
     client.once('close', () => this.all.delete(client));
     return lane;
@@ -94,7 +153,7 @@ export class Lanes {
 
   /** Whether no exchange is in flight. */
   get isQuiet(): boolean {
-    for (const { isIdle } of this.all.values()) if (!isIdle) return false;
+    for (const { isIdle, client } of this.all.values()) if (!isIdle && !client.destroyed) return false;
     return true;
   }
 

@@ -1,22 +1,32 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Header } from '../../model/exchange.ts';
-import { headBytes } from './headers.ts';
+import { headBytes, toWrite } from './headers.ts';
 
 /** Who answers, and why. @param problem may hold text of the service */
-export function ownAnswer(problem: string): Buffer {
+function ownAnswer(problem: string): Buffer {
   return Buffer.from(`conformance watch answers this in the service's place: ${problem}.\n`);
 }
 
-export function ownHeaders(text: Buffer): readonly Header[] {
+function ownHeaders(text: Buffer): readonly Header[] {
   return [
     ['Content-Type', 'text/plain; charset=utf-8'],
     ['Content-Length', String(text.length)],
   ];
 }
 
-/** A whole answer, for connections that Node.js no longer handles. @param status code and phrase */
-export function ownAnswerBytes(status: string, problem: string): Buffer {
+/** Answers instead of the service, and ends the connection. */
+export function answerInstead(outgoing: ServerResponse, status: number, problem: string): void {
   const text = ownAnswer(problem);
-  const head = headBytes(`HTTP/1.1 ${status}`, [...ownHeaders(text), ['Connection', 'close']]);
+  outgoing.shouldKeepAlive = false;
+  outgoing.sendDate = false;
+  outgoing.writeHead(status, toWrite(ownHeaders(text))).end(text);
+}
+
+/** The same as bytes, for connections that Node.js no longer handles. */
+export function ownAnswerBytes(status: number, problem: string): Buffer {
+  const text = ownAnswer(problem);
+  const firstLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+  const head = headBytes(firstLine, [...ownHeaders(text), ['Connection', 'close']]);
   return Buffer.concat([head, text]);
 }
 

@@ -2,9 +2,9 @@ import { type ClientRequest, type IncomingMessage, request, type ServerResponse 
 import { limits } from '../../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from '../failure.ts';
 import { Copy, type Room } from './copy.ts';
-import { forwardedRequest, forwardedResponse, headBytes, pairs, toWrite } from './headers.ts';
-import type { Lane } from './lane.ts';
-import { notHttp, ownAnswer, ownHeaders } from './own-answer.ts';
+import { forwardedRequest, forwardedResponse, headBytes, memoryOf, pairs, toWrite } from './headers.ts';
+import { type Lane, reset } from './lane.ts';
+import { answerInstead, notHttp } from './own-answer.ts';
 import type { End, Passed } from './passed.ts';
 
 /** Where requests are passed to. */
@@ -39,7 +39,7 @@ export function onwardRequest(
     method,
     path: target(url),
     headers: toWrite([...headers, ...further, ...more]),
-    maxHeaderSize: limits.relayedHeaderBytes,
+    maxHeaderSize: limits.headerBytes,
   });
   // Otherwise Node.js silently keeps only the first thousand fields of the answer.
   outgoing.maxHeadersCount = 0;
@@ -86,6 +86,7 @@ export class Passing {
   private end: End | null = null;
   private cause: Cause | null = null;
   private wasReset = false;
+  private isHeld = false;
 
   /** @throws Error for a request that Node.js reads but refuses to write, such as one with a tab in its target */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, lane: Lane, options: PassOptions) {
@@ -134,10 +135,22 @@ export class Passing {
     statusMessage: string;
     rawHeaders: readonly string[];
   }): void {
-    const { outgoing, incoming } = this;
+    const { incoming, outgoing, lane } = this;
     if (incoming.httpVersion === '1.0' || outgoing.headersSent) return;
     if (statusCode === 100 && rawHeaders.length === 0) outgoing.writeContinue();
-    else outgoing.socket?.write(headBytes(`HTTP/1.1 ${statusCode} ${statusMessage}`, pairs(rawHeaders)));
+    else lane.client.write(headBytes(`HTTP/1.1 ${statusCode} ${statusMessage}`, pairs(rawHeaders)));
+    if (!this.isHeld && lane.client.writableNeedDrain) this.holdService();
+  }
+
+  /** Reads the service no further until the client has read. Node.js resumes it behind each message, so not at once. */
+  private holdService(): void {
+    const { socket } = this.onward;
+    this.isHeld = true;
+    queueMicrotask(() => socket?.pause());
+    this.lane.client.once('drain', () => {
+      this.isHeld = false;
+      queueMicrotask(() => socket?.resume());
+    });
   }
 
   private passAnswer(answer: IncomingMessage): void {
@@ -181,9 +194,7 @@ export class Passing {
     if (this.end !== null) return;
     this.end = 'unreachable';
     this.cause = obstacle;
-    const text = ownAnswer(obstacle.message);
-    this.outgoing.shouldKeepAlive = false;
-    this.outgoing.writeHead(502, 'Bad Gateway', toWrite(ownHeaders(text))).end(text);
+    answerInstead(this.outgoing, 502, obstacle.message);
     this.incoming.unpipe(this.onward);
     this.incoming.resume();
     this.onward.destroy();
@@ -195,7 +206,7 @@ export class Passing {
     this.end = 'dropped';
     this.cause = dropped(this.wasReset, this.answer !== null);
     const { client } = this.lane;
-    if (this.wasReset) client.resetAndDestroy();
+    if (this.wasReset) reset(client);
     else client.destroySoon();
   }
 
@@ -207,6 +218,7 @@ export class Passing {
       onward.destroy();
     }
     const { incoming, startedAt, cause, firstByteMs, requestCopy, answerCopy } = this;
+    const heads = memoryOf([incoming.url ?? '', ...incoming.rawHeaders, ...(answer?.rawHeaders ?? [])]);
     this.options.onPassed({
       startedAt,
       method: incoming.method ?? '',
@@ -223,6 +235,7 @@ export class Passing {
       cause,
       firstByteMs,
       totalMs: performance.now() - this.began,
+      keep: () => heads <= limits.relayedKeptHeadBytes && requestCopy.hold(heads),
       release: () => {
         requestCopy.release();
         answerCopy.release();

@@ -28,6 +28,8 @@ export interface Passed {
   /** Milliseconds from the request's head; null where no answer began. */
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** Frees the copies. To be called once, when they are no longer needed. */
+  /** Takes room for the heads, which the copies do not count. @returns false where they are too long, or there is no room */
+  readonly keep: () => boolean;
+  /** Frees the copies, and the room of the heads. To be called once, when they are no longer needed. */
   readonly release: () => void;
 }

@@ -6,8 +6,9 @@ import { codeOf } from '../failure.ts';
 import { type HttpProxy, hopTo, type ProxySettings } from '../proxy.ts';
 import { Room } from './copy.ts';
 import { headBytes, isUpgrade, pairs, withoutUpgrade } from './headers.ts';
+import { AllowedHosts } from './host.ts';
 import { type Lane, Lanes } from './lane.ts';
-import { notHttp, ownAnswerBytes } from './own-answer.ts';
+import { answerInstead, notHttp, ownAnswerBytes } from './own-answer.ts';
 import { type Onward, Passing, type PassOptions } from './pass.ts';
 import type { Passed } from './passed.ts';
 import { passUpgrade } from './upgrade.ts';
@@ -19,6 +20,8 @@ export interface RelaySettings {
   readonly proxy: ProxySettings;
   /** The address to listen on. */
   readonly host: string;
+  /** Host names that requests may be for, besides those of loopback and of the address. */
+  readonly allowedHosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
   /** Whether the bodies of a request and its answer are to be copied. */
@@ -26,6 +29,17 @@ export interface RelaySettings {
   /** Called with each exchange once it has ended. */
   readonly onPassed: (passed: Passed) => void;
   /** Called with each connection that becomes another protocol. */
+  readonly onUpgrade: () => void;
+  /** Called with each request that is not passed, as it is for another host. */
+  readonly onMisdirected: () => void;
+}
+
+/** What is the same for all requests. */
+interface Passage {
+  readonly lanes: Lanes;
+  readonly options: PassOptions;
+  /** Why a request is not passed; null for one that is. */
+  readonly problemWith: (incoming: IncomingMessage) => string | null;
   readonly onUpgrade: () => void;
 }
 
@@ -67,14 +81,13 @@ function refuseMalformed(error: Error, client: Socket, lane: Lane): void {
 }
 
 function malformed(code: string): Buffer {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  return ownAnswerBytes(status, notHttp('the request', code));
+  return ownAnswerBytes(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, notHttp('the request', code));
 }
 
-/** A server without time limits and nearly without size limits: those are for the service to set. */
+/** A server without time limits: those are for the service to set. */
 function createUnhurriedServer(): Server {
   const server = createServer({
-    maxHeaderSize: limits.relayedHeaderBytes,
+    maxHeaderSize: limits.headerBytes,
     requireHostHeader: false,
     requestTimeout: 0,
     headersTimeout: 0,
@@ -86,10 +99,16 @@ function createUnhurriedServer(): Server {
 }
 
 /** Passes each request of a client. */
-function passing(lanes: Lanes, options: PassOptions) {
+function passing({ lanes, options, problemWith }: Passage) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const lane = lanes.of(incoming.socket);
-    lane.inTurn(outgoing, () => {
+    lane.inTurn(incoming, outgoing, () => {
+      const problem = problemWith(incoming);
+      if (problem !== null) {
+        answerInstead(outgoing, 421, problem);
+        incoming.resume();
+        return;
+      }
       try {
         new Passing(incoming, outgoing, lane, options);
       } catch (error) {
@@ -100,22 +119,28 @@ function passing(lanes: Lanes, options: PassOptions) {
 }
 
 /** Passes each request for an upgrade. Node.js no longer handles its connection. */
-function upgrading(server: Server, lanes: Lanes, onward: Onward, onUpgrade: () => void) {
+function upgrading(server: Server, { lanes, options, problemWith, onUpgrade }: Passage) {
   return (incoming: IncomingMessage, client: Socket, head: Buffer): void => {
+    const lane = lanes.of(client);
     const headers = pairs(incoming.rawHeaders);
-    if (isUpgrade(headers)) {
+    const giveBack = () => {
+      // With the request without its upgrade.
+      const line = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`;
+      client.unshift(Buffer.concat([headBytes(line, withoutUpgrade(headers)), head]));
+      server.emit('connection', client);
+      lane.giveBack();
+    };
+    const upgrade = () => {
+      const problem = problemWith(incoming);
+      if (problem !== null) return void client.end(ownAnswerBytes(421, problem));
       onUpgrade();
       try {
-        passUpgrade(incoming, lanes.of(client), head, onward);
+        passUpgrade(incoming, lane, head, options.onward);
       } catch (error) {
         client.end(malformed(codeOf(error)));
       }
-      return;
-    }
-    // Gives the connection back to the server, with the request without its upgrade.
-    const line = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`;
-    client.unshift(Buffer.concat([headBytes(line, withoutUpgrade(headers)), head]));
-    server.emit('connection', client);
+    };
+    lane.takeOver(isUpgrade(headers) ? upgrade : giveBack);
   };
 }
 
@@ -126,21 +151,45 @@ async function close(server: Server, lanes: Lanes, patienceMs: number): Promise<
   clearTimeout(cut);
 }
 
+function passageOf({
+  upstream,
+  tls,
+  proxy: proxies,
+  host,
+  allowedHosts,
+  isWatched,
+  onPassed,
+  onUpgrade,
+  onMisdirected,
+}: RelaySettings): Passage {
+  const { proxy } = hopTo(upstream, proxies);
+  const hosts = new AllowedHosts([host, ...allowedHosts]);
+  const room = new Room(limits.relayedBytes);
+  return {
+    lanes: new Lanes(createConnect(upstream, proxy, tls)),
+    options: { onward: onwardOf(upstream, proxy), room, isWatched, onPassed },
+    problemWith: (incoming) => {
+      const problem = hosts.problemWith(incoming);
+      if (problem !== null) onMisdirected();
+      return problem;
+    },
+    onUpgrade,
+  };
+}
+
 /** @throws Error of Node.js where it cannot listen on the address */
 export async function startRelay(settings: RelaySettings): Promise<Relay> {
-  const { upstream, tls, host, port, isWatched, onPassed, onUpgrade } = settings;
-  const { proxy } = hopTo(upstream, settings.proxy);
-  const lanes = new Lanes(createConnect(upstream, proxy, tls));
-  const onward = onwardOf(upstream, proxy);
+  const { host, port } = settings;
+  const passage = passageOf(settings);
+  const { lanes } = passage;
   const server = createUnhurriedServer();
-  const room = new Room(limits.relayedBytes);
-  const pass = passing(lanes, { onward, room, isWatched, onPassed });
+  const pass = passing(passage);
   server.on('connection', (client: Socket) => lanes.of(client));
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass);
   server.on('clientError', (error, client) =>
     refuseMalformed(error, client as Socket, lanes.of(client as Socket)),
   );
-  server.on('upgrade', upgrading(server, lanes, onward, onUpgrade));
+  server.on('upgrade', upgrading(server, passage));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { endToEnd, forwardedResponse, headBytes, pairs, without } from './headers.ts';
-import type { Lane } from './lane.ts';
+import { type Lane, reset } from './lane.ts';
 import { ownAnswerBytes } from './own-answer.ts';
 import { isReset, type Onward, obstacleOf, onwardRequest } from './pass.ts';
 
@@ -18,7 +18,7 @@ function join(client: Socket, service: Socket): void {
     [client, service],
     [service, client],
   ] as const) {
-    one.on('error', (error) => void (isReset(error) ? other.resetAndDestroy() : other.destroy()));
+    one.on('error', (error) => (isReset(error) ? reset(other) : void other.destroy()));
     one.once('close', () => other.destroySoon());
     one.pipe(other);
   }
@@ -29,9 +29,9 @@ function passRefusal(answer: IncomingMessage, client: Socket): void {
   const { statusCode: status = 0, statusMessage = '', rawHeaders } = answer;
   const headers = without(forwardedResponse(pairs(rawHeaders), { status, httpVersion: '1.0' }), 'connection');
   client.write(headBytes(`HTTP/1.1 ${status} ${statusMessage}`, [...headers, ['Connection', 'close']]));
-  answer.on('error', () => client.resetAndDestroy());
+  answer.on('error', () => reset(client));
   answer.pipe(client, { end: false });
-  answer.on('end', () => (answer.complete ? client.end() : client.resetAndDestroy()));
+  answer.on('end', () => (answer.complete ? void client.end() : reset(client)));
 }
 
 /**
@@ -41,7 +41,6 @@ function passRefusal(answer: IncomingMessage, client: Socket): void {
  */
 export function passUpgrade(incoming: IncomingMessage, lane: Lane, head: Buffer, onward: Onward): void {
   const { client } = lane;
-  lane.take();
   client.on('error', () => undefined);
   const outgoing = onwardRequest(incoming, lane, onward, upgradeOf(incoming));
   let hasAnswered = false;
@@ -61,8 +60,8 @@ export function passUpgrade(incoming: IncomingMessage, lane: Lane, head: Buffer,
   });
   outgoing.on('error', (error) => {
     const obstacle = obstacleOf(error);
-    if (obstacle !== null && !hasAnswered) client.end(ownAnswerBytes('502 Bad Gateway', obstacle.message));
-    else if (isReset(error)) client.resetAndDestroy();
+    if (obstacle !== null && !hasAnswered) client.end(ownAnswerBytes(502, obstacle.message));
+    else if (isReset(error)) reset(client);
     else client.destroySoon();
   });
   outgoing.end();

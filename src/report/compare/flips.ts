@@ -4,7 +4,7 @@ import type { Report, RequirementResult } from '../../model/report.ts';
 import { identity } from '../../model/requirement.ts';
 import { shapeOf } from './observations.ts';
 
-interface Surroundings {
+interface FlipContext {
   readonly before: Report;
   readonly after: Report;
   readonly strict: boolean;
@@ -54,7 +54,7 @@ export function flipOf(
     before: earlier,
     after: later,
   }: { readonly before: RequirementResult; readonly after: RequirementResult },
-  { before, after, strict, verdicts }: Surroundings,
+  { before, after, strict, verdicts }: FlipContext,
 ): Flip | null {
   if (earlier.verdict === later.verdict && earlier.strength === later.strength) return null;
   const byCause = later.because !== undefined && verdicts.get(later.because) === 'waived';
@@ -79,23 +79,6 @@ export function stillOf(
   const [was, is] = [standing(before, reports.before), standing(after, reports.after)];
   const isOtherValue = shapeOf(was.seen?.actual ?? '') !== shapeOf(is.seen?.actual ?? '');
   return { ...identity(after), before: was, after: is, isOtherValue };
-}
-
-/**
- * Separates what only follows from another flip: what is no longer checked because of a requirement that changed too,
- * or is checked again because of it.
- */
-export function withoutConsequences(flips: readonly Flip[]): {
-  readonly flips: readonly Flip[];
-  readonly consequences: readonly Flip[];
-} {
-  const ids = new Set(flips.map(({ id }) => id));
-  const follows = ({ before, after }: Flip) => {
-    if (after.verdict === 'not-exercised') return after.because !== undefined && ids.has(after.because);
-    const freed = before.verdict === 'not-exercised' && after.verdict === 'conforms';
-    return freed && before.because !== undefined && ids.has(before.because);
-  };
-  return { flips: flips.filter((flip) => !follows(flip)), consequences: flips.filter(follows) };
 }
 
 function rank({ direction, gates }: Flip): number {

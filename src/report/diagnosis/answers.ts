@@ -1,8 +1,6 @@
-import type { RequirementResult } from '../../model/report.ts';
+import type { Facet } from '../../model/requirement.ts';
 import { type Deviation, parsed } from './deviation.ts';
 import type { Rule } from './rule.ts';
-
-type Facet = RequirementResult['facet'];
 
 /** A rule about a whole answer. @param says continues `PUT and DELETE:` */
 function answerRule(

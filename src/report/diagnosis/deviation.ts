@@ -1,13 +1,35 @@
+import type { Check } from '../../contract/checks.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/schemas.ts';
 import { parseJson } from '../../json/json.ts';
 import { pointerKeys } from '../../json/pointer.ts';
+import { pointerAt, sourceOf } from '../../judge/sent.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { JsonNode } from '../../model/json.ts';
+import { limits } from '../../model/limits.ts';
 import type { RequirementResult } from '../../model/report.ts';
+
+/** A result with what decided it; undefined for a requirement that the contract does not have. */
+export interface Checked extends RequirementResult {
+  readonly check: Check | undefined;
+}
+
+export function withChecks(
+  requirements: readonly RequirementResult[],
+  contract: Pick<Contract, 'requirement'>,
+): readonly Checked[] {
+  return requirements.map((one) => ({ ...one, check: contract.requirement(one.id)?.check }));
+}
+
+/** What a requirement asks of a value, by the keywords of its schema; empty where no schema decides. */
+export function keywordsOf(requirement: Checked | undefined): Schema {
+  return requirement?.check?.kind === 'schema' ? requirement.check.schema : {};
+}
 
 /** One place of an answer that deviates, with everything that a rule may look at. */
 export interface Deviation {
-  readonly requirement: RequirementResult;
+  readonly requirement: Checked;
   readonly evidence: Evidence;
   /** The last step of its place; empty for the whole answer. */
   readonly name: string;
@@ -21,13 +43,13 @@ export interface Deviation {
   readonly sent: JsonNode | null;
   readonly addressed: Readonly<Record<string, string>>;
   /** All requirements of the operation. */
-  readonly requirements: readonly RequirementResult[];
+  readonly requirements: readonly Checked[];
 }
 
 /** The value of a JSON text; null for what is none. */
-export function parsed(text: string): JsonNode | null {
+export function parsed(text: string, depth = 100): JsonNode | null {
   try {
-    return parseJson(text, { depth: 100 }).root;
+    return parseJson(text, { depth }).root;
   } catch {
     return null;
   }
@@ -68,32 +90,27 @@ export function parentOf(pointer: string): string {
 export function beside(
   { requirement, requirements }: Pick<Deviation, 'requirement' | 'requirements'>,
   facet: RequirementResult['facet'],
-): RequirementResult | undefined {
+): Checked | undefined {
   return requirements.find((other) => other.place === requirement.place && other.facet === facet);
 }
 
-/** What was sent for a field: in the body at the same place, or in the path. */
-export function sentFor({
-  requirement,
-  evidence,
-  sent,
-  addressed,
-  name,
-  requirements,
-}: Deviation): JsonNode | null {
-  if (beside({ requirement, requirements }, 'echo') === undefined) return null;
-  const pointer = evidence.pointer.replace(/^\/data/, '');
-  const inBody = nodeAt(sent, pointer);
-  if (inBody !== null) return inBody;
-  const inPath = requirement.place === `/data/${name}` ? addressed[name] : undefined;
-  return inPath === undefined ? null : parsed(JSON.stringify(inPath));
+/** What was sent for the place, as the check `facet` of the place names it; null where that is not known. */
+export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'): JsonNode | null {
+  const check = beside(deviation, facet)?.check;
+  if (check?.kind !== facet) return null;
+  const { sent, addressed, evidence } = deviation;
+  const { isPath, pointer, tokens } = sourceOf(check.source);
+  const positions = pointerKeys(evidence.pointer).filter((key) => /^\d+$/.test(key));
+  if (!isPath) return nodeAt(sent, pointerAt(pointer, positions.map(Number)));
+  const value = addressed[tokens.at(-1) ?? ''];
+  return value === undefined ? null : parsed(JSON.stringify(value));
 }
 
 /** Answers are read once, however many of their places deviate. */
 export function deviationReader(
   exchanges: readonly Exchange[],
-  all: readonly RequirementResult[],
-): (requirement: RequirementResult, evidence: Evidence) => Deviation {
+  all: readonly Checked[],
+): (requirement: Checked, evidence: Evidence) => Deviation {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const roots = new Map<string, JsonNode | null>();
   const rootOf = (id: string, text: string | undefined) => {
@@ -117,7 +134,7 @@ export function deviationReader(
       response,
       answer,
       around: holder?.type === 'object' ? holder.members : null,
-      sent: request?.body === undefined ? null : parsed(request.body),
+      sent: request?.body === undefined ? null : parsed(request.body, limits.depth),
       addressed: request?.addressed ?? {},
       requirements: all.filter(({ operation }) => operation === requirement.operation),
     };

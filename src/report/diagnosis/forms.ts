@@ -1,7 +1,6 @@
 import { formats } from '../../contract/formats.ts';
 import type { JsonNode } from '../../model/json.ts';
-import type { RequirementResult } from '../../model/report.ts';
-import { beside, type Deviation, sentFor } from './deviation.ts';
+import { beside, type Checked, type Deviation, keywordsOf, sentFor } from './deviation.ts';
 import { isImpossible, isSinceEpoch, momentAs, momentOf } from './moments.ts';
 import { type Diagnosis, fieldTitle, type Rule, sendInstead } from './rule.ts';
 
@@ -18,11 +17,9 @@ const short: Readonly<Record<string, string>> = {
 const moments = new Set(['date', 'local-date-time', 'timestamp-text']);
 
 /** The form that a requirement asks for; null for none that is known. */
-export function formOf(requirement: RequirementResult | undefined): string | null {
-  if (requirement === undefined) return null;
-  return (
-    [...formats.values()].find(({ phrase }) => requirement.statement.includes(` is ${phrase}`))?.name ?? null
-  );
+export function formOf(requirement: Checked | undefined): string | null {
+  const { format } = keywordsOf(requirement);
+  return format !== undefined && formats.has(format) ? format : null;
 }
 
 export function formWords(form: string): string {
@@ -31,7 +28,8 @@ export function formWords(form: string): string {
 
 /** Whether an empty text is allowed in the place. */
 export function mayBeEmpty(deviation: Pick<Deviation, 'requirement' | 'requirements'>): boolean {
-  return beside(deviation, 'format')?.statement.endsWith('unless it is ""') === true;
+  const check = beside(deviation, 'format')?.check;
+  return check?.kind === 'schema' && check.unless === '';
 }
 
 function textOf(node: JsonNode | null): string | null {

@@ -6,8 +6,8 @@ function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
-function isMissing({ requirement, evidence }: Deviation): boolean {
-  return requirement.facet === 'presence' && evidence.actual === 'absent';
+function isMissing({ requirement }: Deviation): boolean {
+  return requirement.facet === 'presence';
 }
 
 /** Names of the documented members of the object that holds the place. */

@@ -1,12 +1,12 @@
 import type { JsonNode } from '../../model/json.ts';
-import { beside, type Deviation, parsed, sentFor, written } from './deviation.ts';
+import { beside, type Checked, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
 import { formOf, inForm, mayBeEmpty } from './forms.ts';
 import { isSinceEpoch } from './moments.ts';
 import { type Diagnosis, fieldTitle, type Rule, sendInstead, shortened } from './rule.ts';
 
-type Kind = JsonNode['type'];
+type JsonType = JsonNode['type'];
 
-const kindWords: Readonly<Record<Kind, string>> = {
+const kindWords: Readonly<Record<JsonType, string>> = {
   object: 'an object',
   array: 'an array',
   string: 'text',
@@ -15,8 +15,17 @@ const kindWords: Readonly<Record<Kind, string>> = {
   null: 'null',
 };
 
-function wants({ requirement, evidence }: Deviation, expected: string): boolean {
-  return requirement.facet === 'type' && evidence.expected === expected;
+/** The types of which one is wanted; empty where the requirement is about something else. */
+function typesOf({ requirement }: Deviation): readonly string[] {
+  return requirement.facet === 'type' ? [keywordsOf(requirement).type ?? []].flat() : [];
+}
+
+function wants(deviation: Deviation, type: string): boolean {
+  return typesOf(deviation).join() === type;
+}
+
+function wantedType(deviation: Deviation): string {
+  return wants(deviation, 'string') ? 'text' : deviation.evidence.expected;
 }
 
 const yes = new Set(['true', 'yes', '1', 'on', 't', 'y']);
@@ -29,9 +38,10 @@ export function meantBoolean(text: string): boolean | null {
   return no.has(word) ? false : null;
 }
 
-/** The words of which one is wanted: `exactly "true" or "false"`, at the end of a sentence. */
-export function wordsIn(sentence: string): readonly string[] {
-  return /\bexactly ("[^"]*"(?: or "[^"]*")*)/.exec(sentence)?.[1]?.split(' or ') ?? [];
+/** The values of which one is wanted, as JSON. */
+export function wordsOf(requirement: Checked | undefined): readonly string[] {
+  const { const: only, enum: several = [] } = keywordsOf(requirement);
+  return (only === undefined ? several : [only]).map((word) => JSON.stringify(word));
 }
 
 /** The word that the value means; null where that is not clear. */
@@ -44,7 +54,7 @@ export function wordFor(value: JsonNode | null, words: readonly string[]): strin
 /** The text that would conform where there is something else; null where that is not clear. */
 function textInstead(deviation: Deviation): string | null {
   const { value } = deviation;
-  const words = wordsIn(beside(deviation, 'value')?.statement ?? '');
+  const words = wordsOf(beside(deviation, 'value'));
   if (words.length === 1) return words[0] ?? null;
   if (words.length > 1) return wordFor(value, words);
   const sent = sentFor(deviation);
@@ -59,9 +69,9 @@ function textInstead(deviation: Deviation): string | null {
   return value?.type === 'number' ? JSON.stringify(value.text) : null;
 }
 
-function textRule(cause: string, kind: Kind, title: Rule['title'], together: string): Rule {
+function textRule(cause: string, kind: JsonType, title: Rule['title'], together: string): Rule {
   const look = (deviation: Deviation): Diagnosis | null => {
-    if (!wants(deviation, 'a string') || deviation.value?.type !== kind) return null;
+    if (!wants(deviation, 'string') || deviation.value?.type !== kind) return null;
     const right = textInstead(deviation);
     return right === null
       ? { cure: `send text, not ${shortened(deviation.evidence.actual)}` }
@@ -78,7 +88,7 @@ function wholeNumber(node: JsonNode | null): string | null {
 }
 
 /** The value inside a text or an array of one, where it is of the kind that was wanted. */
-function unpacked(value: JsonNode | null, kind: Kind): JsonNode | null {
+function unpacked(value: JsonNode | null, kind: JsonType): JsonNode | null {
   const inner =
     value?.type === 'string'
       ? parsed(value.value)
@@ -88,12 +98,11 @@ function unpacked(value: JsonNode | null, kind: Kind): JsonNode | null {
   return inner?.type === kind ? inner : null;
 }
 
-function packedRule(cause: string, outer: Kind, title: Rule['title'], cure: string): Rule {
+function packedRule(cause: string, outer: JsonType, title: Rule['title'], cure: string): Rule {
   const look = (deviation: Deviation): Diagnosis | null => {
-    const { value, requirement, evidence } = deviation;
-    if (requirement.facet !== 'type' || value?.type !== outer) return null;
-    const kind = evidence.expected.startsWith('an object') ? 'object' : 'array';
-    if (kind === 'array' && evidence.expected !== 'an array') return null;
+    const { value } = deviation;
+    const kind = (['object', 'array'] as const).find((one) => typesOf(deviation).includes(one));
+    if (kind === undefined || value?.type !== outer) return null;
     const inner = unpacked(value, kind);
     if (inner === null) return null;
     return beside(deviation, 'count') === undefined ? { cure, instead: written(inner) } : { cure };
@@ -106,7 +115,7 @@ export const typeRules: readonly Rule[] = [
   {
     cause: 'number-as-text',
     look: (deviation) => {
-      const right = wants(deviation, 'an integer') ? wholeNumber(deviation.value) : null;
+      const right = wants(deviation, 'integer') ? wholeNumber(deviation.value) : null;
       const sent = sentFor(deviation);
       if (right === null) return null;
       return sendInstead(sent?.type === 'number' ? sent.text : right, deviation);
@@ -117,7 +126,7 @@ export const typeRules: readonly Rule[] = [
   {
     cause: 'fraction',
     look: (deviation) =>
-      wants(deviation, 'an integer') && deviation.value?.type === 'number'
+      wants(deviation, 'integer') && deviation.value?.type === 'number'
         ? { cure: `send a whole number, not ${shortened(deviation.evidence.actual)}` }
         : null,
     title: fieldTitle('is no whole number', 'numbers', 'are no whole numbers'),
@@ -128,7 +137,7 @@ export const typeRules: readonly Rule[] = [
     look: (deviation) => {
       const { value } = deviation;
       const right =
-        wants(deviation, 'a boolean') && value?.type === 'string' ? meantBoolean(value.value) : null;
+        wants(deviation, 'boolean') && value?.type === 'string' ? meantBoolean(value.value) : null;
       return right === null ? null : sendInstead(String(right), deviation);
     },
     title: fieldTitle('is true or false sent as text', 'booleans', 'are sent as text'),
@@ -138,8 +147,7 @@ export const typeRules: readonly Rule[] = [
     cause: 'boolean-as-number',
     look: (deviation) => {
       const { value } = deviation;
-      const right =
-        wants(deviation, 'a boolean') && value?.type === 'number' ? meantBoolean(value.text) : null;
+      const right = wants(deviation, 'boolean') && value?.type === 'number' ? meantBoolean(value.text) : null;
       return right === null ? null : sendInstead(String(right), deviation);
     },
     title: fieldTitle('is true or false sent as a number', 'booleans', 'are sent as numbers'),
@@ -150,7 +158,7 @@ export const typeRules: readonly Rule[] = [
     look: (deviation) => {
       const form = formOf(beside(deviation, 'format'));
       const right =
-        wants(deviation, 'a string') && form !== null && isSinceEpoch(deviation.value)
+        wants(deviation, 'string') && form !== null && isSinceEpoch(deviation.value)
           ? textInstead(deviation)
           : null;
       return right === null || deviation.value?.type !== 'number' ? null : sendInstead(right, deviation);
@@ -198,21 +206,20 @@ export const typeRules: readonly Rule[] = [
   ),
   {
     cause: 'other-type',
-    look: ({ requirement, value, evidence: { expected } }) =>
-      requirement.facet !== 'type' || value === null
-        ? null
-        : {
-            cure: `send ${expected === 'a string' ? 'text' : expected}, not ${kindWords[value.type]}`,
-            key: `${expected} ${value.type}`,
-          },
-    title: (subject, { value, evidence: { expected } }) => {
-      const kind = kindWords[value?.type ?? 'null'];
-      const wanted = expected === 'a string' ? 'text' : expected;
+    look: (deviation) => {
+      const { requirement, value } = deviation;
+      if (requirement.facet !== 'type' || value === null) return null;
+      const wanted = wantedType(deviation);
+      return { cure: `send ${wanted}, not ${kindWords[value.type]}`, key: `${wanted} ${value.type}` };
+    },
+    title: (subject, first) => {
+      const kind = kindWords[first.value?.type ?? 'null'];
+      const wanted = wantedType(first);
       return fieldTitle(
         `is ${kind}; the document says ${wanted}`,
         'fields',
         `are ${kind}; the document says ${wanted}`,
-      )(subject, {} as Deviation);
+      )(subject, first);
     },
   },
 ];

@@ -1,19 +1,20 @@
 import type { JsonNode } from '../../model/json.ts';
-import { type Deviation, nodeAt, parentOf, parsed, sentFor, written } from './deviation.ts';
+import { plural } from '../../text/plural.ts';
+import { type Deviation, keywordsOf, nodeAt, parentOf, sentFor, written } from './deviation.ts';
 import { type Diagnosis, fieldTitle, joined, type Rule, sendInstead, shortened } from './rule.ts';
-import { wordFor, wordsIn } from './types.ts';
+import { wordFor, wordsOf } from './types.ts';
 
-/** What was sent, as the evidence gives it: `16, the amount that was sent`. */
-function expectedEcho({ requirement, evidence }: Deviation): string | null {
-  const end = evidence.expected.lastIndexOf(', the ');
-  return requirement.facet === 'echo' && end > 0 ? evidence.expected.slice(0, end) : null;
+/** What should have come back. */
+function wantedBack(deviation: Deviation): JsonNode | null {
+  return deviation.requirement.facet === 'echo' ? sentFor(deviation) : null;
 }
 
 function giveBack(deviation: Deviation): Diagnosis | null {
-  const right = expectedEcho(deviation);
-  if (right === null) return null;
-  const cure = `give back what was sent: ${shortened(right)}, not ${shortened(deviation.evidence.actual)}`;
-  return parsed(right) === null ? { cure } : { cure, instead: right };
+  const sent = wantedBack(deviation);
+  if (sent === null) return null;
+  const instead = written(sent);
+  const { actual } = deviation.evidence;
+  return { cure: `give back what was sent: ${shortened(instead)}, not ${shortened(actual)}`, instead };
 }
 
 /** A rule about a value that came back changed. @param changed whether that is what became of it */
@@ -24,7 +25,7 @@ function echoRule(
   together: string,
 ): Rule {
   const look = (deviation: Deviation): Diagnosis | null => {
-    const sent = parsed(expectedEcho(deviation) ?? '');
+    const sent = wantedBack(deviation);
     const { value } = deviation;
     return sent !== null && value !== null && changed(sent, value, deviation) ? giveBack(deviation) : null;
   };
@@ -127,7 +128,7 @@ export const valueRules: readonly Rule[] = [
   {
     cause: 'other-word',
     look: (deviation) => {
-      const words = deviation.requirement.facet === 'value' ? wordsIn(deviation.evidence.expected) : [];
+      const words = deviation.requirement.facet === 'value' ? wordsOf(deviation.requirement) : [];
       const [only, ...more] = words;
       if (only === undefined) return null;
       if (more.length === 0) return { ...sendInstead(only, deviation), key: only };
@@ -137,20 +138,17 @@ export const valueRules: readonly Rule[] = [
         ? { cure: `send ${all}, not ${shortened(deviation.evidence.actual)}`, key: all }
         : { ...sendInstead(right, deviation), key: all };
     },
-    title: (subject, { evidence: { expected, actual } }) => {
-      const wanted = expected.replace(/^exactly /, '');
-      return fieldTitle(
-        `is ${shortened(actual)}, not ${wanted}`,
-        'fields',
-        `are not ${wanted}`,
-      )(subject, {} as Deviation);
+    title: (subject, first) => {
+      const wanted = wordsOf(first.requirement).join(' or ');
+      const actual = shortened(first.evidence.actual);
+      return fieldTitle(`is ${actual}, not ${wanted}`, 'fields', `are not ${wanted}`)(subject, first);
     },
   },
   {
     cause: 'empty',
     look: (deviation) => {
-      const { requirement, evidence } = deviation;
-      if (requirement.facet !== 'value' || evidence.expected !== 'not empty') return null;
+      const { requirement } = deviation;
+      if (requirement.facet !== 'value' || keywordsOf(requirement).minLength !== 1) return null;
       const sent = sentFor(deviation);
       return sent?.type === 'string' ? sendInstead(written(sent), deviation) : { cure: 'fill it' };
     },
@@ -159,12 +157,12 @@ export const valueRules: readonly Rule[] = [
   },
   {
     cause: 'other-length',
-    look: ({ requirement, evidence }) =>
-      requirement.facet === 'count'
-        ? {
-            cure: `give back as many elements as were sent: ${evidence.expected.replace(/,.*$/, '')}, not ${evidence.actual}`,
-          }
-        : null,
+    look: (deviation) => {
+      const sent = deviation.requirement.facet === 'count' ? sentFor(deviation, 'count') : null;
+      if (sent?.type !== 'array') return null;
+      const count = plural(sent.items.length, 'element');
+      return { cure: `give back as many elements as were sent: ${count}, not ${deviation.evidence.actual}` };
+    },
     title: fieldTitle(
       'has not as many elements as were sent',
       'arrays',

@@ -24,7 +24,7 @@ function isConsequence({ cells }: Compared, differing: ReadonlySet<string>): boo
   return others.every(({ verdict }) => verdict === 'conforms');
 }
 
-/** How each requirement differs, by its id. */
+/** How each requirement differs, by its id; a comparison is of two runs. */
 export function differencesOf(all: readonly Compared[]): ReadonlyMap<string, Difference> {
   const differing = new Set(all.filter(({ cells }) => differ(cells)).map(({ id }) => id));
   return new Map(

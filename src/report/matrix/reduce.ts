@@ -13,10 +13,10 @@ export interface ReducedReport {
   readonly requirements: readonly Omit<Requirement, 'schema'>[];
   /** By the ids of requirements. */
   readonly cells: ReadonlyMap<string, Cell>;
-  readonly observations: readonly Observed[];
+  readonly observations: readonly ObservedAnswer[];
 }
 
-interface Observed {
+interface ObservedAnswer {
   readonly id: string;
   readonly question: string;
   readonly section: string;

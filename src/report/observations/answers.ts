@@ -2,7 +2,7 @@ import { member } from '../../json/json.ts';
 import { tallied } from '../../judge/questions.ts';
 import type { ReadExchange } from '../../model/answer.ts';
 import { type Exchange, type Header, valuesOf } from '../../model/exchange.ts';
-import type { Question, Seen } from '../../model/question.ts';
+import type { Question, Sighting } from '../../model/question.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -47,7 +47,7 @@ export function statusCodes(operation: string, method: string, section: string):
   };
 }
 
-function maskedSecrets({ exchange }: ReadExchange): readonly Seen[] {
+function maskedSecrets({ exchange }: ReadExchange): readonly Sighting[] {
   return exchange.masked
     .filter(({ part }) => !part.startsWith('request'))
     .map(({ part, at, what }) => ({
@@ -57,25 +57,25 @@ function maskedSecrets({ exchange }: ReadExchange): readonly Seen[] {
 }
 
 /** A non-2xx status around an envelope that says success is a trap for every client. */
-function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Seen[] {
+function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Sighting[] {
   if (meaning !== 'success' || classOf(exchange) === 2) return [];
   return [{ text: `${exchange.id} answered ${statusOf(exchange)}` }];
 }
 
-function redirects({ exchange }: ReadExchange): readonly Seen[] {
+function redirects({ exchange }: ReadExchange): readonly Sighting[] {
   if (classOf(exchange) !== 3) return [];
   const place = headerText(exchange, 'location') || 'nowhere named';
   const followed = exchange.recorded === undefined ? ' (never followed)' : '';
   return [{ text: `${exchange.id}: ${statusOf(exchange)} to ${place}${followed}` }];
 }
 
-function errorShape(read: ReadExchange): readonly Seen[] {
+function errorShape(read: ReadExchange): readonly Sighting[] {
   const status = statusOf(read.exchange);
   if (read.meaning !== 'refusal' || status === null) return [];
   const { answer } = read;
   if (answer?.kind === 'not-recorded') return [];
   if (answer?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
-  const { root } = answer.document;
+  const { root } = answer.json.tree;
   if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
   const kept = member(root, 'status')?.type === 'string' && member(root, 'requestId')?.type === 'string';
   const keys = [...root.members.keys()].join(', ') || 'no members';
@@ -83,19 +83,19 @@ function errorShape(read: ReadExchange): readonly Seen[] {
   return [{ text: `${status} with an object of ${keys} (${envelope})` }];
 }
 
-function contentType({ exchange }: ReadExchange): readonly Seen[] {
+function contentType({ exchange }: ReadExchange): readonly Sighting[] {
   const values = headerText(exchange, 'content-type');
   const isKnown = values !== '' || exchange.recorded?.response.headers !== 'partial';
   return exchange.response === undefined || !isKnown ? [] : [{ text: values || 'none' }];
 }
 
-function headerNames({ exchange }: ReadExchange): readonly Seen[] {
+function headerNames({ exchange }: ReadExchange): readonly Sighting[] {
   if (statusOf(exchange) === null) return [];
   return headersOf(exchange).map(([name]) => ({ text: name.toLowerCase() }));
 }
 
 /** What an answer names in Content-Encoding, and whether it was undone; recorders undo it silently. */
-function contentCoding({ exchange }: ReadExchange): readonly Seen[] {
+function contentCoding({ exchange }: ReadExchange): readonly Sighting[] {
   const named = headerText(exchange, 'content-encoding');
   if (named === '' || statusOf(exchange) === null) return [];
   const { response, recorded } = exchange;
@@ -119,7 +119,7 @@ const noHeader = /^(?!)/;
 /** Values are shown of headers on the allow-list alone, so no other header is looked at. */
 const limitHeader = /^(?:ratelimit|retry-after|(?:x-)?rate-?limit-[a-z-]+)$/i;
 
-function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
+function rateLimits({ exchange }: ReadExchange): readonly Sighting[] {
   const status = statusOf(exchange);
   const headers = headersOf(exchange).filter(([name]) => limitHeader.test(name));
   if (status === null || (status !== 429 && status !== 503 && headers.length === 0)) return [];
@@ -129,7 +129,7 @@ function rateLimits({ exchange }: ReadExchange): readonly Seen[] {
 
 const versionHeader = /^(?:x-)?api-version$|^deprecation$|^sunset$/i;
 
-function versions({ exchange }: ReadExchange): readonly Seen[] {
+function versions({ exchange }: ReadExchange): readonly Sighting[] {
   return (exchange.response?.headers ?? [])
     .filter(([name]) => versionHeader.test(name))
     .map(([name, value]) => ({ text: `${name}: ${value}` }));

@@ -2,46 +2,22 @@ import { itemLayers, type Layer, memberLayers, memberNames } from '../../contrac
 import { placeName } from '../../contract/statements.ts';
 import { isPlainObject } from '../../json/plain.ts';
 import { pointerToken } from '../../json/pointer.ts';
-import { lookUp, pointerAt } from '../../judge/locate.ts';
 import { tallied } from '../../judge/questions.ts';
-import type { ReadExchange } from '../../model/answer.ts';
-import type { JsonDocument, JsonNode } from '../../model/json.ts';
-import type { Question, Seen } from '../../model/question.ts';
+import type { Question } from '../../model/question.ts';
+import { firstOf } from '../../text/more.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;
-
-/** The JSON of an answer that means success, else null. */
-function success({ answer, meaning }: ReadExchange): JsonDocument | null {
-  return meaning === 'success' && answer?.kind === 'json' ? answer.document : null;
-}
-
-function addValuesAt({ root, text }: JsonDocument, place: string, found: Seen[]): void {
-  for (const { node, positions } of lookUp(root)(place).spots)
-    if (node !== undefined)
-      found.push({
-        part: place,
-        text: text.slice(node.start, node.end),
-        pointer: pointerAt(place, positions),
-      });
-}
 
 /** The values at places of an operation's answers, as the service wrote them. */
 export function valuesOf(
   operation: string,
   places: readonly string[],
-): Pick<Question, 'parts' | 'operation' | 'see' | 'ofPlain' | 'say'> {
+): Pick<Question, 'parts' | 'operation' | 'places' | 'say'> {
   return {
     parts: places,
     operation,
-    ofPlain: { places },
-    see: (read) => {
-      const document = success(read);
-      if (document === null) return null;
-      const found: Seen[] = [];
-      for (const place of places) addValuesAt(document, place, found);
-      return found;
-    },
+    places,
     say: ({ of }) => {
       const seen = places.filter((place) => of(place).length > 0);
       if (seen.length === 0) return null;
@@ -71,35 +47,18 @@ function hasInner({ members, items }: Documented): boolean {
 
 /** Adds the places of members that are not documented, array positions as `*`; their insides are not entered. */
 function addFurtherFields(
-  node: JsonNode,
-  { members, items }: Documented,
-  place: string,
-  found: Set<string>,
-): void {
-  if (node.type === 'array' && items !== null)
-    for (const item of node.items) addFurtherFields(item, items, `${place}/*`, found);
-  if (node.type !== 'object' || members.size === 0) return;
-  for (const [key, value] of node.members) {
-    const inner = members.get(key);
-    if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
-    else if (hasInner(inner)) addFurtherFields(value, inner, `${place}/${pointerToken(key)}`, found);
-  }
-}
-
-/** The same for a plain value. */
-function addFurtherKeys(
   value: unknown,
   { members, items }: Documented,
   place: string,
   found: Set<string>,
 ): void {
   if (Array.isArray(value) && items !== null)
-    for (const item of value) addFurtherKeys(item, items, `${place}/*`, found);
+    for (const item of value) addFurtherFields(item, items, `${place}/*`, found);
   if (!isPlainObject(value) || members.size === 0) return;
   for (const key in value) {
     const inner = members.get(key);
     if (inner === undefined) found.add(`${place}/${pointerToken(key)}`);
-    else if (hasInner(inner)) addFurtherKeys(value[key], inner, `${place}/${pointerToken(key)}`, found);
+    else if (hasInner(inner)) addFurtherFields(value[key], inner, `${place}/${pointerToken(key)}`, found);
   }
 }
 
@@ -114,26 +73,16 @@ export function furtherFields(
     section,
     question: `Which fields beyond the documented ones do the ${method}'s answers carry?`,
     operation: name,
-    see: (read) => {
-      const document = success(read);
-      if (document === null) return null;
+    see: ({ answer, meaning, isDocumented }) => {
+      if (meaning !== 'success' || answer?.kind !== 'json') return null;
       const found = new Set<string>();
-      addFurtherFields(document.root, known, '', found);
+      if (!isDocumented) addFurtherFields(answer.json.value, known, '', found);
       return [...found].map((text) => ({ text }));
-    },
-    ofPlain: {
-      further: (answer) => {
-        const found = new Set<string>();
-        addFurtherKeys(answer, known, '', found);
-        return [...found];
-      },
     },
     say: ({ of, isPartial }) => {
       const places = of().map(({ text }) => text);
       if (places.length === 0) return 'none';
-      const rest = places.length - fieldLimit;
-      const more = rest > 0 ? ` and ${rest}${isPartial ? ' or more' : ''} more` : '';
-      return places.slice(0, fieldLimit).join(', ') + more;
+      return firstOf(places, fieldLimit, isPartial);
     },
   };
 }

@@ -2,8 +2,9 @@ import type { Copied } from '../../http/relay/copy.ts';
 import type { Passed } from '../../http/relay/passed.ts';
 import { parseJson } from '../../json/json.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import type { Members } from '../../model/json.ts';
 import type { Addressed } from '../addressed.ts';
-import type { Members, Message } from '../message.ts';
+import type { TrafficEntry } from '../message.ts';
 import { recorded } from '../recorded.ts';
 
 /** A body as in recordings that hold bytes. */
@@ -16,7 +17,7 @@ function bodyMembers({ bytes, total, givenUp }: Copied): Members {
 function messageOf(
   { method, path, requestHeaders, requestBody, answer, startedAt, totalMs }: Passed,
   base: string,
-): Message {
+): TrafficEntry {
   const url = base + path;
   const request = { method, url, headers: requestHeaders, ...bodyMembers(requestBody) };
   const response = answer && {

@@ -47,13 +47,15 @@ export interface Snapshot {
   readonly deviating: readonly Deviating[];
   /** Exchanges of no operation of the contract, and connections that became another protocol. */
   readonly other: number;
-  /** Exchanges of the contract that passed unjudged, as too many waited. */
+  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
   readonly unjudged: number;
   /** Bodies that were not copied whole. */
   readonly cut: number;
   readonly clientsLeft: number;
   readonly dropped: number;
   readonly unreachable: number;
+  /** Requests that were not passed, as they were for another host. */
+  readonly misdirected: number;
   readonly waiting: number;
 }
 
@@ -66,7 +68,14 @@ interface Waiting {
 }
 
 type Tallies = {
-  -readonly [Name in 'other' | 'unjudged' | 'cut' | 'clientsLeft' | 'dropped' | 'unreachable']: number;
+  -readonly [Name in
+    | 'other'
+    | 'unjudged'
+    | 'cut'
+    | 'clientsLeft'
+    | 'dropped'
+    | 'unreachable'
+    | 'misdirected']: number;
 };
 
 /** @param key number of the exchange, from 1 */
@@ -87,6 +96,7 @@ export class Watched {
     clientsLeft: 0,
     dropped: 0,
     unreachable: 0,
+    misdirected: 0,
   };
   private readonly seen: ReadonlyMap<Operation, { exchanges: number; successes: number; refusals: number }>;
   private readonly deviating = new Map<string, { count: number; since: string }>();
@@ -126,16 +136,20 @@ export class Watched {
     this.tallies.other += 1;
   };
 
+  readonly misdirected = (): void => {
+    this.tallies.misdirected += 1;
+  };
+
   /** Takes an exchange that has ended, to judge it later. */
   readonly add = (passed: Passed): void => {
-    const { end, requestBody, answer, method, path, release } = passed;
+    const { end, requestBody, answer, method, path, keep, release } = passed;
     const { tallies } = this;
     this.bytes += requestBody.total + (answer?.body.total ?? 0);
     if (end === 'client-left') tallies.clientsLeft += 1;
     if (end === 'dropped') tallies.dropped += 1;
     if (end === 'unreachable') tallies.unreachable += 1;
     const addressed = this.addressed(method, path);
-    if (addressed !== null && this.queue.add({ passed, addressed })) return;
+    if (addressed !== null && keep() && this.queue.add({ passed, addressed })) return;
     if (addressed === null) tallies.other += 1;
     else tallies.unjudged += 1;
     release();
@@ -203,7 +217,7 @@ export class Watched {
     const { exchanges } = traffic;
     const bad = this.bad + unjudged;
     const source = { name: upstream, format: null, bytes: this.bytes, exchanges, other, bad };
-    const problem = `let ${unjudged} exchanges pass unjudged, as too many waited`;
+    const problem = `let ${unjudged} exchanges pass unjudged, as too many waited or their headers were too long`;
     const overflow: readonly BadEntry[] = unjudged === 0 ? [] : [{ source: upstream, number: null, problem }];
     const badEntries = [...overflow, ...this.badEntries];
     const judgement = traffic.results((key) => ({ forgotten: idOf(key) }));

@@ -25,7 +25,7 @@ const breaks: readonly Break[] = [
   {
     name: 'a judge that cannot be made',
     module: 'src/judge/answer-judge.js',
-    change: (text) => text.replace(/(\n\tconstructor\(contract\) \{)/, `$1 ${thrown};`),
+    change: (text) => text.replace(/(\n\tconstructor\(operation, plan, noted\) \{)/, `$1 ${thrown};`),
     says: /thrown on purpose/,
   },
   {

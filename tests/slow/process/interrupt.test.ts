@@ -165,3 +165,57 @@ describe.concurrent("a signal during an operator's command", () => {
     },
   );
 });
+
+/** Whether every process is gone that a command wrote down. */
+async function untilGone(cwd: string): Promise<void> {
+  const pids = readFileSync(join(cwd, 'pids'), 'utf8').trim().split(' ').map(Number);
+  await until(() => pids.every((pid) => !isRunning({ pid, started: '-' })));
+}
+
+/** Resolves once the command has written down which processes it is made of. */
+function untilStarted(cwd: string): Promise<void> {
+  const file = join(cwd, 'pids');
+  return until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+}
+
+const duringCleanup = [['run'], ['run', '--watch']].flatMap((args) =>
+  signals.flatMap((signal) =>
+    commands.filter(({ leaves }) => leaves !== true).map((command) => ({ args, ...signal, ...command })),
+  ),
+);
+
+describe.concurrent('a signal during the cleanup command', () => {
+  test.each(duringCleanup)(
+    '$args, $name: $signal ends both, and the reports are written',
+    async ({ args, signal, code, command }) => {
+      await withService(undefined, async (service) => {
+        const cwd = temporaryFolder();
+        const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
+        const started = startConformance(args, { cwd, env });
+        await untilStarted(cwd);
+        started.signal(signal);
+        const ended = await started.ended;
+        expect(ended.code).toBe(code);
+        expect(ended.stderr).toContain('CONFORMANCE_CLEANUP_COMMAND was ended, as the run was interrupted');
+        expect(reportIn(join(cwd, reportFolder)).summary.exitCode).toBe(0);
+        await untilGone(cwd);
+      });
+    },
+  );
+
+  test.each(signals)('that a signal left to run: a second $signal ends both at once', async (one) => {
+    await withService(slow, async (service) => {
+      const cwd = temporaryFolder();
+      const command = 'sleep 600 & echo $! $$ > pids; wait';
+      const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: command };
+      const args = ['run', '--serial', '--timeout-ms', '60000'];
+      const started = startConformance(args, { cwd, env });
+      await until(() => service.calls.length === 3);
+      started.signal(one.signal);
+      await untilStarted(cwd);
+      started.signal(one.signal);
+      expect((await started.ended).code).toBe(one.code);
+      await untilGone(cwd);
+    });
+  });
+});

@@ -26,7 +26,7 @@ export function filled(piece: string): string {
 }
 
 /** Writes the peak of the process's memory, in kilobytes, to a file when it ends. */
-const gauge = `
+export const gauge = `
   import { isMainThread } from "node:worker_threads";
   import { existsSync, readFileSync, writeFileSync } from "node:fs";
   const status = "/proc/self/status";

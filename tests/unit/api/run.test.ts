@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
-import { automationRuleId, entityId } from '../../support/conforming.ts';
+import { entityId, operationNames } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
+import { usualMembers } from '../../support/run-target.ts';
 import {
   goodToken,
   type Script,
@@ -25,8 +27,7 @@ function aimedAt({ baseUrl }: ScriptedService): RunSettings {
     baseUrl,
     accessToken: goodToken,
     entityId,
-    businessDataTypeId: 'bdt-1',
-    automationRuleId: [automationRuleId],
+    ...usualMembers,
   };
 }
 
@@ -93,7 +94,7 @@ test('neither the environment nor a .env is read', async () => {
   onTestFinished(() => void delete process.env['CONFORMANCE_REPEAT']);
   const { run: info } = await run(aimedAt(service), { cwd });
   expect(info.options).toMatchObject({ strict: false, repeat: 1 });
-  expect(info.scope.operations).toEqual(['put', 'delete']);
+  expect(info.scope.operations).toEqual(operationNames);
 });
 
 test('commands get the variables that they are given, and no others', async () => {
@@ -267,48 +268,17 @@ test('the folder is let go of, whatever happens', async () => {
   expect(existsSync(join(cwd, 'reports', '.lock'))).toBe(false);
 });
 
+const sources = fileURLToPath(new URL('../../../src', import.meta.url));
+
 test('every setting of the command has its member', () => {
-  const members = {
-    baseUrl: true,
-    allowWritesTo: true,
-    allowHttp: true,
-    accessToken: true,
-    accessTokenFile: true,
-    accessTokenCommand: true,
-    entityId: true,
-    cleanupCommand: true,
-    businessDataTypeId: true,
-    transformerFile: true,
-    automationRuleId: true,
-    ruleCommand: true,
-    headersFile: true,
-    caFile: true,
-    clientCertFile: true,
-    clientKeyFile: true,
-    httpsProxy: true,
-    httpProxy: true,
-    allProxy: true,
-    noProxy: true,
-    reference: true,
-    operation: true,
-    unauthorized: true,
-    repeat: true,
-    strict: true,
-    serial: true,
-    delayMs: true,
-    timeoutMs: true,
-    waitSeconds: true,
-    waiversFile: true,
-    staleWaivers: true,
-    label: true,
-    locationsFile: true,
-    reporter: true,
-    previousReport: true,
-    history: true,
-    keep: true,
-    documentUrl: true,
-    reportUrl: true,
-    out: true,
-  } as const satisfies Record<keyof RunSettings, true>;
-  expect(Object.keys(members)).toEqual(memberNames(contract));
+  const files = [
+    'api/settings.ts',
+    ...readdirSync(join(sources, 'operations')).map((name) => `operations/${name}`),
+  ];
+  const texts = files.map((file) => readFileSync(join(sources, file), 'utf8'));
+  const bodies = texts.flatMap((text) => [
+    ...text.matchAll(/^export interface \w+Settings [^{]*\{\n(.*?)^\}/gms),
+  ]);
+  const members = bodies.flatMap(([, body = '']) => [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)]);
+  expect(members.map(([, name]) => name).sort()).toEqual([...memberNames(contract)].sort());
 });

@@ -160,13 +160,13 @@ async function sentRequest(): Promise<Request> {
 }
 
 test.each([
-  ['a GET', { ...plainDelete, method: 'GET' }, /^GET .* is no request of the document/],
+  ['a PATCH', { ...plainDelete, method: 'PATCH' }, /^PATCH .* is no request of the document/],
   [
     'another path',
     { ...plainDelete, url: 'https://api.example.com/entity/1/rule/2' },
     /no request of the document/,
   ],
-  ['no method', { url: plainDelete.url }, /^GET /],
+  ['no method', { url: 'https://h/elsewhere' }, /^GET /],
   ['a relative URL', { ...plainDelete, url: '/entity/1/automationRule/2' }, /no absolute URL/],
   ['a body that is no JSON', { ...putInit('https://api.example.com'), body: 'name=x' }, /is not JSON/],
   ['a Request that was sent', sentRequest(), /fetch\(request\.clone\(\)\)/],

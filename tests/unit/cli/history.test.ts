@@ -22,7 +22,7 @@ function keep(days: readonly number[], most: number | null): void {
     const folder = history?.folderFor(onDay(report, day));
     folder?.write('report.json', '{}');
     folder?.write('report.html', '');
-    history?.prune();
+    history?.prune(onDay(report, day));
   }
 }
 
@@ -52,6 +52,12 @@ test('removes the oldest beyond what is kept, and nothing that has another name 
     ].sort(),
   );
   expect(names('history').filter((name) => name.endsWith('.html'))).toHaveLength(2);
+});
+
+test.each([1, 2])('--keep %i keeps the latest run, whatever the clock says', (most) => {
+  keep([3, 2, 1, 0], most);
+  expect(names('history')).toHaveLength(2 * most);
+  expect(names('history')).toContain('conformance-20260101T060000Z-000000000000.json');
 });
 
 test('a run leaves its report there, and --keep counts them', async () => {

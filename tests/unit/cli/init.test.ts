@@ -235,7 +235,7 @@ describe('a .env that is there', () => {
 
   test('is no place for settings: nothing is asked, and nothing is changed', async () => {
     await expect(answered([])).rejects.toThrow(
-      /\.env is there already.*nothing was written\. .*--env-file staging\.env.*--print shell/,
+      /\.env is there already.*nothing was written\. .*-e staging\.env.*--print shell/,
     );
     expect(dotenv()).toBe(given());
     const named = answered([], { flags: { envFile: '.env' } });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
 import { type FakeIo, fakeIo } from './io.ts';
 
@@ -53,10 +54,10 @@ describe('conformance', () => {
     }
   });
 
-  test('run --reference --plan prints six requests', async () => {
+  test('run --reference --plan prints the requests of an ordinary run', async () => {
     const { code, printed } = await start('run', '--reference', '--plan');
     expect(code).toBe(0);
-    expect(printed().match(/^ {2}\d\. /gm)).toHaveLength(6);
+    expect(printed().match(/^ {2}\d\. /gm)).toHaveLength(requestCount);
   });
 });
 
@@ -82,7 +83,7 @@ describe('requirements', () => {
 
   test.each([
     [['--format', 'xml'], /--format xml is not known/],
-    [['--operation', 'get'], /--operation get is not known/],
+    [['--operation', 'post'], /--operation post is not known/],
   ])('refuses %j', async (args, message) => {
     const { code, errors } = await start('requirements', ...args);
     expect(code).toBe(2);

@@ -139,13 +139,15 @@ test('a rule command that fails is told, and the next save runs again', async ()
   expect(await watched.finished).toBe(0);
 });
 
+const warn = () => undefined;
+
 test('files and Enter are noticed; what runs write and what is installed is not', async () => {
   const cwd = folder();
   const keys = new PassThrough();
   for (const name of ['src', 'src/node_modules', 'src/out']) mkdirSync(join(cwd, name));
   const seen: string[] = [];
   await withTriggers(
-    { paths: ['src'], ownFolders: [join(cwd, 'src/out')], cwd, keys },
+    { paths: ['src'], ownFolders: [join(cwd, 'src/out')], cwd, keys, warn },
     async ({ listen }) => {
       listen((what) => void seen.push(what));
       for (const name of ['src/node_modules/a', 'src/out/report.json', 'src/service.ts'])
@@ -168,6 +170,6 @@ test('refuses a host that nobody allowed writes to, and a plan', async () => {
 });
 
 test('refuses a path that does not exist', async () => {
-  const around = { paths: ['nothing'], ownFolders: [], cwd: folder(), keys: new PassThrough() };
+  const around = { paths: ['nothing'], ownFolders: [], cwd: folder(), keys: new PassThrough(), warn };
   await expect(withTriggers(around, async () => 0)).rejects.toThrow(/--watch nothing does not exist/);
 });

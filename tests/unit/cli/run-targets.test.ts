@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTargets } from '../../../src/cli/run-targets.ts';
 import type { Run } from '../../../src/run/run.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { fakeIo } from './io.ts';
@@ -49,7 +50,7 @@ test.each([
   expect(await runTargets(inputs, '1')).toBe(4);
   expect(io.printed()).toMatch(words);
   expect(io.printed()).toContain('✓ good');
-  expect(good.calls).toHaveLength(6);
+  expect(good.calls).toHaveLength(requestCount);
   expect(existsSync(join(folder, 'good/report.json'))).toBe(true);
   expect(existsSync(join(folder, 'bad/.lock'))).toBe(false);
 });

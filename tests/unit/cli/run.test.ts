@@ -14,6 +14,7 @@ import { run } from '../../../src/cli/run.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
 import type { Settings } from '../../../src/settings/index.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
 import { type FakeIo, fakeIo } from './io.ts';
@@ -66,7 +67,7 @@ describe('a run', () => {
     const { code, io } = await against(undefined);
     expect(code).toBe(0);
     expect(io.printed()).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
-    expect(io.errors().match(/^\[\d\/6\] (?:put|delete)-.+: \d+ \(\d+ ms\)$/gm)).toHaveLength(6);
+    expect(io.errors().match(/^\[\d\/\d\] \w+-.+: \d+ \(\d+ ms\)$/gm)).toHaveLength(requestCount);
     for (const name of ['report.json', 'junit.xml', 'report.md', 'report.html', 'exchanges.ndjson'])
       expect(existsSync(join(out, name)), name).toBe(true);
     expect(existsSync(join(out, '.lock'))).toBe(false);
@@ -102,7 +103,7 @@ describe('a run', () => {
     expect(await start(settings, io)).toBe(0);
     expect(report().target.reference).toBe(true);
     expect(io.printed()).toBe('');
-    expect(io.errors()).toContain('\r\u001b[2K[6/6] ');
+    expect(io.errors()).toContain(`\r\u001b[2K[${requestCount}/${requestCount}] `);
   });
 
   test('that deviates ends with 1, and removes the reports of the run before', async () => {

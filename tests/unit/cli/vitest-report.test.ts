@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/cli/exit.ts';
 import { reportOf } from '../../../src/cli/vitest-report.ts';
 import { aimedAt } from '../../cli/targets.ts';
-import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
+import { conformingExchanges, recordingOf, requestCount } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 
@@ -68,11 +68,11 @@ describe('CONFORMANCE_LIVE', () => {
     const environment = { CONFORMANCE_LIVE: '1', CONFORMANCE_EXCHANGES: join('new', name) };
     const reports = await Promise.all([able(environment), able(environment), able(environment)]);
     expect(new Set(reports.map((report) => JSON.stringify(report))).size).toBe(1);
-    expect(service.calls).toHaveLength(6);
+    expect(service.calls).toHaveLength(requestCount);
     expect(readFileSync(join(cwd, 'new', name), 'utf8')).toContain('{"line":"end"');
     expect(existsSync(join(cwd, 'new', `${name}.claim`))).toBe(false);
     await able(environment);
-    expect(service.calls).toHaveLength(6);
+    expect(service.calls).toHaveLength(requestCount);
   });
 
   test('1 with settings that are wrong tells all of them, and lets go of the recording', async () => {

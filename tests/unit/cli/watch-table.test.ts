@@ -3,7 +3,16 @@ import { tableLines } from '../../../src/cli/watch-table.ts';
 import type { Snapshot } from '../../../src/traffic/watch/watched.ts';
 
 const since = '2026-03-02T10:00:00.000Z';
-const nothing = { other: 0, unjudged: 0, cut: 0, clientsLeft: 0, dropped: 0, unreachable: 0, waiting: 0 };
+const nothing = {
+  other: 0,
+  unjudged: 0,
+  cut: 0,
+  clientsLeft: 0,
+  dropped: 0,
+  unreachable: 0,
+  misdirected: 0,
+  waiting: 0,
+};
 const told = {
   title: 'http://127.0.0.1:4010 → https://staging.example.com',
   runningMs: 3_723_000,
@@ -38,7 +47,7 @@ test('tells what passed, and nothing of what there is none of', () => {
 
 test('tells what was not judged, or did not come to its end', () => {
   const lines = tableLines(snapshot(1, { unjudged: 3, dropped: 1 }), told, { columns: 80, rows: 24 });
-  expect(lines).toContain('3 passed unjudged, as too many waited; 1 dropped by the service');
+  expect(lines).toContain('3 passed unjudged: too many waited, or long headers; 1 dropped by the service');
 });
 
 test('fits a terminal, however much deviates', () => {

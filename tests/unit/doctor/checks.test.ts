@@ -7,7 +7,7 @@ import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts'
 import { nodeCheck, secretFilesCheck, tokenCheck, trackedChecks } from '../../../src/doctor/local-checks.ts';
 import { isTracked } from '../../../src/doctor/tracked.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
-import { type Check, standingOf } from '../../../src/model/check.ts';
+import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
 
@@ -153,7 +153,7 @@ describe('files with secrets', () => {
 });
 
 test('what has to be fixed here goes before what is out of reach', () => {
-  const check = (standing: Check['standing'], area: Check['area']): Check => ({
+  const check = (standing: DoctorCheck['standing'], area: DoctorCheck['area']): DoctorCheck => ({
     id: 'x',
     title: 'x',
     detail: '',

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -71,16 +72,24 @@ describe('a lock that was left behind is taken over:', () => {
     ['with text that no run writes', () => leave('not a number')],
     ['empty, a while ago', () => leave('', 120)],
     ['by a run elsewhere that touches it no more', () => leave(`${process.ppid} 1 elsewhere word\n`, 120)],
-    ['a link', () => symlinkSync('victim', lock)],
-    ['a link that leads nowhere', () => symlinkSync('nowhere', lock)],
-    ['a pipe', () => void execFileSync('mkfifo', [lock])],
   ])('%s', (_, prepare) => {
-    writeFileSync(join(folder, 'victim'), 'precious');
     prepare();
     expect(holderOf(lock)).toBeNull();
     taken().release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each<readonly [string, () => void]>([
+    ['a link', () => symlinkSync('victim', lock)],
+    ['a link that leads nowhere', () => symlinkSync('nowhere', lock)],
+    ['a pipe', () => void execFileSync('mkfifo', [lock])],
+  ])('but not %s, which stays', (_, prepare) => {
+    writeFileSync(join(folder, 'victim'), 'precious');
+    prepare();
+    expect(holderOf(lock)).toBeNull();
+    expect(() => takeLock(lock)).toThrow('EEXIST');
     expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('precious');
-    expect(readdirSync(folder)).toEqual(['victim']);
+    expect(lstatSync(lock).isFile()).toBe(false);
   });
 
   test.runIf(linux)('by an earlier process that had the id which this one, or another, has now', () => {

@@ -20,6 +20,7 @@ import {
   makeFolder,
   ownerOnly,
   proveRoom,
+  removeFile,
   replaceFile,
 } from '../../../src/files/write.ts';
 
@@ -47,9 +48,10 @@ describe('replacing a file', () => {
     },
   );
 
-  test.each(['link', 'dead'])('a %s is replaced itself', (name) => {
-    replaceFile(at(name), 'new', { mode: ownerOnly });
-    expect(lstatSync(at(name)).isFile()).toBe(true);
+  test.each(['link', 'dead'])('a %s stays as it is, and what it leads to', (name) => {
+    expect(() => replaceFile(at(name), 'new', { mode: ownerOnly })).toThrow('EEXIST');
+    expect(() => removeFile(at(name))).toThrow('EEXIST');
+    expect(lstatSync(at(name)).isSymbolicLink()).toBe(true);
     expect(readFileSync(at('victim'), 'utf8')).toBe('precious');
     expect(existsSync(at('nowhere'))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBudget, fullRoom } from '../../../src/http/budget.ts';
+import { createBudget } from '../../../src/http/budget.ts';
 import { recordExchange } from '../../../src/http/record.ts';
 import { written, writtenBytes } from '../../../src/http/written.ts';
 import type { Exchange, Header } from '../../../src/model/exchange.ts';
@@ -36,7 +36,10 @@ interface Flood {
   readonly reason?: string;
 }
 
-function record({ headers = [], body = '{}', reason = 'OK' }: Flood, room = fullRoom): Exchange {
+function record(
+  { headers = [], body = '{}', reason = 'OK' }: Flood,
+  room: number = limits.exchangeBytes,
+): Exchange {
   const head = { status: 200, reason, headers };
   const reply = { sent: true, head, body: Buffer.from(body as string), cause: null, timings };
   return recordExchange(sending, reply, redactor, room);
@@ -75,14 +78,11 @@ describe('whatever a service sends', () => {
   const floods = fc.record({ headers: heads, body: bodies, reason: fc.constantFrom('', 'r'.repeat(60_000)) });
 
   test('an exchange takes no more than the room that it has, unless its request does', () => {
-    const rooms = fc.constantFrom(fullRoom, {
-      bytes: limits.leastExchangeBytes,
-      values: limits.leastExchangeValues,
-    });
+    const rooms = fc.constantFrom(limits.exchangeBytes, limits.leastExchangeBytes);
     fc.assert(
       fc.property(floods, rooms, (flood, room) => {
         const { request: _, ...answer } = record(flood, room);
-        expect(Buffer.byteLength(written(answer))).toBeLessThanOrEqual(room.bytes);
+        expect(Buffer.byteLength(written(answer))).toBeLessThanOrEqual(room);
         expect([undefined, 'too-large']).toContain(answer.failure?.kind);
       }),
       runs(0.1),
@@ -162,17 +162,19 @@ describe('what does not fit is told', () => {
     ]);
   });
 
-  test('a body of more JSON values than are left is too large; one of too many for any run is kept', () => {
-    const room = { ...fullRoom, values: 1000 };
-    const { failure } = record({ body: JSON.stringify(many(1000, () => 0)) }, room);
+  test('a body of more JSON values than there is room for is too large, however few bytes it is written in', () => {
+    const room = limits.leastExchangeBytes;
+    const most = room / limits.valueBytes;
+    const { failure } = record({ body: JSON.stringify(many(most + 1, () => 0)) }, room);
     expect(failure).toMatchObject({
       kind: 'too-large',
-      message: `the body holds more than 1000 JSON values, the most that is left of ${limits.runValues} for all of a run`,
+      message: `the body, with ${limits.valueBytes} bytes for each JSON value, is larger than ${room} bytes, the most that is left of ${limits.runBytes} for all of a run`,
     });
-    expect(record({ body: JSON.stringify(many(999, () => 0)) }, room).failure).toBeUndefined();
-    expect(record({ body: JSON.stringify(many(limits.values, () => 0)) }, room).failure).toBeUndefined();
-    expect(record({ body: ','.repeat(5000) }, room).failure).toBeUndefined();
-    expect(record({ body: JSON.stringify(','.repeat(5000)) }, room).failure).toBeUndefined();
+    expect(record({ body: JSON.stringify(many(most - 1, () => 0)) }, room).failure).toBeUndefined();
+  });
+
+  test('one of more than any body may have is kept while there is room', () => {
+    expect(record({ body: JSON.stringify(many(2 * limits.values, () => 0)) }).failure).toBeUndefined();
   });
 });
 
@@ -187,12 +189,20 @@ describe('a run', () => {
     }
   });
 
+  test('spends what values take, however few bytes they are written in', () => {
+    const budget = createBudget();
+    const exchange = record({ body: JSON.stringify(many(limits.values, () => 0)) });
+    const most = Math.ceil(limits.runBytes / (limits.values * limits.valueBytes));
+    for (let at = 0; at < most; at += 1) budget.spend(exchange);
+    expect(budget.left()).toBe(limits.leastExchangeBytes);
+  });
+
   test('spends what was read, kept or not', () => {
     const budget = createBudget();
     const refused = record({ body: '\u0001'.repeat(1_000_000) });
     expect(refused.failure?.kind).toBe('too-large');
     for (let at = 0; at < 9; at += 1) budget.spend(refused, 1_000_000);
-    expect(budget.left().bytes).toBe(limits.leastExchangeBytes);
+    expect(budget.left()).toBe(limits.leastExchangeBytes);
   });
 
   test.each(['x', '"', '\u0001', '\u007f', '\u200b', '\ufeff', 'é', '😀', '\ud800', '\u{e0001}'])(

@@ -3,18 +3,18 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { hopTo } from '../../../src/http/proxy.ts';
-import { type Reach, type ReachOptions, reach, speaksTls } from '../../../src/http/reachability.ts';
+import { type Reachability, type ReachOptions, reach, speaksTls } from '../../../src/http/reachability.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { authority } from './certificates.ts';
 import { listen } from './services.ts';
 
 /** How far the way to a target goes, and that not one byte of a request goes with it. */
 
-function look(target: string, changes: Partial<ReachOptions> = {}): Promise<Reach> {
+function look(target: string, changes: Partial<ReachOptions> = {}): Promise<Reachability> {
   return reach({ target: new URL(target), proxy: null, tls: {}, timeoutMs: 5_000, ...changes });
 }
 
-const outcome = ({ steps }: Reach) =>
+const outcome = ({ steps }: Reachability) =>
   steps.map(({ step, cause }) => (cause === null ? step : `${step}: ${cause.kind}`));
 
 /** Collects what clients say once they are connected, after TLS where there is any. */

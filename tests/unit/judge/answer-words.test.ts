@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../../src/json/json.ts';
+import { readJson } from '../../../src/json/text.ts';
 import { contentText } from '../../../src/judge/answer-words.ts';
 import type { Answer, Signs } from '../../../src/model/answer.ts';
 
-const document = parseJson('{"a":1,"status":"error","error":"no","b":2}');
-const answer: Answer = { kind: 'json', document, byteOrderMark: false };
+const json = readJson('{"a":1,"status":"error","error":"no","b":2}');
+const answer: Answer = { kind: 'json', json, byteOrderMark: false };
 
 function textOf(...denials: readonly string[]): string {
   const signs: Signs = { word: false, record: false, denials };

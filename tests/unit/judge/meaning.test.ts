@@ -82,7 +82,18 @@ const cells: readonly (readonly [
   ['an empty 401', 401, '', 'refusal', 'refusal'],
   ['a page, 404', 404, '<html>', 'refusal', 'refusal'],
   ['a page', 200, '<html>', 'no-object', 'unclear'],
-  ['nothing', 204, '', 'no-object', 'unclear'],
+  ['nothing', 200, '', 'no-object', 'unclear'],
+  ['nothing, 202', 202, '', 'no-object', 'unclear'],
+  ['nothing, 206', 206, '', 'no-object', 'unclear'],
+  ['nothing, 201', 201, '', 'no-object', 'success'],
+  ['nothing, 204', 204, '', 'no-object', 'success'],
+  ['nothing, 205', 205, '', 'no-object', 'success'],
+  ['a page, 201', 201, '<html>', 'no-object', 'success'],
+  ['an array, 205', 205, '[]', 'no-object', 'success'],
+  ['an empty object, 201', 201, {}, 'success', 'success'],
+  ['a denial, 201', 201, { error: 'no' }, 'refusal', 'refusal'],
+  ['a record beside a denial, 201', 201, { error: 'partly', data: fewest }, 'unclear', 'unclear'],
+  ['too deep, 201', 201, '['.repeat(300), 'unclear', 'unclear'],
   ['an array', 200, '[{"code":401}]', 'no-object', 'unclear'],
   ['too deep', 200, '['.repeat(300), 'unclear', 'unclear'],
   ['too deep, 400', 400, '['.repeat(300), 'refusal', 'refusal'],
@@ -198,7 +209,8 @@ describe('the same bytes for everybody', () => {
     });
   const judged = (exchanges: readonly Exchange[]) => {
     const { unanswered, findings } = judge(contract, exchanges);
-    return { unanswered, json: findings.get('put:json')?.verdict };
+    const verdictOf = (id: string) => findings.get(id)?.verdict;
+    return { unanswered, json: verdictOf('put:json'), open: verdictOf('put:authorization') };
   };
   const all = (change: (exchange: Exchange) => Exchange) => judged(conformingExchanges().map(change));
 
@@ -212,6 +224,10 @@ describe('the same bytes for everybody', () => {
         /unauthorised requests got the same answer, so this is probably not the service$/,
       );
     }
+  });
+
+  test.each([201, 204, 205])('that say %i serve the unauthorised all the same', (status) => {
+    expect(all(answered('', status))).toMatchObject({ json: 'not-exercised', open: 'deviates' });
   });
 
   test('is another matter where one request got something else, or none was unauthorised', () => {
@@ -232,6 +248,6 @@ describe('the same bytes for everybody', () => {
   });
 
   test('that hold an object are judged', () => {
-    expect(all(answered('{}'))).toEqual({ unanswered: [], json: 'conforms' });
+    expect(all(answered('{}'))).toMatchObject({ unanswered: [], json: 'conforms' });
   });
 });

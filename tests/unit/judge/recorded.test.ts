@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../../../src/judge/answer.ts';
+import { readJson } from '../../../src/json/text.ts';
 import { judge } from '../../../src/judge/judge.ts';
+import { readBody } from '../../../src/judge/read.ts';
 import type {
   BodyRecorded,
   Exchange,
@@ -73,7 +74,7 @@ function withBody(body: RecordedMessage['body']): Recorded {
 describe('an answer that was not recorded whole', () => {
   const honest = JSON.stringify({ a: 'ab\\ü\u0007', b: [-1.5e-7, true, false, null], c: { d: '' } });
   const prefixes = Array.from({ length: honest.length - 1 }, (_, at) => honest.slice(0, at + 1));
-  const kindOf = (text: string, how?: BodyRecorded) => readBody(utf8Response(text).body, how).kind;
+  const kindOf = (text: string, how?: BodyRecorded) => readBody(utf8Response(text).body, readJson, how).kind;
 
   test('is not held to be JSON, wherever it ends', () => {
     for (const text of prefixes) expect([text, kindOf(text, 'whole')]).toEqual([text, 'not-recorded']);

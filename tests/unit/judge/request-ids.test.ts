@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { RequestIds } from '../../../src/judge/request-ids.ts';
-import { type RequirementFindings, Tally } from '../../../src/judge/tally.ts';
+import { type RequirementFindings, RequirementTally } from '../../../src/judge/tally.ts';
 
 /** What is found of answers to PUT and DELETE in turn, each with its requestId. */
 function found(requestIds: readonly string[]): Readonly<Record<'put' | 'delete', RequirementFindings>> {
   const ids = new RequestIds();
   for (const [key, requestId] of requestIds.entries())
     ids.add(key % 2 === 0 ? 'put' : 'delete', key, requestId);
-  const alike = ids.alike((key) => ({ exchange: `e${key}`, requestId: requestIds[key] ?? '' }));
+  const alike = ids.alike((key) => ({ exchange: `e${key}`, requestId: JSON.stringify(requestIds[key]) }));
   const of = (operation: string) => {
-    const tally = new Tally();
-    alike.tally('r', operation, tally);
+    const tally = new RequirementTally();
+    alike.tally(operation, tally);
     return tally.findings();
   };
   return { put: of('put'), delete: of('delete') };

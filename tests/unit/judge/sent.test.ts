@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSent } from '../../../src/judge/sent.ts';
+import { BodyReader, ReadRequest } from '../../../src/judge/read.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { limits } from '../../../src/model/limits.ts';
 
@@ -11,11 +11,10 @@ const ofTraffic = {
 } as unknown as Exchange;
 
 test('a body with more values than are read of an answer is compared where it is our own', () => {
+  const bodies = new BodyReader();
   for (const _ of ['read', 'read again']) {
-    expect(readSent(ofRun).body?.root.type).toBe('array');
-    expect(readSent(ofTraffic)).toMatchObject({
-      body: null,
-      unknown: expect.stringContaining('no JSON that is read'),
-    });
+    expect(new ReadRequest(ofRun, bodies).body?.value).toBeInstanceOf(Array);
+    const { body, unknown } = new ReadRequest(ofTraffic, bodies);
+    expect([body, unknown?.reason]).toEqual([null, expect.stringContaining('no JSON that is read')]);
   }
 });

@@ -1,7 +1,18 @@
+import { type ClientRequest, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { ReferenceService } from '../../../reference/service.ts';
 import { action, conditions, put, remove, send, start, transformer } from './client.ts';
 
 const transformerPath = 'valuation/derivative/fact/transformer/';
+
+/** Sends the longest body that is read, without its last byte. */
+function allButOneByte({ baseUrl, entityId, token }: ReferenceService): Promise<ClientRequest> {
+  const bytes = 1024 * 1024;
+  const headers = { authorization: `Bearer ${token}`, 'content-length': bytes };
+  const url = `${baseUrl}/entity/${entityId}/${transformerPath}`;
+  const outgoing = request(url, { method: 'PUT', headers, agent: false }).on('error', () => undefined);
+  return new Promise((resolve) => outgoing.write(Buffer.alloc(bytes - 1, ' '), () => resolve(outgoing)));
+}
 
 describe('credentials', () => {
   it.each([
@@ -119,6 +130,23 @@ describe('bodies', () => {
     const long = await put(service, `${full} `);
     expect(long.status).toBe(413);
     expect(long.json().error.code).toBe('body_too_long');
+  });
+
+  it('keeps none of a body whose caller is not admitted, and takes all of it', async () => {
+    const service = await start();
+    const { status } = await put(service, 'x'.repeat(5_000_000), 'none');
+    expect(status).toBe(401);
+    expect(service.received).toMatchObject([{ body: '' }]);
+  });
+
+  it('answers 503 where too many bodies are being sent, and reads others afterwards', async () => {
+    const service = await start();
+    const unfinished = await Promise.all(Array.from({ length: 32 }, () => allButOneByte(service)));
+    const replies: number[] = [];
+    while (!replies.includes(503)) replies.push((await put(service, body)).status);
+    for (const one of unfinished) one.destroy();
+    while (replies.at(-1) !== 200) replies.push((await put(service, body)).status);
+    expect(new Set(replies)).toEqual(new Set([200, 503]));
   });
 
   it('answers 400 to a DELETE that has one, and deletes nothing', async () => {

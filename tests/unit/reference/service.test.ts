@@ -159,7 +159,7 @@ describe('startReference', () => {
 
   it('records every request in the order of arrival', async () => {
     const service = await start();
-    await put(service, '{"a":"ü"}', 'none');
+    await put(service, '{"a":"ü"}');
     await send(service, { method: 'GET', path: '/%2e/..//x?y', headers: { 'X-Name': 'v' } });
     expect(service.received).toMatchObject([
       { method: 'PUT', body: '{"a":"ü"}', headers: { 'content-type': 'application/json' } },

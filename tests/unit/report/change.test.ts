@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/model/report.ts';
 import { changeOf, isOfTheSame, withChange } from '../../../src/report/change.ts';
+import { compareReports } from '../../../src/report/compare.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import {
   conformingExchanges,
   deleteAnswer,
@@ -54,6 +56,35 @@ test('what only follows from another change is counted, and is no change of its 
   expect(change.appeared).toEqual(['delete.data:presence']);
   expect(change.lost).toEqual([]);
   expect(change.consequences).toBeGreaterThan(40);
+});
+
+test('a deviation that another one hides now is not checked any more', () => {
+  const { data: _, ...bare } = putAnswer;
+  const change = changeOf(wrong, reportOf(recordingOf(withBody('put', JSON.stringify(bare)))), 'named');
+  expect(change).toMatchObject({ appeared: ['put.data:presence'], lost: [enabled], fixed: [] });
+});
+
+test('a comparison and a matrix of two say the same of what only follows', () => {
+  const { data: _, ...bare } = putAnswer;
+  const { action: __, ...data } = putAnswer.data;
+  const reports = [
+    ...[sound, wrong, put({ enabled: 'yes', conditions: [] }), put({ action: 1 }), put({ status: 1 })],
+    ...[bare, { ...putAnswer, data }].map((body) =>
+      reportOf(recordingOf(withBody('put', JSON.stringify(body)))),
+    ),
+  ];
+  for (const before of reports)
+    for (const after of reports) {
+      const { requirements } = matrixOf(
+        [before, after].map((one) => reduced(one, null)),
+        { asGiven: true },
+      );
+      const ids = (wanted: string) =>
+        requirements.flatMap(({ id, difference }) => (difference === wanted ? [id] : [])).sort();
+      const { flips, summary } = compareReports(before, after, { strict: false });
+      expect(flips.map(({ id }) => id).sort()).toEqual(ids('columns'));
+      expect(summary.consequences).toBe(ids('consequence').length);
+    }
 });
 
 test('a deviation that stays is listed, with its value where that changed, and since when', () => {

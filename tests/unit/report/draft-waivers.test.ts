@@ -3,7 +3,7 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Waiver } from '../../../src/model/waiver.ts';
 import { buildReport } from '../../../src/report/build.ts';
-import { draftWaivers } from '../../../src/report/draft-waivers.ts';
+import { draftExpiry, draftWaivers } from '../../../src/report/draft-waivers.ts';
 import { readWaivers } from '../../../src/settings/waivers.ts';
 import {
   conformingExchanges,
@@ -120,4 +120,10 @@ test('nothing comes of a conforming run', () => {
     stale: [],
     expired: [],
   });
+});
+
+test('a draft of the last month of the calendar names its last day, one of no time is to be filled in', () => {
+  expect(draftExpiry(Date.UTC(2026, 0, 1))).toBe('2026-01-31');
+  expect(draftExpiry(Date.UTC(9999, 11, 20))).toBe('9999-12-31');
+  expect(draftExpiry(Number.NaN)).toMatch(/^FILL IN/);
 });

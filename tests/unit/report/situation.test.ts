@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange, Failure } from '../../../src/model/exchange.ts';
 import { situationOf } from '../../../src/report/situation.ts';
 import {
@@ -8,12 +9,13 @@ import {
   utf8Response,
   withAnswer,
 } from '../../support/conforming.ts';
-import { reportOf } from '../../support/engine.ts';
+import { contract, reportOf } from '../../support/engine.ts';
 
 const all = conformingExchanges();
 
 function situation(exchanges: readonly Exchange[]) {
-  return situationOf(reportOf(recordingOf(exchanges)));
+  const { isSamePage } = judge(contract, exchanges);
+  return situationOf({ ...reportOf(recordingOf(exchanges)), isSamePage });
 }
 
 /** The exchanges fail, one kind after another. */
@@ -38,6 +40,15 @@ describe('the situation of a run without an answer', () => {
     ['no-answer', [refused, timeout]],
     ['no-answer', [timeout]],
   ] as const)('is %s', (expected, kinds) => expect(failing(...kinds)).toBe(expected));
+});
+
+describe('the situation where everybody gets the same bytes', () => {
+  test.each([
+    ['same-page', '<html>Sign in</html>'],
+    ['ordinary', '{"error":"out of order"}'],
+  ] as const)('is %s for %s', (expected, text) =>
+    expect(situation(all.map((one) => ({ ...one, response: utf8Response(text, 500) })))).toBe(expected),
+  );
 });
 
 /** Every authorised answer, by its operation. */

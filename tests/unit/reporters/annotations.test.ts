@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/annotations.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { report as fixture } from './fixture.ts';
-import { hostileTexts, withText } from './hostile.ts';
 
 /** The report made by hand, its stale waiver aside. */
 const report: Report = { ...fixture, waivers: [] };
@@ -108,11 +107,5 @@ describe('annotations', () => {
     expect(all).toHaveLength(written);
     expect(read(all.at(-1) ?? '')?.title).toBe(last);
     if (count > 10) expect(all.at(-1)).toContain(`and ${count - 9} more, see the reports`);
-  });
-
-  it.each(hostileTexts)('are one command a line with %j', (text) => {
-    const odd = lines(withText(` ${text}, a=b::c %0A::stop-commands::x`, report));
-    expect(odd.map((line) => read(line)?.kind)).toEqual(['error', 'error', 'error', 'warning']);
-    for (const line of odd) expect(line).not.toMatch(/\p{Cc}|%(?!25|3A|2C)/u);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { render } from '../../../reporters/code-quality.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { report } from './fixture.ts';
-import { hostileTexts, withText } from './hostile.ts';
 
 interface Issue {
   readonly description: string;
@@ -95,11 +94,4 @@ it("names a place in the service's sources, or the file in which one can be give
   const places = issuesOf({ ...report, requirements }).map((issue) => issue.location);
   const unplaced = { path: 'conformance.locations.json', lines: { begin: 1 } };
   expect(places).toEqual([{ path: 'src/rules.ts', lines: { begin: 7 } }, ...others.map(() => unplaced)]);
-});
-
-it.each(hostileTexts)('writes nothing that acts, and keeps its shape, with %j', (text) => {
-  const odd = withText(` ${text}`);
-  expect(render(odd)).not.toMatch(/[^\n\x20-\x7e–…✓✗]/u);
-  expect(render(odd)).not.toMatch(/(?:^|\s)::|##\w*\[/m);
-  expect(issuesOf(odd)).toHaveLength(deviating.length);
 });

@@ -1,13 +1,12 @@
 import { operationSummaries } from '../../../src/contract/contract.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { concluded } from '../../../src/report/conclude.ts';
+import { concluded, type Unconcluded, unconcluded } from '../../../src/report/conclude.ts';
 import { contract } from '../../support/engine.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';
 import { waivers } from './fixture-waivers.ts';
 
-/** A small report made by hand: every verdict, every kind of exchange and of effect occurs in it. */
-export const report: Report = concluded({
+const parts: Unconcluded = {
   formatVersion: 1,
   tool: { name: 'entity-config-conformance', version: '0.1.0' },
   document: {
@@ -49,6 +48,7 @@ export const report: Report = concluded({
     shown: { conforms: 1, deviates: 1, waived: 0, notExercised: 2 },
     observations: 3,
   },
+  ...unconcluded,
   requirements: [...put, ...remove],
   waivers,
   observations: [
@@ -102,4 +102,7 @@ export const report: Report = concluded({
     { operation: 'delete', id: '0123456789abcdef0123456789abcdef', state: 'unknown', exchange: 'e5' },
   ],
   exchanges,
-});
+};
+
+/** A small report made by hand: every verdict, every kind of exchange and of effect occurs in it. */
+export const report: Report = concluded(parts, contract);

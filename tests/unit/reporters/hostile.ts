@@ -21,6 +21,17 @@ export const hostileTexts = [
   'https://evil.example www.evil.example mailto:a@evil.example $x$ $`y`$',
   '::error file=a::b ##[error]c ##vso[task.setvariable variable=x]y ##teamcity[z]',
   'it\'s $(touch /tmp/x) `id` "quoted" $HOME !!',
+  '</script><script>fetch("//evil.example")</script>',
+  "\"><svg onload=alert(1)> ' onmouseover=alert(1) x='",
+  '%0A::error file=app.js,line=1::owned%0D%0A::set-output name=x::y',
+  '::add-mask::x\n::stop-commands::x\n##vso[task.complete result=Succeeded;]done',
+  '\u001b[8mhidden\u001b[0m \u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007 \u001bP$q\u001b\\',
+  '--> <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]> &e; <?xml version="1.1"?>',
+  '{{7*7}} <%= 7*7 %> #{7*7} {0} [a](javascript:b)',
+  'x-`|`%0A#&*^_~$!',
+  '=HYPERLINK("https://evil.example") +1 -1 @SUM(A1) \t=cmd|x!A1',
+  '<https://evil.example> <a@evil.example> [ref]: javascript:x\n\n[ref] ![x][ref] # h\n- [ ] task',
+  "\n##teamcity[buildStatus status='SUCCESS']\n::group::x\n[ERROR] x\n| a | b |\n```\n</details>",
 ] as const;
 
 export const hostile = hostileTexts.join(' ');

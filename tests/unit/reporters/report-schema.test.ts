@@ -3,11 +3,19 @@ import { describe, expect, it } from 'vitest';
 import schema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import { failureKinds } from '../../../src/model/exchange.ts';
 import { facets } from '../../../src/model/requirement.ts';
-import { exchangeOf, utf8Response } from '../../support/conforming.ts';
-import { contract } from '../../support/engine.ts';
+import { conformingExchanges, exchangeOf, recordingOf, utf8Response } from '../../support/conforming.ts';
+import { contract, reportOf } from '../../support/engine.ts';
 import { report } from './fixture.ts';
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+
+it.each([
+  ['a run', reportOf(recordingOf(conformingExchanges()))],
+  ['the one made by hand', report],
+])('has the members of a report in the order in which they are written: %s', (_, written) => {
+  const order = Object.keys(schema.properties).filter((name) => name in written);
+  expect(Object.keys(written)).toEqual(order);
+});
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isDocumented, isOrdinaryHeader, isOwnWord } from '../../../src/secrets/ordinary-text.ts';
+import { isOrdinaryHeader } from '../../../src/http/ordinary-header.ts';
+import { isDocumented, isOwnWord } from '../../../src/secrets/ordinary-text.ts';
 import { contract } from '../../support/engine.ts';
 
 describe("a header's value", () => {

@@ -64,7 +64,6 @@ export function formsOf(token: string, choices: readonly number[], before: strin
       JSON.stringify(token).slice(1, -1),
       // Behind a space: `%A` before `0%2B` is read as an escape, and the rest is then no longer the whole.
       ` ${encodeURIComponent(around.toString('base64'))}`,
-      ` ${encodeURIComponent(encodeURIComponent(token))}`,
       ` ${bytes.toString('base64').replaceAll('/', '\\/')}`,
     ],
     json: [
@@ -74,7 +73,6 @@ export function formsOf(token: string, choices: readonly number[], before: strin
         (character) => `\\u${hexOf(character, 4).toUpperCase()}`,
       ]),
       mixed(token, choices, [(character) => `\\u${hexOf(character, 4)}`]),
-      mixed(bytes.toString('base64'), choices, [(character) => `\\u${hexOf(character, 4)}`]),
     ],
   };
 }

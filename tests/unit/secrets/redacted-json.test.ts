@@ -67,22 +67,54 @@ describe('a JSON body', () => {
     });
   });
 
-  test('has strings masked under keys that say they are secret, and nothing else under them', () => {
-    const { text, masked } = none.jsonBody(
-      '{"password":"a","x":{"Client_Secret":"b","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"d"}}',
-    );
-    expect(text).toBe(
-      '{"password":"[masked: password]","x":{"Client_Secret":"[masked: secret]","apiKey":"","token":7,"tokens":["c"],"\\u0070wd":"[masked: password]"}}',
-    );
-    expect(masked).toEqual([
-      { at: '/password', what: 'password' },
-      { at: '/x/Client_Secret', what: 'secret' },
-      { at: '/x/pwd', what: 'password' },
-    ]);
+  test.each([
+    ['{"password":"a","\\u0070wd":"b"}', ['/password', '/pwd']],
+    ['{"x":{"Client_Secret":"a","token":7,"jwt":-1.5e3}}', ['/x/Client_Secret', '/x/token', '/x/jwt']],
+    ['{"password":["a",["b",1]],"x":"c"}', ['/password/0', '/password/1/0', '/password/1/1']],
+    ['{"accessToken":{"value":"a","x":[{"token":"b"}]}}', ['/accessToken/value', '/accessToken/x/0/token']],
+    ['[{"apiKeys":[{"id":1}]},"a",["b"]]', ['/0/apiKeys/0/id']],
+    ['{"secret":{},"passwords":[],"y":{"z":"a"},"credentials":{"tokens2":"b"}}', ['/credentials/tokens2']],
+  ])(
+    'has every leaf masked of a member whose name says "secret", and nothing beside it: %s',
+    (body, places) => {
+      const { text, masked } = none.jsonBody(body);
+      expect(masked.map(({ at }) => at)).toEqual(places);
+      const kept = JSON.stringify(JSON.parse(body), (_, value: unknown) =>
+        typeof value === 'object' ? value : 0,
+      );
+      const shown = JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+        typeof value === 'object' ? value : 0,
+      );
+      expect(shown).toBe(kept);
+      expect(text.match(/\[masked: [a-z ]+\]/g)).toHaveLength(places.length);
+    },
+  );
+
+  test('keeps what is no secret under such names, and what others mean by code and key', () => {
+    const body =
+      '{"apiKey":"","tokens":[true,null,"false"],"code":40101,"key":"a","tokenType":"Bearer","error":{"code":"x"}}';
+    expect(none.jsonBody(body)).toEqual({ text: body, masked: [] });
+  });
+
+  test('has the token of a run named where it is all of a secret of others', () => {
     expect(redactor.jsonBody(`{"token":"a ${token}"}`)).toEqual({
       text: '{"token":"[masked: access token]"}',
       masked: [{ at: '/token', what: 'access token' }],
     });
+  });
+
+  test.each([
+    ['{"a":1,"password":"x y', '{"a":1,"password":"[masked: password]'],
+    ['{"tokens":["x","y"],"b":', '{"tokens":[masked: token]'],
+    ['{"tokens":{"x":"y', '{"tokens":[masked: token]'],
+    ['log: {"secret": 12, "b": 3}', 'log: {"secret": [masked: secret], "b": 3}'],
+    ['password=x&code=y&name=z', 'password=[masked: password]&code=[masked: code]&name=z'],
+    ['code=40101 is what it said', 'code=40101 is what it said'],
+  ])('that was cut, or is none, has them masked as well: %s', (body, text) => {
+    expect(none.jsonBody(body).text).toBe(text);
+    expect(none.bytes(Buffer.from(`${body}\xff`, 'latin1')).bytes.toString('latin1')).toContain(
+      text.replace(/[^\]]*$/, ''),
+    );
   });
 
   test.each([
@@ -94,11 +126,25 @@ describe('a JSON body', () => {
     ['{\\"a\\":\\"h/?token=t\\"}', '{\\"a\\":\\"h/?token=[masked: token]\\"}'],
     ['h/?callback_token=https://me:pw@h', 'h/?callback_token=[masked: token]'],
     ['h/?token=[masked: token]', 'h/?token=[masked: token]'],
-    ['me@h, a = b, h/?a=b&token=&tokens=c', 'me@h, a = b, h/?a=b&token=&tokens=c'],
+    ['me@h, a = b, h/?a=b&token=&tokenType=c', 'me@h, a = b, h/?a=b&token=&tokenType=c'],
+    ['https://me:p@s@s:@h/a@b', 'https://[masked: credentials]@h/a@b'],
+    ['https:me:pw@h', 'https:[masked: credentials]@h'],
+    ['WSS:/me:pw@h', 'WSS:/[masked: credentials]@h'],
+    ['see https:\\\\me:p w@h\\\\x', 'see https:\\\\[masked: credentials]@h\\\\x'],
+    ['https:\\n//me:p\\tw\\u0040x@h', 'https:\\n//[masked: credentials]@h'],
+    ['redis://:pw@h', 'redis://[masked: credentials]@h'],
+    ['see https://h.example or write to me@h', 'see https://h.example or write to me@h'],
+    ['?next=https%3A%2F%2Fme%3Apw%40h%2F', '?next=https%3A%2F%2F[masked: credentials]%40h%2F'],
+    ['?u=h%3Fa%3Db%26token%3Dt%26c', '?u=h%3Fa%3Db%26token%3D[masked: token]%26c'],
+    ['?access%5Ftoken=a%26b&c', '?access%5Ftoken=[masked: token]&c'],
+    ['h?token\\u003dt\\u0026c', 'h?token\\u003d[masked: token]\\u0026c'],
+    ['h?u=h/?X-Amz-Signature=t&c', 'h?u=h/?X-Amz-Signature=[masked: signature]&c'],
+    ['{\\"password\\":\\"p\\",\\"b\\":1}', '{\\"password\\":\\"[masked: password]\\",\\"b\\":1}'],
+    ['password=p&key=k&b=c', 'password=[masked: password]&key=[masked: key]&b=c'],
   ])('has credentials in the URL of a string masked: %s', (value, kept) => {
     const { text, masked } = none.jsonBody(`{"a":{"b":"${value}"}}`);
     expect(text).toBe(`{"a":{"b":"${kept}"}}`);
-    expect(masked.map(({ at }) => at)).toEqual(value === kept ? [] : ['/a/b']);
+    expect([...new Set(masked.map(({ at }) => at))]).toEqual(value === kept ? [] : ['/a/b']);
     expect(none.jsonBody(text)).toEqual({ text, masked: [] });
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { marker } from '../../../src/secrets/marker.ts';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
-import { isAllowedHeader, sensitiveKind } from '../../../src/secrets/sensitive-names.ts';
+import { isAllowedHeader, parameterKind, sensitiveKind } from '../../../src/secrets/sensitive-names.ts';
 
 const token = 'tok-5f3b9c.A~z';
 const redactor = createRedactor([
@@ -82,7 +82,7 @@ describe('a text', () => {
 
   test('is searched wherever it stands in a long text', () => {
     const redact = createRedactor([{ name: 'x', value: 'tok-abcdefgh' }]);
-    const escaped = '\\\\u0074ok-abc\\\\\\\\u0064efgh';
+    const escaped = '\\u0074ok-abc\\u0064efgh';
     for (const written of ['tok-abcdefgh', escaped, '%74ok%2Dabc%64efgh']) {
       const { text } = redact.text(`${'\\'.repeat(128 * 1024)} ${written} `);
       expect(text.slice(128 * 1024)).toBe(' [masked: x] ');
@@ -175,6 +175,18 @@ describe('names that say secret', () => {
     ['accessToken', 'token'],
     ['ACCESS_KEY', 'access key'],
     ['Set-Cookie', 'set-cookie'],
+    ['passwords', 'password'],
+    ['API_KEYS', 'api key'],
+    ['password2', 'password'],
+    ['X-Amz-Credential', 'credentials'],
+    ['Ocp-Apim-Subscription-Key', 'subscription key'],
+    ['x-goog-signature', 'signature'],
+    ['X-Functions-Key', 'key'],
+    ['AWSAccessKeyId', 'access key'],
+    ['sig', 'signature'],
+    ['code', undefined],
+    ['key', undefined],
+    ['signatures_total', undefined],
     ['tokenType', undefined],
     ['passwordPolicy', undefined],
     ['author', undefined],
@@ -189,8 +201,20 @@ describe('names that say secret', () => {
     expect(sensitiveKind(name)).toBe(kind);
   });
 
+  test.for<[string, string | undefined]>([
+    ['code', 'code'],
+    ['Key', 'key'],
+    ['auth', 'authorization'],
+    ['X-Amz-Signature', 'signature'],
+    ['errorCode', undefined],
+    ['keyword', undefined],
+    ['author', undefined],
+  ])('of a parameter, %s: %s', ([name, kind]) => {
+    expect(parameterKind(name)).toBe(kind);
+  });
+
   test('say nothing of a boolean, which is no secret', () => {
-    expect(sensitiveKind('withCredentials', 'false')).toBeUndefined();
+    expect(redactor.header(['X-With-Credentials', 'false']).masked).toEqual([]);
     expect(none.jsonBody('{"withCredentials":"true","token":"truth"}').masked).toEqual([
       { at: '/token', what: 'token' },
     ]);

@@ -40,6 +40,15 @@ describe('is read', () => {
   });
 });
 
+test('too many targets are refused by their number alone; of so many names none is compared with all others', async () => {
+  const targets = (count: number) =>
+    JSON.stringify({ targets: Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, {}])) });
+  expect(await problemsOf(targets(1_000))).toEqual([]);
+  expect(await problemsOf(targets(50_000))).toEqual([
+    expect.stringMatching(/line 1, has 50000 targets, 1000 at most: divide them among several files/),
+  ]);
+});
+
 describe('is refused, with its line', () => {
   test.each([
     ['{"targets": {"staging": {}}', /line 1 is not JSON/],

@@ -8,6 +8,7 @@ import { settingsOf } from '../../../src/settings/definitions.ts';
 import { loadSettings, settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
 import { setting } from '../../../src/settings/setting.ts';
+import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
 import { renderEnvExample } from '../../support/env-example.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
@@ -103,7 +104,7 @@ describe('the settings of a contract', () => {
 
   test('say in their texts which operations there are', () => {
     const { get } = settingsOf(contract);
-    expect(get('operation').kind.form).toBe('put or delete or read');
+    expect(get('operation').kind.form).toBe([...operationNames, 'read'].join(' or '));
     expect(get('operation').description).toContain('all without it');
     expect(get('entityId').description).toMatch(/ and whose books are read\.$/);
     expect(renderEnvExample(contract)).toContain('\n# Example: b-1\nCONFORMANCE_BOOK_ID=\n');

@@ -130,8 +130,7 @@ describe('each setting has its class', () => {
   });
 
   test('the table has all of them', () => {
-    expect(settings.map(([name]) => name)).toHaveLength(39);
-    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(39);
+    expect(new Set(cases.map(({ key: name }) => name)).size).toBe(settings.length);
     expect(refused.length).toBeGreaterThan(15);
   });
 });

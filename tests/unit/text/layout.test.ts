@@ -42,6 +42,7 @@ test.each([
   ['abcd', 3, 'ab…'],
   ['名前名前', 6, '名前…'],
   ['名前名前', 8, '名前名前'],
+  ['ab𠀀c', 4, 'ab…'],
 ])('%j truncated to %i cells', (text, width, wanted) => {
   expect(truncated(text, width)).toBe(wanted);
 });

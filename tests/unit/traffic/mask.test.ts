@@ -120,3 +120,21 @@ test('each of many clients, in its User-Agent, its URL and encoded in what it is
   });
   expect(found).toEqual([]);
 });
+
+test.each([
+  ['https://h.example', 'https://h.example'],
+  ['https://me:p@ss@h.example', 'https://h.example'],
+  ['https:me:pass@h.example', 'https:h.example'],
+  ['https:\\\\me:pass@h.example\\a', 'https:\\\\h.example\\a'],
+  ['//pass@h.example/pre', '//h.example/pre'],
+])('base URLs are counted without user information: %s', async (base, counted) => {
+  const line = lineWith(({ request }) => {
+    request['url'] = `${base}${new URL(String(request['url'])).pathname}?sig=hunter`;
+    request['headers'] = { 'User-Agent': `bot (+${base}/?a=b&key=hunter)` };
+  });
+  const { info, exchanges } = await readOf(line);
+  expect(info.baseUrls.map(({ value }) => value)).toEqual([counted]);
+  const text = JSON.stringify([info, exchanges]);
+  expect(text).not.toMatch(/pass|ss@|hunter/);
+  expect(text).toContain('a=b&key=[masked: key]');
+});

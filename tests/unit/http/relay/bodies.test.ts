@@ -107,6 +107,18 @@ describe('bodies pass byte for byte, both ways', () => {
     }
   });
 
+  test('more requests of one connection than are read ahead, in their order', async () => {
+    const paths = Array.from({ length: 300 }, (_, at) => `/${at}`);
+    const { client, service } = await between(paths.map((path) => get.replace('/', path)).join(''));
+    for (const path of paths) {
+      expect(await service.until(endsWith('\r\n\r\n'))).toContain(`GET ${path} `);
+      service.clear();
+      service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
+      await client.until(endsWith(`\r\n\r\n${path}`));
+      client.clear();
+    }
+  });
+
   test('several requests of one connection, sent at once, in their order', async () => {
     const { client, service } = await between(get.repeat(3).replaceAll('GET /', () => 'GET /'));
     for (const body of ['a', 'b', 'c']) {
@@ -141,9 +153,28 @@ describe('whoever reads slowly slows the other end', () => {
     expect(await pushed(client)).toBeLessThan(most);
   });
 
+  test('interim responses, which all arrive once they are read', async () => {
+    const { client, service } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    client.socket.pause();
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    const written = await pushed(service, Buffer.from(hint.repeat(1_500)));
+    expect(written).toBeLessThan(most);
+    service.send(ok);
+    client.socket.resume();
+    await client.untilSize(written);
+    const text = await client.until((all) => all.includes('200 OK'));
+    expect(text.split(hint)).toHaveLength(written / hint.length + 1);
+  });
+
+  test('requests that are sent before the first one is answered', async () => {
+    const { client, service } = await between(get);
+    await service.until(endsWith('\r\n\r\n'));
+    expect(await pushed(client, Buffer.from(get.repeat(2_000)))).toBeLessThan(most);
+  });
+
   /** Writes until nothing more is taken for many turns in a row. */
-  async function pushed({ socket }: Wire): Promise<number> {
-    const chunk = Buffer.alloc(64 * 1024);
+  async function pushed({ socket }: Wire, chunk = Buffer.alloc(64 * 1024)): Promise<number> {
     let written = 0;
     for (let idle = 0; idle < 200 && written < most; ) {
       if (socket.writableNeedDrain) {

@@ -69,3 +69,42 @@ test('a request that would rather have HTTP/2 is one of HTTP/1.1, its body inclu
   await service.until((text) => text.includes('GET /b'));
   expect(world.upgrades()).toBe(0);
 });
+
+describe('behind a request that has no response yet', () => {
+  const get = 'GET /first HTTP/1.1\r\nHost: p\r\n\r\n';
+  const h2c = 'GET /h2c HTTP/1.1\r\nHost: p\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+  const last = 'GET /last HTTP/1.1\r\nHost: p\r\n\r\n';
+  const large = 'x'.repeat(1_000_000);
+
+  test.each([1, 2, 40])(
+    '%i requests that would rather have HTTP/2 get their responses, in order',
+    async (count) => {
+      const { client, service, world } = await between(get + h2c.repeat(count) + last);
+      const paths = ['/first', ...Array<string>(count).fill('/h2c'), '/last'];
+      for (const [at, path] of paths.entries()) {
+        const received = await service.until(endsWith('\r\n\r\n'));
+        expect(received.match(/GET \S+/g)).toEqual([`GET ${path}`]);
+        expect(received).not.toMatch(/upgrade/i);
+        service.clear();
+        // Longer than what is written at once: the client has to be waited for.
+        const body = (at === 0 ? large : '') + at;
+        service.send(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+        await client.until(endsWith(`${at === 0 ? 'x' : '\r\n\r\n'}${at}`));
+        client.clear();
+      }
+      await world.concluded(paths.length);
+    },
+  );
+
+  test('a connection becomes another protocol once the response has passed', async () => {
+    const { client, service } = await between(get + upgrade);
+    expect(await service.until(endsWith('\r\n\r\n'))).not.toContain('/socket');
+    service.send('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    await client.until(endsWith('ok'));
+    await service.until((text) => text.includes('Upgrade: websocket\r\n\r\n'));
+    service.send(switched);
+    await client.until(endsWith(switched));
+    client.send('\xff');
+    await service.until(endsWith('\xff'));
+  });
+});

@@ -117,6 +117,8 @@ export interface World {
   readonly concluded: (count?: number) => Promise<readonly Passed[]>;
   readonly close: (patienceMs: number) => Promise<void>;
   readonly upgrades: () => number;
+  /** Requests that were for another host. */
+  readonly misdirected: () => number;
 }
 
 /** A relay before a service, and clients of it. */
@@ -124,12 +126,14 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
   const passed: Passed[] = [];
   const waiting: (() => void)[] = [];
   let upgrades = 0;
+  let misdirected = 0;
   const relay = await startRelay({
     upstream: new URL(upstream),
     tls: {},
     proxy: {},
     host: '127.0.0.1',
     port: 0,
+    allowedHosts: ['p', 'proxy', 'proxy.example', 'proxy.example.com', 'else.example'],
     isWatched: () => true,
     onPassed: (one) => {
       passed.push(one);
@@ -137,6 +141,9 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
     },
     onUpgrade: () => {
       upgrades += 1;
+    },
+    onMisdirected: () => {
+      misdirected += 1;
     },
     ...more,
   });
@@ -156,6 +163,7 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
     },
     close: relay.close,
     upgrades: () => upgrades,
+    misdirected: () => misdirected,
   };
 }
 

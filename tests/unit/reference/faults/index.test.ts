@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { faultNamed, faults } from '../../../../reference/faults/index.ts';
+import { operations as all } from '../../../../reference/routes.ts';
 
 const names = faults.map(({ name }) => name);
 
 /** Rows that an example, a remark or a standard's advice supports; every other row is stated. */
 const shownRows = [
-  /^(put|delete):(byte-order-mark|unique-keys)$/,
-  /^(put|delete)\.requestId:uniqueness$/,
+  /^\w+:(byte-order-mark|unique-keys)$/,
+  /^\w+\.requestId:uniqueness$/,
   /^put\.data\.conditions:count$/,
   /^put\.data\.conditions\.each\.(column|columnType|operator|value):echo$/,
   /^put\.data\.conditions\.each\.type:value$/,
@@ -32,7 +33,7 @@ describe('the list of faults', () => {
   it.each(faults)('gives the rows of $name, of its own operation, and their strength', (fault) => {
     const { trips, operation, strength } = fault;
     const operations = new Set(trips.map((id) => id.split(/[.:]/)[0]));
-    expect([...operations].sort()).toStrictEqual(operation === 'both' ? ['delete', 'put'] : [operation]);
+    expect([...operations].sort()).toStrictEqual(operation === 'all' ? [...all].sort() : [operation]);
     expect(new Set(trips).size).toBe(trips.length);
     const shown = trips.every((id) => shownRows.some((row) => row.test(id)));
     expect(strength).toBe(shown ? 'shown' : 'stated');

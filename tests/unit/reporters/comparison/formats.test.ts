@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Compared, comparisonReporters } from '../../../../reporters/comparison/index.ts';
 import schema from '../../../../schemas/suite/comparison.schema.json' with { type: 'json' };
 import type { Report } from '../../../../src/model/report.ts';
+import { writtenBy } from '../../../support/written.ts';
 import { report } from '../fixture.ts';
-import { hostileTexts, withText } from '../hostile.ts';
 import { comparedWith, turned } from '../turned.ts';
 
-const plain = { colour: false, columns: 100 };
+const plain = { colour: false, columns: 100, files: writtenBy(comparisonReporters) };
 
 async function rendered(name: string, compared: Compared): Promise<string> {
   const load = comparisonReporters.find((reporter) => reporter.name === name)?.load;
@@ -65,15 +65,5 @@ describe('formats of a comparison', () => {
     expect(text).toMatch(/_\d+ more, see comparison.json\._/);
     for (const line of text.split('\n').filter((one) => one.startsWith('| ')))
       expect(line.endsWith(' |')).toBe(true);
-  });
-
-  it.each(hostileTexts)('keep their shape with %j', async (text) => {
-    const odd = compared(withText(` ${text}`));
-    const usual = compared(withText(' x'));
-    const bars = (markdown: string) => markdown.split('\n').map((line) => line.match(/\|/g)?.length ?? 0);
-    expect(bars(await rendered('markdown', odd))).toEqual(bars(await rendered('markdown', usual)));
-    const terminal = await rendered('terminal', odd);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what acts on a terminal
-    expect(terminal).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|^\s*::|##\w*\[/m);
   });
 });

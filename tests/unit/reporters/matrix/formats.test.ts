@@ -5,7 +5,6 @@ import type { Report } from '../../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
 import { onDay, onTarget } from '../../../support/series.ts';
 import { report } from '../fixture.ts';
-import { hostileTexts, withText } from '../hostile.ts';
 
 const plain = { colour: false, columns: 100 };
 const broken = 'delete.data.priority:type';
@@ -78,16 +77,5 @@ describe('formats of a matrix', () => {
     expect(text).toContain(`href="1/report.html#${broken}"`);
     const links = [...text.matchAll(/href="([^"#]*)#?[^"]*"/g)].map(([, link]) => link);
     expect([...new Set(links)].sort()).toEqual(['', '0/report.html', '1/report.html']);
-  });
-
-  it.each(hostileTexts)('keep their shape with %j', async (text) => {
-    const odd = nights(withText(` ${text}`), 4);
-    const usual = nights(withText(' x'), 4);
-    const bars = (markdown: string) => markdown.split('\n').map((line) => line.match(/\|/g)?.length ?? 0);
-    expect(bars(await rendered('markdown', odd))).toEqual(bars(await rendered('markdown', usual)));
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what acts on a terminal
-    expect(await rendered('terminal', odd)).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]|^\s*::|##\w*\[/m);
-    const tags = (page: string) => [...page.matchAll(/<\/?([\w-]+)/g)].map(([, tag]) => tag);
-    expect(new Set(tags(await rendered('html', odd)))).toEqual(new Set(tags(await rendered('html', usual))));
   });
 });

@@ -163,6 +163,14 @@ describe('resends', () => {
     ]);
   });
 
+  it('is written for headers that would take minutes if each were searched for in all masked places', () => {
+    const names = Array.from({ length: 200_000 }, (_, at) => `token${at}`);
+    const headers = names.map((name) => [name, '[masked]'] as const);
+    const masked = names.map((at) => ({ part: 'request-header' as const, at, what: 'a key' }));
+    const command = curl({ ...withRequest('e1', { headers }), masked });
+    expect(command.filter((line) => line.includes('$HEADER_TOKEN'))).toHaveLength(names.length);
+  });
+
   it('names masked places of the body', () => {
     const part = 'request-body' as const;
     const masked = ['/name', ''].map((at) => ({ part, at, what: 'access token' }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { issueText } from '../../../../reporters/support/issue.ts';
-import type { Problem } from '../../../../src/model/conclusion.ts';
+import type { ServiceProblem } from '../../../../src/model/conclusion.ts';
 import { report } from '../fixture.ts';
 
 const id = 'put.data.conditions.each.column:type';
 const rows = report.requirements.filter((row) => row.id === id);
-const problem: Problem = {
+const problem: ServiceProblem = {
   title: 'PUT: a number is sent as text',
   cause: 'number-as-text',
   severity: 'type',

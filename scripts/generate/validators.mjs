@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { default: standaloneCode } = require('ajv/dist/standalone/index.js');
+const { _ } = require('ajv');
+
+const kept = { source: true, esm: true, lines: true };
+
+/** What Ajv needs at run time is required, as the packages of a module that is compiled from source are. */
+const head = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+`;
+
+/** `src/cli/document-validators.js`, from the names and the Ajv of `document-ajv.ts`. */
+export function documentValidators({ documentAjv, documentSchemas }) {
+  return `${head}${standaloneCode(documentAjv(kept), documentSchemas)}
+const validators = { ${Object.keys(documentSchemas).join(', ')} };
+export const documentValidator = (name) => validators[name];
+`;
+}
+
+/** `src/judge/compiled-facets.js`, for every requirement of a contract that Ajv judges. */
+export function compiledFacets({ facetAjv, facetOf }, { requirements, requestRequirements }) {
+  const checks = [...requirements, ...requestRequirements].map(({ check }) => check);
+  const schemas = checks.filter(({ kind }) => kind === 'schema').map(({ schema }) => facetOf(schema));
+  const texts = [...new Set(schemas.map((schema) => JSON.stringify(schema)))];
+  const ajv = facetAjv({ ...kept, formats: _`textFormats` });
+  for (const [at, text] of texts.entries()) ajv.addSchema(JSON.parse(text), `facet${at}`);
+  const names = Object.fromEntries(texts.map((_text, at) => [`facet${at}`, `facet${at}`]));
+  const entries = texts.map((text, at) => `  [${JSON.stringify(text)}, facet${at}],\n`);
+  return `import { textFormats } from '../contract/format-validators.js';
+${head}${standaloneCode(ajv, names)}
+export const compiledFacets = new Map([
+${entries.join('')}]);
+`;
+}

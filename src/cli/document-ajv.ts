@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020, CodeOptions } from 'ajv/dist/2020.js';
+import locationsSchema from '../../schemas/suite/locations.schema.json' with { type: 'json' };
+import partialSchema from '../../schemas/suite/partial.schema.json' with { type: 'json' };
+import recordingSchema from '../../schemas/suite/recording.schema.json' with { type: 'json' };
+import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+
+const line = `${recordingSchema.$id}#/$defs/` as const;
+
+/** What is read back, and the schema of each. */
+export const documentSchemas = {
+  report: reportSchema.$id,
+  part: partialSchema.$id,
+  requestIds: `${partialSchema.$id}#/$defs/requestIds`,
+  run: `${line}run`,
+  intent: `${line}intent`,
+  exchange: `${line}exchange`,
+  unsent: `${line}unsent`,
+  end: `${line}end`,
+};
+
+export type DocumentSchema = keyof typeof documentSchemas;
+
+/** @param code how Ajv writes its code: scripts/generate/validators.mjs keeps it */
+export function documentAjv(code: CodeOptions = {}): Ajv2020 {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020: Kind } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  return new Kind({
+    code,
+    strict: false,
+    // JSON.parse makes Infinity of 1e400, which no report can hold.
+    strictNumbers: true,
+    validateFormats: false,
+    // A test holds the schemas to those of JSON Schema; to do it here takes a tenth of a second.
+    meta: false,
+    validateSchema: false,
+    // One function for each definition: a tenth less code.
+    inlineRefs: false,
+    schemas: [reportSchema, waiversSchema, locationsSchema, recordingSchema, partialSchema],
+  });
+}

@@ -1,0 +1,191 @@
+import type { Check } from '../contract/checks.ts';
+import type { Contract } from '../contract/contract.ts';
+import { requirementId } from '../contract/requirement-id.ts';
+import type { ContractRequirement } from '../contract/requirements.ts';
+import { placeName } from '../contract/statements.ts';
+import type { Facet } from '../model/requirement.ts';
+import { type Lookup, sourceOf } from './sent.ts';
+import { type Silence, silence } from './silence.ts';
+import { validator } from './values.ts';
+
+/** One requirement on the value at a place. */
+export interface PlannedCheck {
+  /** Position of the requirement among those of its plan. */
+  readonly at: number;
+  readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
+  readonly fits: (value: unknown) => boolean;
+  /** What was sent and is compared with; null where nothing is. */
+  readonly source: Lookup | null;
+  /** Sent values under which it holds. */
+  readonly where: readonly (readonly [source: Lookup, value: string, otherwise: Silence])[];
+  /** What is said of the one value about which it says nothing. */
+  readonly isUnless: Silence;
+}
+
+/** Why requirements say nothing where their place, or one above it, cannot be followed. */
+interface Obstacles {
+  readonly absent: Silence;
+  readonly type: Silence;
+  /** Of an array without elements; `uncaused` where as many were sent, or that is not known. */
+  readonly empty: Silence;
+  readonly uncaused: Silence;
+  /** Elements cannot be compared by position. */
+  readonly length: Silence;
+}
+
+/** What is required at one place of a message, and below it. */
+export interface Place {
+  /** Name of the member, or `*` for each element. */
+  readonly token: string;
+  /** Whether objects of JavaScript seem to have such a member without having it. */
+  readonly isInherited: boolean;
+  /** From the root of the message. */
+  readonly tokens: readonly string[];
+  /** JSON Pointer, `*` for each element. */
+  readonly pointer: string;
+  /** Positions of the requirements that it is there, and that it is not; -1 for none. */
+  presence: number;
+  absence: number;
+  type: PlannedCheck | null;
+  readonly checks: PlannedCheck[];
+  /** Position among the places whose values are asked for; -1 for none. */
+  observed: number;
+  readonly members: Place[];
+  items: Place | null;
+  /** Positions of all requirements below it. */
+  readonly below: number[];
+  readonly obstacles: Obstacles;
+}
+
+/** The requirements that a message is put to: those on its fields as a tree of places. */
+export interface Plan {
+  readonly requirements: readonly ContractRequirement[];
+  readonly root: Place;
+  /** Those on the message as a whole, by what they look at. */
+  readonly whole: ReadonlyMap<Facet, number>;
+  /** Positions of those on fields. */
+  readonly fields: readonly number[];
+  /** Places whose values are asked for. */
+  readonly observed: readonly string[];
+}
+
+class Planner {
+  private readonly contract: Contract;
+  private readonly operation: string;
+  readonly root: Place;
+
+  constructor(contract: Contract, operation: string) {
+    this.contract = contract;
+    this.operation = operation;
+    this.root = this.place('', []);
+  }
+
+  private place(token: string, tokens: readonly string[]): Place {
+    const pointer = tokens.map((one) => `/${one}`).join('');
+    const name = placeName(pointer);
+    const cause = (facet: Facet) =>
+      this.contract.requirement(requirementId(this.operation, pointer, facet))?.id;
+    return {
+      isInherited: token in Object.prototype,
+      ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [], observed: -1 },
+      ...{ members: [], items: null, below: [] },
+      obstacles: {
+        absent: silence(`${name} is absent`, cause('presence')),
+        type: silence(`${name} is of another type`, cause('type')),
+        empty: silence(`${name} has no elements`, cause('count')),
+        uncaused: silence(`${name} has no elements`),
+        length: silence(`${name} has another length than what was sent`, cause('count')),
+      },
+    };
+  }
+
+  /** The place that a pointer names. @param passed is given each place above it */
+  at(pointer: string, passed: (place: Place) => void = () => undefined): Place {
+    let found = this.root;
+    for (const token of pointer.split('/').slice(1)) {
+      passed(found);
+      found = this.inner(found, token);
+    }
+    return found;
+  }
+
+  private inner(parent: Place, token: string): Place {
+    const known = token === '*' ? parent.items : parent.members.find((one) => one.token === token);
+    if (known != null) return known;
+    const made = this.place(token, [...parent.tokens, token]);
+    if (token === '*') parent.items = made;
+    else parent.members.push(made);
+    return made;
+  }
+
+  add(pointer: string, { check, facet }: ContractRequirement, at: number): void {
+    const place = this.at(pointer, ({ below }) => below.push(at));
+    if (check.kind === 'presence') place.presence = at;
+    else if (check.kind === 'absence') place.absence = at;
+    else if (check.kind !== 'answer' && check.kind !== 'request') {
+      const planned = plannedCheck(check, at, placeName(pointer));
+      if (facet === 'type') place.type = planned;
+      else place.checks.push(planned);
+    }
+  }
+}
+
+function plannedCheck(check: PlannedCheck['check'], at: number, name: string): PlannedCheck {
+  const isSchema = check.kind === 'schema';
+  const { where = {}, unless } = isSchema ? check : {};
+  return {
+    at,
+    check,
+    fits: isSchema ? validator(check.schema) : () => true,
+    source: isSchema ? null : sourceOf(check.source),
+    where: Object.entries(where).map(([source, value]) => [
+      sourceOf(source),
+      value,
+      silence(`${value} was not sent`),
+    ]),
+    isUnless: silence(`${name} is ${unless || 'empty'}`),
+  };
+}
+
+/** @param observed places whose values are asked for */
+function planOf(
+  contract: Contract,
+  operation: string,
+  requirements: readonly ContractRequirement[],
+  observed: readonly string[],
+): Plan {
+  const planner = new Planner(contract, operation);
+  const whole = new Map<Facet, number>();
+  const fields: number[] = [];
+  for (const [at, requirement] of requirements.entries()) {
+    const { place, facet, check } = requirement;
+    if (place === null || check.kind === 'answer' || check.kind === 'request') whole.set(facet, at);
+    else {
+      planner.add(place, requirement, at);
+      fields.push(at);
+    }
+  }
+  for (const [at, place] of observed.entries()) planner.at(place).observed = at;
+  return { requirements, root: planner.root, whole, fields, observed };
+}
+
+const known = new WeakMap<Contract, Map<string, Plan>>();
+
+/**
+ * The plan of the requirements on the messages of one operation, made once for a contract.
+ * @param side whose messages; their requirements are all, or none where they are not judged
+ */
+export function planFor(
+  contract: Contract,
+  operation: string,
+  side: 'response' | 'request',
+  requirements: readonly ContractRequirement[],
+  observed: readonly string[] = [],
+): Plan {
+  const plans = known.get(contract) ?? new Map<string, Plan>();
+  known.set(contract, plans);
+  const name = `${side} ${operation} ${requirements.length}`;
+  const plan = plans.get(name) ?? planOf(contract, operation, requirements, observed);
+  plans.set(name, plan);
+  return plan;
+}

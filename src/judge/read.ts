@@ -1,0 +1,159 @@
+import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
+import { PlainReader } from '../json/shapes.ts';
+import { readJson } from '../json/text.ts';
+import type { Answer } from '../model/answer.ts';
+import type { Body, BodyRecorded, Exchange } from '../model/exchange.ts';
+import type { ReadJson } from '../model/json.ts';
+import { rememberingLatest } from '../model/latest.ts';
+import { limits } from '../model/limits.ts';
+import { maskedIn, type SentData } from './sent.ts';
+import { type Silence, silence } from './silence.ts';
+
+const byteOrderMark = '\ufeff';
+
+/** The rest of a JSON text from its first error; empty where the text was only cut. */
+const cutToken = /^(?:|-|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\(?:u[0-9a-fA-F]{0,3})?)$/;
+const cutNumber = /^(?:\.|[eE][+-]?)$/;
+
+/** Whether a text that is not JSON may be the beginning of one. */
+function endsInTheMiddle(text: string, { offset }: JsonSyntaxError): boolean {
+  const rest = text.slice(offset);
+  return cutToken.test(rest) || (cutNumber.test(rest) && /\d/.test(text.charAt(offset - 1)));
+}
+
+/** Whether bytes that are not UTF-8 may be the beginning of such. */
+function endsInACharacter(base64: string): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'), { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
+const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' };
+
+/** Reads bodies, each once: many requests have one body, and many refusals are alike. */
+export class BodyReader {
+  private readonly answers = new PlainReader();
+  private readonly requests = new PlainReader();
+  private readonly known = rememberingLatest((text: string) => this.readAnswer(text), mostTexts);
+  private readonly sent = rememberingLatest((text: string) => readJson(text, limits, this.requests.read));
+
+  private readAnswer(text: string): ReadJson {
+    return readJson(text, limits, this.answers.read);
+  }
+
+  /** @throws as `readJson` */
+  readonly answer = (text: string): ReadJson =>
+    text.length > rememberedLength ? this.readAnswer(text) : this.known(text);
+
+  /** @throws as `readJson` */
+  readonly request = (text: string): ReadJson => this.sent(text);
+}
+
+/** Texts that are remembered, and characters of one: many refusals are the same, and short. */
+const mostTexts = 4;
+const rememberedLength = 500;
+
+/**
+ * @param read reads JSON within the limits
+ * @param recorded how somebody else recorded it; absent where everything is known: then what is cut is no JSON
+ */
+export function readBody(
+  { encoding, text, bytes }: Body,
+  read: (text: string) => ReadJson,
+  recorded?: BodyRecorded,
+): Answer {
+  if (recorded === 'cut' || recorded === 'absent')
+    return { kind: 'not-recorded', problem: notRecorded[recorded] };
+  const isOurs = recorded === undefined;
+  if (bytes === 0) return { kind: 'not-json', problem: 'the body is empty' };
+  if (encoding === 'base64')
+    return !isOurs && endsInACharacter(text)
+      ? endsEarly
+      : { kind: 'not-json', problem: 'the body is not valid UTF-8' };
+  const marked = text.startsWith(byteOrderMark);
+  try {
+    return { kind: 'json', json: read(marked ? text.slice(1) : text), byteOrderMark: marked };
+  } catch (error) {
+    if (error instanceof JsonTooComplexError)
+      return { kind: 'too-complex', excess: error.excess, problem: error.message };
+    if (!isOurs && error instanceof JsonSyntaxError && endsInTheMiddle(marked ? text.slice(1) : text, error))
+      return endsEarly;
+    return { kind: 'not-json', problem: `the body is not JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The body of a request; null where there was none. */
+function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: BodyReader): Answer | null {
+  const how = recorded?.request.body;
+  if (body === '' && how !== 'cut' && how !== 'absent') return null;
+  const read = recorded === undefined ? (text: string) => wholeBody(text, bodies) : bodies.request;
+  return readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
+}
+
+/** That of a run is our own, and of any size. */
+function wholeBody(text: string, bodies: BodyReader): ReadJson {
+  try {
+    return bodies.request(text);
+  } catch (error) {
+    if (error instanceof JsonTooComplexError) return readJson(text);
+    throw error;
+  }
+}
+
+const notWhole = silence('what was sent was not recorded whole, so nothing can be compared');
+const notRead = silence('what was sent is no JSON that is read, so nothing can be compared');
+
+/** A request with its body, which is read when somebody asks for it. */
+export class ReadRequest implements SentData {
+  readonly exchange: Exchange;
+  private readonly bodies: BodyReader;
+  private inBody: Answer | null | undefined;
+
+  constructor(exchange: Exchange, bodies: BodyReader) {
+    this.exchange = exchange;
+    this.bodies = bodies;
+  }
+
+  get answer(): Answer | null {
+    if (this.inBody === undefined) this.inBody = requestBody(this.exchange, this.bodies);
+    return this.inBody;
+  }
+
+  /** What is known of its body, even where more may have been sent. */
+  get known(): ReadJson | null {
+    const { body = '' } = this.exchange.request;
+    if (this.body !== null || body === '') return this.body;
+    try {
+      return wholeBody(body, this.bodies);
+    } catch {
+      return null;
+    }
+  }
+
+  get body(): ReadJson | null {
+    const { answer } = this;
+    return answer?.kind === 'json' ? answer.json : null;
+  }
+
+  get addressed(): Readonly<Record<string, string>> {
+    return this.exchange.request.addressed;
+  }
+
+  get unknown(): Silence | null {
+    const { request, recorded } = this.exchange;
+    const how = recorded?.request.body;
+    if (how === 'cut' || how === 'absent') return notWhole;
+    return request.body !== undefined && this.body === null ? notRead : null;
+  }
+
+  get masked(): ReadonlySet<string> {
+    const { recorded, masked } = this.exchange;
+    return recorded === undefined ? none : maskedIn(masked, 'request-body');
+  }
+}
+
+const none: ReadonlySet<string> = new Set();

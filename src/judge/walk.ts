@@ -1,0 +1,265 @@
+import type { Check } from '../contract/checks.ts';
+import { sourcePhrase, wanted } from '../contract/statements.ts';
+import { ExactNumber, sameScalar } from '../json/decimal.ts';
+import { isPlainObject, memberOf } from '../json/plain.ts';
+import type { Observed } from '../model/answer.ts';
+import type { ReadJson } from '../model/json.ts';
+import { cut } from './evidence.ts';
+import type { Noted, Shown } from './noted.ts';
+import type { Place, Plan, PlannedCheck } from './plan.ts';
+import { isSentMasked, pointerAt, type SentData, sentText, sentValue } from './sent.ts';
+import { maskedThere, type Silence, silence } from './silence.ts';
+
+/** A message as the requirements on its fields see it. */
+export interface Message {
+  readonly json: ReadJson;
+  /** Where in the plan its body begins. */
+  readonly start: Place;
+  /** JSON Pointers where a secret was masked; an empty one where they were too many to list. */
+  readonly masked: ReadonlySet<string>;
+  /** What it is compared with. */
+  readonly sent: SentData;
+}
+
+const nothingSent = silence('it was not sent, so nothing can be compared');
+const noArraySent = silence('no array was sent, so nothing can be compared');
+const noPositions: readonly number[] = [];
+
+/** A value at a place that questions ask for. */
+class ObservedValue implements Observed {
+  private readonly found: unknown;
+  private readonly json: ReadJson;
+  private readonly tokens: readonly string[];
+  private readonly place: string;
+  private readonly positions: readonly number[];
+
+  constructor(
+    value: unknown,
+    json: ReadJson,
+    tokens: readonly string[],
+    place: string,
+    positions: readonly number[],
+  ) {
+    this.found = value;
+    this.json = json;
+    this.tokens = tokens;
+    this.place = place;
+    this.positions = positions;
+  }
+
+  get text(): string {
+    return this.json.textAt(this.tokens, this.positions, this.found);
+  }
+
+  get value(): unknown {
+    const isScalar = typeof this.found !== 'object' || this.found === null;
+    return isScalar && this.json.keys !== null ? this.found : undefined;
+  }
+
+  get pointer(): string {
+    return pointerAt(this.place, this.positions);
+  }
+}
+
+function elements(count: number): string {
+  return `${count} element${count === 1 ? '' : 's'}`;
+}
+
+/** Puts messages to the requirements on their fields, place by place. */
+export class Walk {
+  private readonly noted: Noted;
+  /** What is at each place that is asked for. */
+  values: (ObservedValue[] | undefined)[] = [];
+  /** Members of the message that are at places of the plan. */
+  documented = 0;
+  private readonly plan: Plan;
+  private message: Message | null = null;
+  private positions: number[] = [];
+  /** Why elements cannot be compared by position. */
+  private mismatch: Silence | null = null;
+
+  constructor(plan: Plan, noted: Noted) {
+    this.plan = plan;
+    this.noted = noted;
+  }
+
+  put(message: Message): void {
+    this.message = message;
+    this.documented = 0;
+    this.mismatch = null;
+    this.values = [];
+    this.present(message.start, message.json.value);
+  }
+
+  private observe(observed: number, { tokens, pointer }: Place, value: unknown): void {
+    const { json } = this.message as Message;
+    const positions = this.positions.length === 0 ? noPositions : [...this.positions];
+    const found = new ObservedValue(value, json, tokens, pointer, positions);
+    const others = this.values[observed];
+    if (others === undefined) this.values[observed] = [found];
+    else others.push(found);
+  }
+
+  private get sent(): SentData {
+    return (this.message as Message).sent;
+  }
+
+  private member(place: Place, parent: Readonly<Record<string, unknown>>): void {
+    const { token, isInherited, presence, absence } = place;
+    const value = isInherited ? memberOf(parent, token) : parent[token];
+    const isThere = value !== undefined;
+    if (isThere) this.documented += 1;
+    if (presence !== -1) this.note(presence, place, value, isThere);
+    if (absence !== -1) this.note(absence, place, value, !isThere);
+    if (isThere) this.present(place, value);
+    else {
+      const { absent } = place.obstacles;
+      if (place.type !== null) this.noted.silence(place.type.at, absent);
+      for (const { at } of place.checks) this.noted.silence(at, absent);
+      this.blocked(place, absent);
+    }
+  }
+
+  private blocked({ below }: Place, silence: Silence): void {
+    for (const at of below) this.noted.silence(at, silence, false);
+  }
+
+  private present(place: Place, value: unknown): void {
+    const { type, checks, members, items, observed } = place;
+    const like = value instanceof ExactNumber ? value.like : value;
+    if (type !== null) this.note(type.at, place, value, this.found(type, value, like));
+    if (checks.length > 0) this.checks(place, value, like);
+    if (observed !== -1) this.observe(observed, place, value);
+    if (members.length > 0) {
+      if (isPlainObject(value)) for (const one of members) this.member(one, value);
+      else this.blocked(place, place.obstacles.type);
+    }
+    if (items !== null) this.elements(place, items, value);
+  }
+
+  private elements(place: Place, items: Place, value: unknown): void {
+    const { obstacles } = place;
+    if (!Array.isArray(value)) this.blocked(place, obstacles.type);
+    else if (value.length === 0)
+      this.blocked(place, this.isUncaused(place) ? obstacles.uncaused : obstacles.empty);
+    else {
+      const at = this.positions.length;
+      if (at === 0) this.mismatch = this.isAsLong(place, value) ? null : obstacles.length;
+      for (const [position, item] of value.entries()) {
+        this.positions[at] = position;
+        this.present(items, item);
+      }
+      this.positions.length = at;
+      if (at === 0) this.mismatch = null;
+    }
+  }
+
+  /** Whether no requirement is the cause that an array has no elements: none were sent, or that is not known. */
+  private isUncaused({ checks }: Place): boolean {
+    const count = checks.find(({ check }) => check.kind === 'count');
+    return count !== undefined && (this.sent.unknown !== null || this.sentLength(count) === 0);
+  }
+
+  /** Also where nobody asks for its length, or what was sent is not known. */
+  private isAsLong({ checks }: Place, { length }: readonly unknown[]): boolean {
+    const count = checks.find(({ check }) => check.kind === 'count');
+    return count === undefined || this.sent.unknown !== null || this.sentLength(count) === length;
+  }
+
+  /** Format, value, echo and count are checked only on a value that has its type and was not masked. */
+  private checks(place: Place, value: unknown, like: unknown): void {
+    const { type, checks, obstacles } = place;
+    const isOfType = type === null || type.fits(like);
+    const obstacle = isOfType ? (this.isMasked(place) ? maskedThere : null) : obstacles.type;
+    for (const check of checks) this.note(check.at, place, value, obstacle ?? this.found(check, value, like));
+  }
+
+  private isMasked(place: Place): boolean {
+    const { masked } = this.message as Message;
+    return masked.size > 0 && (masked.has('') || masked.has(this.pointer(place)));
+  }
+
+  /** Whether a value is as it should be, or why that is not known. */
+  private found(planned: PlannedCheck, value: unknown, like: unknown): boolean | Silence {
+    const { check, fits } = planned;
+    if (check.kind === 'echo') return this.isEcho(planned, value);
+    if (check.kind === 'count') return this.isCounted(planned, value);
+    return this.unmet(planned, check.unless, value) ?? fits(like);
+  }
+
+  /** Why a requirement that holds only for certain values, here or in the request, cannot be checked. */
+  private unmet(
+    { where, isUnless }: PlannedCheck,
+    unless: string | undefined,
+    value: unknown,
+  ): Silence | null {
+    if (unless !== undefined && value === unless) return isUnless;
+    for (const [source, asked, otherwise] of where) {
+      if (this.mismatch !== null) return this.mismatch;
+      if (sentValue(this.sent, source, this.positions) !== asked) return this.sent.unknown ?? otherwise;
+    }
+    return null;
+  }
+
+  private isEcho({ source }: PlannedCheck, value: unknown): boolean | Silence {
+    if (this.mismatch !== null) return this.mismatch;
+    const given = source === null ? undefined : sentValue(this.sent, source, this.positions);
+    if (source === null || given === undefined) return this.sent.unknown ?? nothingSent;
+    return isSentMasked(this.sent, source, this.positions) ? maskedThere : sameScalar(given, value);
+  }
+
+  private isCounted(planned: PlannedCheck, value: unknown): boolean | Silence {
+    const length = this.sentLength(planned);
+    if (length === null || !Array.isArray(value)) return this.sent.unknown ?? noArraySent;
+    return value.length === length;
+  }
+
+  /** How many elements the array at a source had; null where none was sent. */
+  private sentLength({ source }: PlannedCheck): number | null {
+    const value = source === null ? undefined : sentValue(this.sent, source, noPositions);
+    return Array.isArray(value) ? value.length : null;
+  }
+
+  private pointer({ pointer }: Place): string {
+    return pointerAt(pointer, this.positions);
+  }
+
+  private note(at: number, place: Place, value: unknown, found: boolean | Silence): void {
+    const { noted, message } = this;
+    if (typeof found !== 'boolean') noted.silence(at, found);
+    else if (found && !noted.wants(at)) noted.conforms(at);
+    else {
+      const { check } = this.plan.requirements[at] as Plan['requirements'][number];
+      const spot = { check, place, value, positions: [...this.positions], message: message as Message };
+      noted.show(at, found, () => shownOf(spot));
+    }
+  }
+}
+
+interface CheckedValue {
+  readonly check: Check;
+  readonly place: Place;
+  readonly value: unknown;
+  readonly positions: readonly number[];
+  readonly message: Message;
+}
+
+function shownOf({ check, place, value, positions, message: { json, start, sent } }: CheckedValue): Shown {
+  const pointer = pointerAt(place.pointer, positions);
+  const source = check.kind === 'count' || check.kind === 'echo' ? sourceOfCheck(place, check) : null;
+  const given = source === null ? undefined : sentValue(sent, source, positions);
+  if (check.kind === 'count' && Array.isArray(value)) {
+    const length = Array.isArray(given) ? given.length : 0;
+    return { pointer, expected: `${elements(length)}, as many as were sent`, actual: elements(value.length) };
+  }
+  const tokens = place.tokens.slice(start.tokens.length);
+  const actual = value === undefined ? 'absent' : cut(json.textAt(tokens, positions, value));
+  if (check.kind !== 'echo' || source === null || given === undefined)
+    return { pointer, expected: wanted(check), actual };
+  const expected = `${cut(sentText(sent, source, positions, given))}, ${sourcePhrase(check.source)}`;
+  return { pointer, expected, actual };
+}
+
+function sourceOfCheck({ checks }: Place, check: Check): PlannedCheck['source'] {
+  return checks.find((one) => one.check === check)?.source ?? null;
+}

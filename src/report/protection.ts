@@ -1,0 +1,112 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Effect, Report, RequirementResult, Unanswered } from '../model/report.ts';
+import { protectionUnknown } from '../model/requirement.ts';
+import { joined } from './diagnosis/rule.ts';
+import { credentialsOf } from './results.ts';
+import { isProbablyElsewhere, statusOf } from './situation.ts';
+
+/** Whether the response to an unauthorised request neither refused nor served it. */
+export function isProtectionUnknown({ verdict, reason = '' }: RequirementResult): boolean {
+  return verdict === 'not-exercised' && reason.startsWith(protectionUnknown);
+}
+
+/** In their order, after what is not known to be protected: a reader has to see that first. */
+export function protectionFirst<Item extends { readonly reason?: string }>(
+  items: readonly Item[],
+): readonly Item[] {
+  const isFirst = ({ reason = '' }: Item) => reason.startsWith(protectionUnknown);
+  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+}
+
+type ProtectionInput = Pick<Report, 'requirements' | 'operations'>;
+
+export function methodsOf(rows: readonly RequirementResult[], { operations }: ProtectionInput): string {
+  const names = new Set(rows.map(({ operation }) => operation));
+  return joined(operations.filter(({ name }) => names.has(name)).map(({ method }) => method));
+}
+
+/** `Whether PUT and DELETE are protected is not known`; null where it is known. */
+export function protectionSentence(given: ProtectionInput): string | null {
+  const rows = given.requirements.filter(isProtectionUnknown);
+  if (rows.length === 0) return null;
+  const is = new Set(rows.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
+  return `Whether ${methodsOf(rows, given)} ${is} protected is not known`;
+}
+
+/**
+ * The same with what came back, one for each reason: `DELETE: whether the operation is protected is not known: …`. None
+ * where nothing answered, or probably not the service: that comes first then.
+ */
+export function protectionReasons(
+  given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],
+): readonly string[] {
+  if (isProbablyElsewhere(given)) return [];
+  const rows = given.requirements.filter(isProtectionUnknown);
+  return [...new Set(rows.map(({ reason }) => reason))].map((reason) => {
+    const own = rows.filter((row) => row.reason === reason);
+    return `${methodsOf(own, given)}: ${reason}`;
+  });
+}
+
+/** An authorised request whose object was gone, and an unauthorised one before it that may have removed the object. */
+interface Removal {
+  readonly by: Exchange;
+  readonly missedBy: Exchange;
+  readonly status: number;
+  /** `the automation rule may have been deleted by`. */
+  readonly words: string;
+}
+
+/** What an unauthorised request may have removed, and which authorised request found it gone. */
+function removalBy(
+  by: Exchange,
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  effects: readonly Effect[],
+): Removal | null {
+  const { effect } = contract.operation(by.operation);
+  const done = effects.find(({ exchange }) => exchange === by.id);
+  if (effect?.removes === undefined || done?.state !== 'unknown') return null;
+  const { removes, noun, unknown } = effect;
+  const missedBy = exchanges.find(
+    ({ operation, credentials, request }) =>
+      operation === by.operation && credentials === 'authorised' && request.addressed[removes] === done.id,
+  );
+  const status = missedBy && statusOf(missedBy);
+  if (missedBy === undefined || (status !== 404 && status !== 410)) return null;
+  return { by, missedBy, status, words: `the ${noun} ${unknown} by` };
+}
+
+/** @param effects of the same exchanges */
+export function removalsOf(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  effects: readonly Effect[],
+): readonly Removal[] {
+  return exchanges
+    .filter(({ credentials }) => credentials !== 'authorised')
+    .flatMap((by) => removalBy(by, contract, exchanges, effects) ?? []);
+}
+
+/** A result that says what an unclear request may have removed. */
+export function withRemoval(row: RequirementResult, removals: readonly Removal[]): RequirementResult {
+  const removal = removals.find(
+    ({ by }) => by.operation === row.operation && by.credentials === credentialsOf(row),
+  );
+  if (removal === undefined || !isProtectionUnknown(row)) return row;
+  const { words, missedBy, status } = removal;
+  return { ...row, reason: `${row.reason}; ${words} it: ${missedBy.id} then got ${status}` };
+}
+
+/** The same for the request that found nothing to remove. */
+export function withRemover(one: Unanswered, removals: readonly Removal[]): Unanswered {
+  const own = removals.filter(({ missedBy }) => missedBy.id === one.exchange);
+  const [first] = own;
+  if (first === undefined) return one;
+  const by = own.map(({ by: { id } }) => id).join(' or ');
+  return {
+    ...one,
+    hint: [`${first.words} ${by}`, ...(one.hint === undefined ? [] : [one.hint])].join('; else: '),
+  };
+}

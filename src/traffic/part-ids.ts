@@ -1,0 +1,141 @@
+import type { HashedKeysState } from '../judge/hashed-keys.ts';
+import type { RequestIdsState } from '../judge/request-ids.ts';
+import type { Operation } from '../model/requirement.ts';
+import { ascendingOf, ascendingText } from './ascending.ts';
+
+/** The requestIds of all answers of a part: lines behind its first one. */
+
+/** RequestIds of a block, which is a line of at most 2 MB, with a name of 5,000 characters. */
+const mostOfBlock = 2 ** 16;
+
+/** Where an exchange is: its id is made of it. */
+export interface ExchangePlace {
+  readonly source: string;
+  readonly number: number;
+}
+
+export type PlaceOf = (key: number) => ExchangePlace;
+
+/** RequestIds of answers to one operation that are in one source, in their order. */
+export interface IdBlock extends HashedKeysState {
+  readonly operation: Operation;
+  readonly source: string;
+  /** Line or entry of each. */
+  readonly numbers: Float64Array;
+}
+
+/** A block as JSON: schemas/suite/partial.schema.json. */
+export interface WrittenIds {
+  readonly requestIds: Operation;
+  readonly source: string;
+  /** Of 8 bytes each, in base64. */
+  readonly hashes: string;
+  readonly keys: string;
+  readonly numbers: string;
+}
+
+/** Entries in the order of their keys. */
+function sorted({ hashes, keys }: HashedKeysState): HashedKeysState {
+  if (keys.every((key, at) => at === 0 || key > (keys[at - 1] ?? 0))) return { hashes, keys };
+  const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+  return {
+    hashes: BigUint64Array.from(order, (at) => hashes[at] ?? 0n),
+    keys: Float64Array.from(order, (at) => keys[at] ?? 0),
+  };
+}
+
+/** @param placeOf of each exchange that has one of them */
+export function* blocksOf(requestIds: RequestIdsState, placeOf: PlaceOf): Iterable<IdBlock> {
+  for (const [operation, state] of Object.entries(requestIds)) {
+    const { hashes, keys } = sorted(state);
+    for (let start = 0, end = 0; start < keys.length; start = end) {
+      const { source } = placeOf(keys[start] ?? 0);
+      const numbers: number[] = [];
+      for (; end < keys.length && numbers.length < mostOfBlock; end += 1) {
+        const place = placeOf(keys[end] ?? 0);
+        // Several parts may have read standard input.
+        if (place.source !== source || place.number <= (numbers.at(-1) ?? -1)) break;
+        numbers.push(place.number);
+      }
+      const own = { hashes: hashes.subarray(start, end), keys: keys.subarray(start, end) };
+      yield { operation, source, ...own, numbers: Float64Array.from(numbers) };
+    }
+  }
+}
+
+export function writtenIds({ operation, source, hashes, keys, numbers }: IdBlock): WrittenIds {
+  return {
+    requestIds: operation,
+    source,
+    hashes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength).toString('base64'),
+    keys: ascendingText(keys),
+    numbers: ascendingText(numbers),
+  };
+}
+
+/** @returns null where hashes, keys and numbers do not belong together */
+export function blockOf({ requestIds, source, hashes: written, ...rest }: WrittenIds): IdBlock | null {
+  const bytes = Buffer.from(written, 'base64');
+  const hashes = new BigUint64Array(Math.floor(bytes.length / 8));
+  const keys = ascendingOf(rest.keys, hashes.length);
+  const numbers = ascendingOf(rest.numbers, hashes.length);
+  if (bytes.length % 8 > 0 || hashes.length === 0 || keys === null || numbers === null) return null;
+  bytes.copy(new Uint8Array(hashes.buffer));
+  return { operation: requestIds, source, hashes, keys, numbers };
+}
+
+/** Of the last key that is not higher. */
+function indexOf(length: number, keyAt: (at: number) => number, key: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keyAt(middle) <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Where a key is among ascending ones, from 0. */
+export function rankIn(keys: Float64Array, key: number): number {
+  return indexOf(keys.length, (at) => keys[at] ?? 0, key);
+}
+
+function placeIn({ source, keys, numbers }: IdBlock, key: number): ExchangePlace | undefined {
+  const at = rankIn(keys, key);
+  return keys[at] === key ? { source, number: numbers[at] ?? 0 } : undefined;
+}
+
+/** Where the answers are whose requestIds were taken, by their keys. */
+export class PartIds {
+  /** By operation; those of one do not overlap, unless somebody made them up. */
+  private readonly blocks = new Map<Operation, IdBlock[]>();
+  private isSorted = true;
+
+  add(block: IdBlock): void {
+    const known = this.blocks.get(block.operation);
+    if (known === undefined) this.blocks.set(block.operation, [block]);
+    else known.push(block);
+    this.isSorted = false;
+  }
+
+  /** @throws Error for a key of which nothing was taken */
+  placeOf(key: number): ExchangePlace {
+    this.sort();
+    for (const blocks of this.blocks.values()) {
+      const likely = blocks[indexOf(blocks.length, (at) => blocks[at]?.keys[0] ?? 0, key)];
+      const place = likely && placeIn(likely, key);
+      if (place !== undefined) return place;
+    }
+    for (const block of [...this.blocks.values()].flat()) {
+      const place = placeIn(block, key);
+      if (place !== undefined) return place;
+    }
+    throw new Error(`no part has a requestId of an exchange with the key ${key}`);
+  }
+
+  private sort(): void {
+    if (this.isSorted) return;
+    for (const blocks of this.blocks.values()) blocks.sort((a, b) => (a.keys[0] ?? 0) - (b.keys[0] ?? 0));
+    this.isSorted = true;
+  }
+}

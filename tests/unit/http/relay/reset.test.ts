@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { Lanes, reset } from '../../../../src/http/relay/lane.ts';
+
+/** Both ends of a connection: that of the server, and that of its client. */
+async function connection(): Promise<readonly [Socket, Socket]> {
+  const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const other = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  onTestFinished(() => {
+    other.destroy();
+    server.close();
+  });
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  return [socket.on('error', () => undefined), other];
+}
+
+test('a connection that is reset right behind its end is closed, so the end of all waits for none', async () => {
+  const lanes = new Lanes(() => Promise.reject(new Error('not asked')));
+  const [client] = await connection();
+  lanes.of(client);
+  const ended = lanes.end();
+  reset(client);
+  await ended;
+  expect(client.closed).toBe(true);
+});
+
+test('a connection that is not being ended is reset', async () => {
+  const [client, other] = await connection();
+  const failed = once(other, 'error');
+  reset(client);
+  expect(await failed).toMatchObject([{ code: 'ECONNRESET' }]);
+});
