@@ -137,7 +137,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     arbitrary: anyHarm.map(
       (text): Change =>
         (value) =>
-          `${value}${text}`,
+          `${typeof value === 'object' ? JSON.stringify(value) : value}${text}`,
     ),
   },
   { weight: 3, arbitrary: fc.constant<Change>(() => undefined) },
