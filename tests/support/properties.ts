@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Cases that each property is tried on: 100 with `npm test`, 1,000 in the gate, 10,000 with `npm run properties`. */
 const cases = Number(process.env['CONFORMANCE_PROPERTY_RUNS'] ?? 100);
 
-/** A new seed in every run; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier one again. */
+/** A new seed in every run, one and the same in the gate; `CONFORMANCE_PROPERTY_SEED` takes that of an earlier run again. */
 const seed = Number(process.env['CONFORMANCE_PROPERTY_SEED'] ?? Math.floor(Math.random() * 0x7fffffff));
 
 console.info(`properties: ${cases} cases each, CONFORMANCE_PROPERTY_SEED=${seed}`);

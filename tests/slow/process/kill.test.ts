@@ -10,7 +10,7 @@ import { createRedactor } from '../../../src/secrets/redaction.ts';
 import { conformanceProcess as conformance, startConformance, temporaryFolder } from '../../cli/cli.ts';
 import { aimedAt, reportFolder, reportIn } from '../../cli/targets.ts';
 import { deleteAnswer, putAnswer, refusalBody } from '../../support/conforming.ts';
-import { longOnes } from '../../support/properties.ts';
+import { longOnes, runs } from '../../support/properties.ts';
 import { goodToken } from '../../support/service.ts';
 
 /** Nothing that was sent is missing from the recording of a run that was killed, at whatever moment. */
@@ -59,7 +59,7 @@ interface Moment {
   readonly delayMs: number;
 }
 
-const seed = Math.floor(Math.random() * 0x7fffffff);
+const { seed } = runs();
 console.info(`killed at moments of seed ${seed}`);
 
 /** Spread over the whole run; the first is while it starts, the last while it judges and reports. */
