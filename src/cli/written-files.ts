@@ -6,7 +6,7 @@ import type { Report } from '../model/report.ts';
 import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
-import { contractDigest, type Part } from '../traffic/part.ts';
+import { contractDigest, miscountedIn, type Part } from '../traffic/part.ts';
 import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
 import type { DocumentSchema } from './document-ajv.ts';
 import { documentValidator } from './document-validators.ts';
@@ -252,5 +252,10 @@ function checkedPart(value: unknown, contract: Contract): Part {
   // Of another contract, other names are known: that it is another one is what has to be told.
   const unknown = part.contract === contractDigest(contract) ? unknownIn(part, contract) : undefined;
   if (unknown !== undefined) throw new Error(`tells of ${quoted(unknown)}, which is not in the document`);
+  const miscounted = miscountedIn(part);
+  if (miscounted !== null)
+    throw new Error(
+      `counts less at ${quoted(miscounted)} than it lists beside it. Expected a line as check --partial writes it`,
+    );
   return part;
 }

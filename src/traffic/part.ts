@@ -47,6 +47,31 @@ export interface Part {
   readonly traffic: TrafficState;
 }
 
+/** Members that count at least what is listed in another one of the same object. */
+const counting: readonly (readonly [count: string, list: string])[] = [
+  ['bad', 'badEntries'],
+  ['count', 'evidence'],
+  ['count', 'spread'],
+  ['count', 'first'],
+  ['exchanges', 'kept'],
+];
+
+/** Where a part counts less than it lists, which no schema can say: a JSON pointer; null where it does nowhere. */
+export function miscountedIn(value: unknown, pointer = ''): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const of = value as Readonly<Record<string, unknown>>;
+  const wrong = counting.find(([count, list]) => {
+    const listed = of[list];
+    return Array.isArray(listed) && Number(of[count]) < listed.length;
+  });
+  if (wrong !== undefined) return `${pointer}/${wrong[0]}`;
+  for (const [name, inner] of Object.entries(of)) {
+    const found = miscountedIn(inner, `${pointer}/${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Keys between two parts with a number, and between two places where the digest of one without puts it. */
 const keysOfNumber = 2 ** 32;
 const keysOfDigest = 2 ** 20 - 2 ** 8;

@@ -200,11 +200,25 @@ function membersOf(value: { readonly [key: string]: Json }, further: string): re
   ];
 }
 
+/** Numbers that are lower than a list beside them is long, in every place: no schema says that one counts the other. */
+function belowLists(value: Json, path: readonly Step[] = []): readonly Boundary[] {
+  if (!isObject(value))
+    return Array.isArray(value) ? value.flatMap((one, at) => belowLists(one, [...path, at])) : [];
+  const members = Object.entries(value);
+  const lengths = members.flatMap(([, list]) => (Array.isArray(list) && list.length > 0 ? list.length : []));
+  return members.flatMap(([name, inner]) => {
+    const counted = Number.isInteger(inner) ? lengths.filter((length) => length <= Number(inner)) : [];
+    const lower = new Set(counted.flatMap((length) => ['0', String(length - 1)]));
+    const own = [...lower].map((text) => ({ path: [...path, name], text }));
+    return [...own, ...belowLists(inner, [...path, name])];
+  });
+}
+
 /** @param all every schema that one of them may refer to */
 export function boundariesOf(document: Json, schema: Schema, all: readonly Schema[]): readonly Boundary[] {
   const places = new Places(all);
   places.visit(schema, schema, document, []);
-  return places.found;
+  return [...places.found, ...belowLists(document)];
 }
 
 const mark = '@the boundary@';

@@ -120,7 +120,7 @@ export const besides: Readonly<Record<string, string>> = {
 /** @param cwd a folder with the files beside */
 export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
   const part = await printed(
-    ['check', 'ours.traffic', '--partial', '-', '--part-id', '0', '--parts', '2'],
+    ['check', 'ours.traffic', '--headers-complete', '--partial', '-', '--part-id', '0', '--parts', '2'],
     cwd,
   );
   const traffic = await printed(['check', 'ours.traffic', '--json', ...out], cwd);
