@@ -2,7 +2,7 @@ import { memberOf } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
-import { cut } from './evidence.ts';
+import { cut } from '../text/cut.ts';
 
 /** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
 function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {

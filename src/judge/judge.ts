@@ -1,7 +1,10 @@
+import type { StateOptions } from '../bounded/state.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
+import { Observations } from '../questions/observations.ts';
+import { observedPlaces } from '../questions/tally.ts';
 import { AnswerJudge, type Put } from './answer-judge.ts';
 import type {
   AddedExchange,
@@ -13,14 +16,12 @@ import type {
 } from './judgement.ts';
 import { Read } from './meaning.ts';
 import { Noted } from './noted.ts';
-import { Observations } from './observations.ts';
 import { planFor } from './plan.ts';
-import { observedPlaces } from './questions.ts';
 import { BodyReader } from './read.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
 import { maskedIn } from './sent.ts';
-import type { JudgeState, StateOptions } from './state.ts';
+import type { JudgeState } from './state.ts';
 import { RequirementTally } from './tally.ts';
 import { Together } from './together.ts';
 import { judgedOf, requestIdOf } from './whole-answer.ts';

@@ -1,8 +1,9 @@
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
-import type { Effect, Observation, OpenQuestion } from '../model/report.ts';
+import type { Effect } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
+import type { AnsweredQuestions } from '../questions/observations.ts';
 import type { RequirementFindings } from './tally.ts';
 
 /** What a judge is told, and what it says. */
@@ -55,13 +56,11 @@ export interface JudgingOptions {
 }
 
 /** What is known after the exchanges that were added. */
-export interface Judgement {
+export interface Judgement extends AnsweredQuestions {
   /** By id of the requirement. */
   readonly findings: ReadonlyMap<string, RequirementFindings>;
   readonly unanswered: readonly UnansweredRequest[];
   readonly effects: readonly Effect[];
-  readonly observations: readonly Observation[];
-  readonly notAsked: readonly OpenQuestion[];
   /** Whether every request of a run, unauthorised ones too, got the same page. */
   readonly isSamePage: boolean;
 }

@@ -1,8 +1,13 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
-import { evidenceLimit, furtherLimit } from './evidence.ts';
 import type { Silence } from './silence.ts';
 import type { RequirementTally } from './tally.ts';
+
+/** How many places of one kind one finding lists; the rest is counted. */
+export const evidenceLimit = 10;
+
+/** How many different values beyond those places one finding keeps. */
+const furtherLimit = 10;
 
 /** Evidence before it is known of which exchange it is. */
 export type Shown = Omit<Evidence, 'exchange'>;

@@ -1,9 +1,10 @@
+import { Lowest } from '../bounded/lowest.ts';
+import { nextHash, quickHash, Sample, sampleHash } from '../bounded/sample.ts';
+import type { StateOptions } from '../bounded/state.ts';
 import type { SentRequest } from '../model/exchange.ts';
 import { notServed } from './authorization.ts';
-import { Lowest } from './lowest.ts';
-import { nextHash, quickHash, Sample, sampleHash } from './sample.ts';
 import { silence } from './silence.ts';
-import type { RefusalsState, StateOptions, TwinsState } from './state.ts';
+import type { RefusalsState, TwinsState } from './state.ts';
 import { mostEvidence, type RequirementTally } from './tally.ts';
 
 /** How many different requests are remembered to compare a refusal with the same request that was served. */

@@ -1,6 +1,6 @@
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
-import { cut } from './evidence.ts';
+import { cut } from '../text/cut.ts';
 import { type Silence, silence } from './silence.ts';
 
 /** What one header, or its absence, says: whether it is as it should be and what is there, or why that is not known. */

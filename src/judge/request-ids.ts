@@ -1,7 +1,7 @@
+import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
-import { cut } from './evidence.ts';
+import { cut } from '../text/cut.ts';
 import { HashedKeys, type HashedKeysState, Repeated } from './hashed-keys.ts';
-import { Lowest } from './lowest.ts';
 import { silence } from './silence.ts';
 import { actualLimit, mostEvidence, type RequirementTally } from './tally.ts';
 

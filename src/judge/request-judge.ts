@@ -4,7 +4,7 @@ import type { Answer } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { literally } from '../model/literally.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
-import { cut } from './evidence.ts';
+import { cut } from '../text/cut.ts';
 import type { Noted } from './noted.ts';
 import type { Place, Plan } from './plan.ts';
 import type { ReadRequest } from './read.ts';

@@ -1,7 +1,7 @@
+import { hashOf } from '../bounded/sample.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Response } from '../model/exchange.ts';
 import type { UnansweredRequest } from './judgement.ts';
-import { hashOf } from './sample.ts';
 import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';
 

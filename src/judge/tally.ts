@@ -1,7 +1,8 @@
+import { Lowest } from '../bounded/lowest.ts';
+import type { StateOptions } from '../bounded/state.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
-import { Lowest } from './lowest.ts';
 import type { Silence } from './silence.ts';
-import type { PlacesState, StateOptions, TallyState } from './state.ts';
+import type { PlacesState, TallyState } from './state.ts';
 
 /** How many pieces of evidence are kept of one requirement, for each verdict. */
 export const mostEvidence = 20;

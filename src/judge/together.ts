@@ -1,3 +1,5 @@
+import { Lowest } from '../bounded/lowest.ts';
+import type { StateOptions } from '../bounded/state.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { ReadExchange } from '../model/answer.ts';
@@ -6,11 +8,10 @@ import type { Effect } from '../model/report.ts';
 import { described } from './authorization.ts';
 import { effectOf } from './effects.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
-import { Lowest } from './lowest.ts';
 import { Refusals } from './refusals.ts';
 import { RequestIds } from './request-ids.ts';
 import { SameAnswers } from './same-answers.ts';
-import type { JudgeState, StateOptions } from './state.ts';
+import type { JudgeState } from './state.ts';
 import type { RequirementFindings, RequirementTally } from './tally.ts';
 
 /** Authorised requests without success, and effects, that are listed one by one. */

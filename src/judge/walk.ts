@@ -4,7 +4,7 @@ import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import type { Observed } from '../model/answer.ts';
 import type { ReadJson } from '../model/json.ts';
-import { cut } from './evidence.ts';
+import { cut } from '../text/cut.ts';
 import type { Noted, Shown } from './noted.ts';
 import type { Place, Plan, PlannedCheck } from './plan.ts';
 import { isSentMasked, pointerAt, type SentData, sentText, sentValue } from './sent.ts';

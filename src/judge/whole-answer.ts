@@ -3,8 +3,8 @@ import type { Answer, ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Facet } from '../model/requirement.ts';
-import { cut, evidenceLimit } from './evidence.ts';
-import type { Noted, Shown } from './noted.ts';
+import { cut } from '../text/cut.ts';
+import { evidenceLimit, type Noted, type Shown } from './noted.ts';
 import type { Plan } from './plan.ts';
 import { bytesNotRecorded } from './silence.ts';
 

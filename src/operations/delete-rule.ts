@@ -4,7 +4,7 @@ import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { Known, ValuesOf } from '../model/setting.ts';
-import { valuesOf } from '../report/observations/records.ts';
+import { valuesOf } from '../questions/records.ts';
 import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
 import { contradictory, refused, setting } from '../settings/setting.ts';
 import { hintFor } from './hints.ts';

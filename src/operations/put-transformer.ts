@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
 import type { SettingProblem, ValuesOf } from '../model/setting.ts';
-import { valuesOf } from '../report/observations/records.ts';
+import { valuesOf } from '../questions/records.ts';
 import { line } from '../settings/kinds.ts';
 import { contradictory, setting } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';

@@ -1,8 +1,8 @@
 import { memberLayers, rootLayers, type SchemaFiles } from '../contract/schemas.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
-import { answerQuestions, prominentQuestions, statusCodes } from '../report/observations/answers.ts';
-import { furtherFields } from '../report/observations/records.ts';
+import { furtherFields } from '../questions/records.ts';
+import { answerQuestions, prominentQuestions, statusCodes } from '../questions/responses.ts';
 
 /** Nothing in the exchanges of an ordinary run can answer these. */
 const unasked: readonly Pick<Question, 'id' | 'section' | 'question'>[] = [

@@ -1,7 +1,7 @@
 import { fittingHeaders, fittingMasked } from '../http/budget.ts';
 import { writtenBytes } from '../http/written.ts';
-import { cut } from '../judge/evidence.ts';
 import type { Exchange, Header, Masked, Response, ResponseHead, SentRequest } from '../model/exchange.ts';
+import { cut } from '../text/cut.ts';
 
 /**
  * Bytes that all exchanges of a report may take together, escapes included. With the indents of JSON and the markup of

@@ -1,5 +1,5 @@
-import { hashOf, Sample } from '../judge/sample.ts';
-import type { SampleState } from '../judge/state.ts';
+import { hashOf, Sample } from '../bounded/sample.ts';
+import type { SampleState } from '../bounded/state.ts';
 import type { Counted } from '../model/traffic.ts';
 
 /** As plain JSON: texts, each with its count. */

@@ -1,8 +1,8 @@
+import { Lowest } from '../bounded/lowest.ts';
+import type { StateOptions } from '../bounded/state.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
-import { Lowest } from '../judge/lowest.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
-import type { StateOptions } from '../judge/state.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';

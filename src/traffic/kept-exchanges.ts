@@ -1,4 +1,5 @@
-import type { JudgeState, LowestState } from '../judge/state.ts';
+import type { LowestState } from '../bounded/state.ts';
+import type { JudgeState } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Characters of all exchanges that are kept. */

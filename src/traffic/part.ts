@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { LowestState, StateLimits, StateOptions } from '../bounded/state.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
-import type { LowestState, StateLimits, StateOptions } from '../judge/state.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Gathered } from './gathered.ts';

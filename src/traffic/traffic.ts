@@ -1,8 +1,8 @@
+import { Lowest } from '../bounded/lowest.ts';
+import type { LowestState, StateOptions } from '../bounded/state.ts';
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
-import { Lowest } from '../judge/lowest.ts';
-import type { LowestState, StateOptions } from '../judge/state.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { Sides } from '../model/requirement.ts';

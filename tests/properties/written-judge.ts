@@ -1,6 +1,7 @@
+import type { StateOptions } from '../../src/bounded/state.ts';
 import { Judge } from '../../src/judge/judge.ts';
 import type { Judgement } from '../../src/judge/judgement.ts';
-import type { JudgeState, StateOptions } from '../../src/judge/state.ts';
+import type { JudgeState } from '../../src/judge/state.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import type { Gathering } from './divisions.ts';

@@ -7,7 +7,7 @@ import type { ValuesOf } from '../../src/model/setting.ts';
 import { hintFor } from '../../src/operations/hints.ts';
 import { contract } from '../../src/operations/index.ts';
 import { questionsOf } from '../../src/operations/questions.ts';
-import { valuesOf } from '../../src/report/observations/records.ts';
+import { valuesOf } from '../../src/questions/records.ts';
 import { identifiers } from '../../src/settings/kinds.ts';
 import { setting } from '../../src/settings/setting.ts';
 import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';

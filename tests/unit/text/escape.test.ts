@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../../src/judge/evidence.ts';
+import { cut } from '../../../src/text/cut.ts';
 import {
   clipped,
   markdownCode,

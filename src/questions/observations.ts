@@ -1,15 +1,23 @@
+import type { StateOptions } from '../bounded/state.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
-import { cut } from './evidence.ts';
-import { Heads, isToldByHead } from './heads.ts';
-import type { Judgement } from './judgement.ts';
-import { QuestionTally } from './questions.ts';
-import type { JudgeState, StateOptions } from './state.ts';
+import { cut } from '../text/cut.ts';
+import { Heads, isToldByHead } from './metadata.ts';
+import { type QuestionState, QuestionTally } from './tally.ts';
 
 /** Characters of the answer to an open question that a report keeps. */
 const answerLimit = 2_000;
+
+/** By id of the question; without those of which nothing is known. */
+export type QuestionStates = Readonly<Record<string, QuestionState>>;
+
+/** The open questions that could be answered, and those that could not. */
+export interface AnsweredQuestions {
+  readonly observations: readonly Observation[];
+  readonly notAsked: readonly OpenQuestion[];
+}
 
 /** Who asks something of the exchanges of one operation. */
 interface Asking {
@@ -63,19 +71,18 @@ export class Observations {
     return this.known;
   }
 
-  state(options: StateOptions): JudgeState['questions'] {
+  state(options: StateOptions): QuestionStates {
     const entries = [...this.counted].flatMap(([id, tally]) =>
       tally.isEmpty ? [] : [[id, tally.state(options)] as const],
     );
     return Object.fromEntries(entries);
   }
 
-  take(questions: JudgeState['questions']): void {
+  take(questions: QuestionStates): void {
     for (const [id, state] of Object.entries(questions)) this.known.get(id)?.take(state);
   }
 
-  /** The questions that could be answered, and those that could not. */
-  results(): Pick<Judgement, 'observations' | 'notAsked'> {
+  results(): AnsweredQuestions {
     const observations: Observation[] = [];
     const notAsked: OpenQuestion[] = [];
     const { counted } = this;

@@ -1,9 +1,9 @@
+import { byRank, Lowest, type Rank } from '../bounded/lowest.ts';
+import { quickHash, Sample, sampleHash } from '../bounded/sample.ts';
+import type { LowestState, SampleState, StateOptions } from '../bounded/state.ts';
 import type { Observed, ReadExchange } from '../model/answer.ts';
-import type { Question, SeenText, Sighting } from '../model/question.ts';
+import type { Question, Sighting } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
-import { byRank, Lowest, type Rank } from './lowest.ts';
-import { quickHash, Sample, sampleHash } from './sample.ts';
-import type { QuestionState, StateOptions } from './state.ts';
 
 /** Different texts of one question that are kept. */
 const textLimit = 1_000;
@@ -11,6 +11,21 @@ const textLimit = 1_000;
 const rememberedLength = 200;
 /** Places of evidence of one part. */
 const placeLimit = 20;
+
+export interface TextState {
+  readonly text: string;
+  readonly part: string;
+  readonly count: number;
+  readonly key: number;
+  readonly at: number;
+}
+
+export interface QuestionState {
+  readonly exchanges: number;
+  readonly prominent: boolean;
+  readonly texts: SampleState<TextState>;
+  readonly places: Readonly<Record<string, LowestState<EvidencePlace>>>;
+}
 
 type EvidencePlace = Observation['evidence'][number];
 
@@ -267,9 +282,4 @@ export class QuestionTally {
 
 function isAsked({ meaning, answer, exchange }: ReadExchange, { asksOf }: Question): boolean {
   return meaning === 'success' && answer?.kind === 'json' && asksOf?.(exchange) !== false;
-}
-
-/** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
-export function tallied(texts: readonly SeenText[]): string {
-  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(', ');
 }

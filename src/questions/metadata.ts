@@ -1,6 +1,6 @@
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
-import type { QuestionFindings, QuestionTally } from './questions.ts';
+import type { QuestionFindings, QuestionTally } from './tally.ts';
 
 /** Different heads, and names of headers, that are remembered. */
 const mostHeads = 100;

@@ -1,8 +1,7 @@
-import { member } from '../../json/json.ts';
-import { tallied } from '../../judge/questions.ts';
-import type { ReadExchange } from '../../model/answer.ts';
-import { type Exchange, type Header, valuesOf } from '../../model/exchange.ts';
-import type { Question, Sighting } from '../../model/question.ts';
+import { member } from '../json/json.ts';
+import type { ReadExchange } from '../model/answer.ts';
+import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
+import type { Question, SeenText, Sighting } from '../model/question.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -28,6 +27,11 @@ const joined =
       : of()
           .map(({ text }) => text)
           .join(separator);
+
+/** Distinct texts with how often each was seen: `200 (3 ×), 201`. */
+export function tallied(texts: readonly SeenText[]): string {
+  return texts.map(({ text, count: times }) => (times === 1 ? text : `${text} (${times} ×)`)).join(', ');
+}
 
 const counted: Question['say'] = ({ of }) => (of().length === 0 ? null : tallied(of()));
 

@@ -1,10 +1,10 @@
-import { itemLayers, type Layer, memberLayers, memberNames } from '../../contract/schemas.ts';
-import { placeName } from '../../contract/statements.ts';
-import { isPlainObject } from '../../json/plain.ts';
-import { pointerToken } from '../../json/pointer.ts';
-import { tallied } from '../../judge/questions.ts';
-import type { Question } from '../../model/question.ts';
-import { firstOf } from '../../text/more.ts';
+import { itemLayers, type Layer, memberLayers, memberNames } from '../contract/schemas.ts';
+import { placeName } from '../contract/statements.ts';
+import { isPlainObject } from '../json/plain.ts';
+import { pointerToken } from '../json/pointer.ts';
+import type { Question } from '../model/question.ts';
+import { firstOf } from '../text/more.ts';
+import { tallied } from './responses.ts';
 
 /** Further fields named in one answer before the rest is counted. */
 const fieldLimit = 40;

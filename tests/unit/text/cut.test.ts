@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cut } from '../../../src/judge/evidence.ts';
+import { cut } from '../../../src/text/cut.ts';
 import { putAnswer, withBody } from '../../support/conforming.ts';
 import { findingsOf } from '../../support/engine.ts';
 

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How many places of one kind one finding lists; the rest is counted. */
-export const evidenceLimit = 10;
-
-/** How many different values beyond those places one finding keeps. */
-export const furtherLimit = 10;
-
-/** Characters of a value that evidence shows; longer ones are cut with their length and a hash. */
+/** Characters of a value that evidence shows. */
 const valueLimit = 400;
 
 /** The first characters of a text, up to a limit; does not split a surrogate pair or an escape of a JSON Pointer. */
