@@ -1,23 +1,35 @@
-import type { LowestState, StateOptions } from './state.ts';
+/** Something with the key of its exchange, which is unique and ordered over all, and its position in it. */
+export type LowestEntry<Value> = readonly [key: number, at: number, value: Value];
 
-/** Place of something among all that is judged: the key of its exchange, then its position in it. */
-export interface Rank {
-  /** Unique and ordered over all exchanges; live, the place in the plan. */
-  readonly key: number;
-  readonly at: number;
+/** In order. */
+export type LowestState<Value> = readonly LowestEntry<Value>[];
+
+/** Gives the keys of a state new numbers, in the same order. */
+export type KeyOf = (key: number) => number;
+
+export const sameKey: KeyOf = (key) => key;
+
+function isLower([key, at]: LowestEntry<unknown>, [otherKey, otherAt]: LowestEntry<unknown>): boolean {
+  return key < otherKey || (key === otherKey && at < otherAt);
 }
 
-export function byRank(left: Rank, right: Rank): number {
-  return left.key - right.key || left.at - right.at;
+/** Puts an entry in its place among the lowest few, if it is one of them. */
+export function addLowest<Value>(kept: LowestEntry<Value>[], most: number, entry: LowestEntry<Value>): void {
+  let place = kept.length;
+  while (place > 0 && isLower(entry, kept[place - 1] ?? entry)) place -= 1;
+  if (place === most) return;
+  kept.splice(place, 0, entry);
+  if (kept.length > most) kept.pop();
 }
 
-/**
- * The lowest few of what was added, in order. They do not depend on the order of adding, so merging two lists gives
- * what one list would hold.
- */
+export function renumbered<Value>(state: LowestState<Value>, keyOf: KeyOf): LowestState<Value> {
+  return state.map(([key, at, value]) => [keyOf(key), at, value]);
+}
+
+/** The lowest few of what was added, in order. They do not depend on the order of adding. */
 export class Lowest<Value> {
   private readonly most: number;
-  private readonly kept: { readonly rank: Rank; readonly value: Value }[] = [];
+  private readonly kept: LowestEntry<Value>[] = [];
   private bound = Number.POSITIVE_INFINITY;
 
   constructor(most: number) {
@@ -29,42 +41,27 @@ export class Lowest<Value> {
     return this.bound;
   }
 
-  /** Whether something of this rank would be kept. */
-  takes(rank: Rank): boolean {
+  /** Whether something would be kept. */
+  takes(key: number, at = 0): boolean {
     const last = this.kept.at(-1);
-    return this.kept.length < this.most || last === undefined || byRank(rank, last.rank) < 0;
+    return this.kept.length < this.most || last === undefined || isLower([key, at, null], last);
   }
 
-  add(rank: Rank, value: Value): void {
-    if (!this.takes(rank)) return;
-    let at = this.kept.length;
-    while (at > 0 && byRank(rank, this.kept[at - 1]?.rank ?? rank) < 0) at -= 1;
-    this.kept.splice(at, 0, { rank, value });
-    if (this.kept.length > this.most) this.kept.pop();
-    if (this.kept.length === this.most) this.bound = this.kept.at(-1)?.rank.key ?? this.bound;
+  add(key: number, value: Value, at = 0): void {
+    if (key > this.bound) return;
+    addLowest(this.kept, this.most, [key, at, value]);
+    if (this.kept.length === this.most) this.bound = this.kept.at(-1)?.[0] ?? this.bound;
   }
 
-  /** @param most how many are written */
-  state<Written>(
-    { keyOf }: StateOptions,
-    most: number,
-    written: (value: Value) => Written,
-  ): LowestState<Written> {
-    return this.kept
-      .slice(0, most)
-      .map(({ rank, value }) => [keyOf(rank.key), rank.at, written(value)] as const);
-  }
-
-  take<Written>(state: LowestState<Written>, read: (written: Written, key: number) => Value): void {
-    for (const [key, at, written] of state) this.add({ key, at }, read(written, key));
-  }
-
-  /** In order. */
-  get entries(): readonly { readonly rank: Rank; readonly value: Value }[] {
+  get state(): LowestState<Value> {
     return this.kept;
   }
 
+  take(state: LowestState<Value>, keyOf = sameKey): void {
+    for (const [key, at, value] of renumbered(state, keyOf)) this.add(key, value, at);
+  }
+
   get values(): readonly Value[] {
-    return this.kept.map(({ value }) => value);
+    return this.kept.map(([, , value]) => value);
   }
 }

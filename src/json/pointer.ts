@@ -8,3 +8,13 @@ export function pointerKeys(pointer: string): readonly string[] {
   const tokens = pointer.split('/').slice(1);
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** What a place names at certain positions: `*` is the position of an element. Its names need no escapes. */
+export function pointerAt(place: string, positions: readonly number[]): string {
+  if (!place.includes('*')) return place;
+  let used = 0;
+  return place.replaceAll('*', () => {
+    used += 1;
+    return String(positions[used - 1] ?? '-');
+  });
+}

@@ -2,17 +2,23 @@ import { requirementId } from '../contract/requirement-id.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { knowsRequestBody } from '../model/exchange.ts';
 import { protectionUnknown } from '../model/requirement.ts';
-import { servedShown } from './authorization.ts';
 import type { Read } from './meaning.ts';
 import type { Noted } from './noted.ts';
 import type { Plan } from './plan.ts';
 import { maskedIn } from './sent.ts';
-import { type Silence, silence } from './silence.ts';
+import { type Skipped, skipped } from './skipped.ts';
 import { Walk } from './walk.ts';
-import { judgedOf, noteWhole, requestIdOf, unreadableShown } from './whole-answer.ts';
+import {
+  type JsonAnswer,
+  judgedOf,
+  noteWhole,
+  requestIdOf,
+  servedShown,
+  unreadableShown,
+} from './whole-answer.ts';
 
-const noRequestId = silence('the answer has no requestId in the form of a string');
-const notComparable = silence('the request was not recorded whole, so it cannot be compared with another');
+const noRequestId = skipped('the answer has no requestId in the form of a string');
+const notComparable = skipped('the request was not recorded whole, so it cannot be compared with another');
 
 /** What an answer comes to, besides what was noted of it. */
 export interface Put {
@@ -32,7 +38,7 @@ export class AnswerJudge {
   readonly noted: Noted;
   private readonly plan: Plan;
   private readonly walk: Walk;
-  private readonly noObject: Silence;
+  private readonly noObject: Skipped;
   /** Positions of all requirements but those on credentials. */
   private readonly ofAnswers: readonly number[];
 
@@ -40,36 +46,32 @@ export class AnswerJudge {
     this.plan = plan;
     this.noted = noted;
     this.walk = new Walk(plan, noted);
-    this.noObject = silence('the answer is no JSON object', requirementId(operation, null, 'json'));
+    this.noObject = skipped('the answer is no JSON object', requirementId(operation, null, 'json'));
     const credentials = [plan.whole.get('authorization'), plan.whole.get('made-up-token')];
     this.ofAnswers = [...plan.requirements.keys()].filter((at) => !credentials.includes(at));
   }
 
   /** Notes what an answer shows. */
   put(read: Read): Put {
-    const requestId = this.answer(read);
-    const refusal = this.credentials(read);
-    return { requestId, refusal };
+    const answer = judgedOf(read);
+    if (answer === null) this.unanswered(read);
+    const requestId = answer && this.answer(read, answer);
+    return { requestId, refusal: this.credentials(read) };
   }
 
-  private answer(read: Read): string | null {
+  private answer(read: Read, answer: JsonAnswer): string | null {
     const { plan, noted } = this;
-    const { exchange, request } = read;
-    const answer = judgedOf(read);
-    if (answer === null) {
-      this.unanswered(read);
-      return null;
-    }
-    noteWhole(plan, noted, answer, exchange);
-    const masked = maskedIn(exchange.masked, 'body');
+    const { recorded, masked } = read.exchange;
+    const places = maskedIn(masked, 'body');
+    noteWhole(plan, noted, answer, recorded?.response.body === 'parsed');
     if (isPlainObject(answer.json.value)) {
-      this.walk.put({ json: answer.json, start: plan.root, masked, sent: request });
+      this.walk.put({ json: answer.json, start: plan.root, masked: places, sent: read.request });
       read.observed = this.walk.values;
       read.isDocumented = this.walk.documented === answer.json.keys;
-    } else noted.silenceOthers(this.noObject, this.ofAnswers);
-    const requestId = requestIdOf(answer, masked);
+    } else noted.skipOthers(this.noObject, this.ofAnswers);
+    const requestId = requestIdOf(answer, places);
     const uniqueness = plan.whole.get('uniqueness');
-    if (requestId === null && uniqueness !== undefined) noted.silence(uniqueness, noRequestId);
+    if (requestId === null && uniqueness !== undefined) noted.skip(uniqueness, noRequestId);
     return requestId;
   }
 
@@ -79,13 +81,13 @@ export class AnswerJudge {
     const isBroken = read.meaning === 'no-object' || isBrokenBody(read);
     if (!isBroken && read.exchange.credentials !== 'authorised') return;
     const json = plan.whole.get('json');
-    if (isBroken && json !== undefined) noted.verdict(json, false, () => unreadableShown(read));
+    if (isBroken && json !== undefined) noted.judge(json, false, () => unreadableShown(read));
     const unclear = {
       get reason() {
         return read.reason;
       },
     };
-    noted.silenceOthers(isBroken ? this.noObject : unclear, this.ofAnswers);
+    noted.skipOthers(isBroken ? this.noObject : unclear, this.ofAnswers);
   }
 
   /** @returns the requirement on credentials that a refusal may meet */
@@ -93,13 +95,11 @@ export class AnswerJudge {
     const { credentials } = read.exchange;
     if (credentials === 'authorised') return null;
     const at = this.plan.whole.get(credentials === 'none' ? 'authorization' : 'made-up-token');
-    const id = this.plan.requirements[at ?? -1]?.id;
-    if (at === undefined || id === undefined) return null;
-    if (read.meaning === 'success') this.noted.verdict(at, false, () => servedShown(read));
-    else if (read.meaning !== 'refusal')
-      this.noted.silence(at, silence(`${protectionUnknown}: ${read.reason}`));
-    else if (knowsRequestBody(read.exchange)) return id;
-    else this.noted.silence(at, notComparable);
+    if (at === undefined) return null;
+    if (read.meaning === 'success') this.noted.judge(at, false, () => servedShown(read));
+    else if (read.meaning !== 'refusal') this.noted.skip(at, skipped(`${protectionUnknown}: ${read.reason}`));
+    else if (knowsRequestBody(read.exchange)) return this.plan.requirements[at]?.id ?? null;
+    else this.noted.skip(at, notComparable);
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import { writeHash } from './text-hash.ts';
+import { hash } from 'node:crypto';
 
 /** Hashes, each with the key at the same place. */
 export interface HashedKeysState {
@@ -9,40 +9,50 @@ export interface HashedKeysState {
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
-class Block implements HashedKeysState {
-  readonly hashes = new BigUint64Array(blockLength);
-  readonly halves = new Uint32Array(this.hashes.buffer);
-  readonly keys = new Float64Array(blockLength);
+function newBlock(length = blockLength): HashedKeysState {
+  return { hashes: new BigUint64Array(length), keys: new Float64Array(length) };
+}
+
+/**
+ * Of 64 bits: two of a million different texts have the same by a chance of 3 in 100 million. As UTF-16, because halves of
+ * surrogate pairs are all the same in UTF-8.
+ */
+function hashOfUnits(text: string): bigint {
+  return BigInt(`0x${hash('sha256', Buffer.from(text, 'utf16le'), 'hex').slice(0, 16)}`);
 }
 
 /** Hashes of texts, each with the key of where the text is: 16 bytes an entry, in no order. */
 export class HashedKeys {
   private readonly full: HashedKeysState[] = [];
-  private block = new Block();
+  private block = newBlock();
   /** Entries of the block. */
   private filled = 0;
 
   add(text: string, key: number): void {
     if (this.filled === blockLength) {
       this.full.push(this.block);
-      this.block = new Block();
+      this.block = newBlock();
       this.filled = 0;
     }
-    writeHash(text, this.block.halves, 2 * this.filled);
+    this.block.hashes[this.filled] = hashOfUnits(text);
     this.block.keys[this.filled] = key;
     this.filled += 1;
   }
 
+  get size(): number {
+    return this.full.reduce((sum, { keys }) => sum + keys.length, this.filled);
+  }
+
   /** All of them, as a copy. */
   get state(): HashedKeysState {
-    const [hashes, keys] = [new BigUint64Array(this.size), new Float64Array(this.size)];
+    const all = newBlock(this.size);
     let at = 0;
-    for (const block of this.blocks()) {
-      hashes.set(block.hashes, at);
-      keys.set(block.keys, at);
-      at += block.keys.length;
-    }
-    return { hashes, keys };
+    this.each((hash, key) => {
+      all.hashes[at] = hash;
+      all.keys[at] = key;
+      at += 1;
+    });
+    return all;
   }
 
   /** Takes over the arrays themselves. */
@@ -50,19 +60,11 @@ export class HashedKeys {
     this.full.push(state);
   }
 
-  private *blocks(): Iterable<HashedKeysState> {
-    yield* this.full;
-    const { block, filled } = this;
-    yield { hashes: block.hashes.subarray(0, filled), keys: block.keys.subarray(0, filled) };
-  }
-
   each(visit: (hash: bigint, key: number) => void): void {
-    for (const { hashes, keys } of this.blocks())
-      for (const [at, key] of keys.entries()) visit(hashes[at] ?? 0n, key);
-  }
-
-  get size(): number {
-    return this.full.reduce((sum, { keys }) => sum + keys.length, this.filled);
+    const { hashes, keys } = this.block;
+    const last = { hashes, keys: keys.subarray(0, this.filled) };
+    for (const block of [...this.full, last])
+      for (const [at, key] of block.keys.entries()) visit(block.hashes[at] ?? 0n, key);
   }
 }
 

@@ -1,9 +1,10 @@
-import type { StateOptions } from '../bounded/state.ts';
+import { usualBounds } from '../bounded/bounds.ts';
+import { sameKey } from '../bounded/lowest.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
-import { Observations } from '../questions/observations.ts';
+import { Observations, type QuestionStates } from '../questions/observations.ts';
 import { observedPlaces } from '../questions/tally.ts';
 import { AnswerJudge, type Put } from './answer-judge.ts';
 import type {
@@ -21,10 +22,16 @@ import { BodyReader } from './read.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
 import { maskedIn } from './sent.ts';
-import type { JudgeState } from './state.ts';
-import { RequirementTally } from './tally.ts';
-import { Together } from './together.ts';
+import { RequirementTally, type TallyState } from './tally.ts';
+import { Together, type TogetherState } from './together.ts';
 import { judgedOf, requestIdOf } from './whole-answer.ts';
+
+/** What a judge knows, as plain JSON, but for the requestIds, which are many. Keys have to be unique over all exchanges. */
+export interface JudgeState extends TogetherState {
+  /** By id of the requirement; without those of which nothing is known. */
+  readonly tallies: Readonly<Record<string, TallyState>>;
+  readonly questions: QuestionStates;
+}
 
 /** What judges the exchanges of one operation. */
 interface OperationJudges {
@@ -48,18 +55,18 @@ export class Judge {
   private readonly observations: Observations;
   private readonly together: Together;
 
-  constructor(contract: Contract, { side = 'response', shown }: JudgingOptions = {}) {
+  constructor(contract: Contract, { side = 'response', shown, bounds = usualBounds }: JudgingOptions = {}) {
     this.contract = contract;
     this.shown = shown;
     this.judged = requirementsOn(contract, side);
-    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally()]));
+    this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally(bounds)]));
     const onAnswers = byOperation(side === 'request' ? [] : contract.requirements);
     const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
     const sidesOf = (name: Operation) =>
       this.sidesOf(name, onAnswers.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
     this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
-    this.observations = new Observations(contract);
-    this.together = new Together(contract);
+    this.observations = new Observations(contract, bounds);
+    this.together = new Together(contract, bounds, this.tallies);
   }
 
   private sidesOf(
@@ -100,28 +107,25 @@ export class Judge {
     const outcome = { deviates: [], isShown: false };
     sides.answers.noted.count(exchange.id, outcome);
     sides.requests?.noted.count(exchange.id, outcome);
-    if (put.refusal !== null) this.together.addRefusal(key, read, put.refusal);
-    this.together.add(key, read, put.requestId);
+    this.together.add(key, read, put.requestId, put.refusal);
     this.observations.add(key, read, shown === exchange);
     return Object.assign(read, outcome);
   }
 
-  /** What it knows, as plain JSON, but for `requestIds`. */
-  state(options: StateOptions): JudgeState {
+  get state(): JudgeState {
     const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
-    const tallies = counted.map(([id, tally]) => [id, tally.state(options)] as const);
     return {
-      tallies: Object.fromEntries(tallies),
-      questions: this.observations.state(options),
-      ...this.together.state(options),
+      tallies: Object.fromEntries(counted.map(([id, tally]) => [id, tally.state])),
+      questions: this.observations.state,
+      ...this.together.state,
     };
   }
 
-  /** Takes over what `state` of another judge of the same contract gave. */
-  take({ tallies, questions, ...together }: JudgeState): void {
-    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state);
-    this.observations.take(questions);
-    this.together.take(together);
+  /** Takes over the state of another judge of the same contract. @param keyOf what becomes of its keys */
+  take({ tallies, questions, ...together }: JudgeState, keyOf = sameKey): void {
+    for (const [id, state] of Object.entries(tallies)) this.tallies.get(id)?.take(state, keyOf);
+    this.observations.take(questions, keyOf);
+    this.together.take(together, keyOf);
   }
 
   /** Of all answers that are compared; they are taken over beside the state. */

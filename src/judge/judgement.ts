@@ -1,3 +1,4 @@
+import type { Bounds } from '../bounded/bounds.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
@@ -47,6 +48,8 @@ export interface PlainBodies {
 export interface JudgingOptions {
   /** What is judged; answers, as in a run, without it. */
   readonly side?: Sides;
+  /** The usual ones without it. */
+  readonly bounds?: Bounds;
   /**
    * Gives an exchange with everything masked that a finding could show; the exchange itself where that is nothing. Without
    * it every exchange stays as it is.

@@ -5,7 +5,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
 import { type Lookup, sourceOf } from './sent.ts';
-import { type Silence, silence } from './silence.ts';
+import { type Skipped, skipped } from './skipped.ts';
 import { validator } from './values.ts';
 
 /** One requirement on the value at a place. */
@@ -17,20 +17,20 @@ export interface PlannedCheck {
   /** What was sent and is compared with; null where nothing is. */
   readonly source: Lookup | null;
   /** Sent values under which it holds. */
-  readonly where: readonly (readonly [source: Lookup, value: string, otherwise: Silence])[];
+  readonly where: readonly (readonly [source: Lookup, value: string, otherwise: Skipped])[];
   /** What is said of the one value about which it says nothing. */
-  readonly isUnless: Silence;
+  readonly isUnless: Skipped;
 }
 
 /** Why requirements say nothing where their place, or one above it, cannot be followed. */
 interface Obstacles {
-  readonly absent: Silence;
-  readonly type: Silence;
+  readonly absent: Skipped;
+  readonly type: Skipped;
   /** Of an array without elements; `uncaused` where as many were sent, or that is not known. */
-  readonly empty: Silence;
-  readonly uncaused: Silence;
+  readonly empty: Skipped;
+  readonly uncaused: Skipped;
   /** Elements cannot be compared by position. */
-  readonly length: Silence;
+  readonly length: Skipped;
 }
 
 /** What is required at one place of a message, and below it. */
@@ -90,11 +90,11 @@ class Planner {
       ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [], observed: -1 },
       ...{ members: [], items: null, below: [] },
       obstacles: {
-        absent: silence(`${name} is absent`, cause('presence')),
-        type: silence(`${name} is of another type`, cause('type')),
-        empty: silence(`${name} has no elements`, cause('count')),
-        uncaused: silence(`${name} has no elements`),
-        length: silence(`${name} has another length than what was sent`, cause('count')),
+        absent: skipped(`${name} is absent`, cause('presence')),
+        type: skipped(`${name} is of another type`, cause('type')),
+        empty: skipped(`${name} has no elements`, cause('count')),
+        uncaused: skipped(`${name} has no elements`),
+        length: skipped(`${name} has another length than what was sent`, cause('count')),
       },
     };
   }
@@ -141,9 +141,9 @@ function plannedCheck(check: PlannedCheck['check'], at: number, name: string): P
     where: Object.entries(where).map(([source, value]) => [
       sourceOf(source),
       value,
-      silence(`${value} was not sent`),
+      skipped(`${value} was not sent`),
     ]),
-    isUnless: silence(`${name} is ${unless || 'empty'}`),
+    isUnless: skipped(`${name} is ${unless || 'empty'}`),
   };
 }
 

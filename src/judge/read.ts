@@ -7,7 +7,7 @@ import type { ReadJson } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { maskedIn, type SentData } from './sent.ts';
-import { type Silence, silence } from './silence.ts';
+import { type Skipped, skipped } from './skipped.ts';
 
 const byteOrderMark = '\ufeff';
 
@@ -104,8 +104,8 @@ function wholeBody(text: string, bodies: BodyReader): ReadJson {
   }
 }
 
-const notWhole = silence('what was sent was not recorded whole, so nothing can be compared');
-const notRead = silence('what was sent is no JSON that is read, so nothing can be compared');
+const notWhole = skipped('what was sent was not recorded whole, so nothing can be compared');
+const notRead = skipped('what was sent is no JSON that is read, so nothing can be compared');
 
 /** A request with its body, which is read when somebody asks for it. */
 export class ReadRequest implements SentData {
@@ -143,7 +143,7 @@ export class ReadRequest implements SentData {
     return this.exchange.request.addressed;
   }
 
-  get unknown(): Silence | null {
+  get unknown(): Skipped | null {
     const { request, recorded } = this.exchange;
     const how = recorded?.request.body;
     if (how === 'cut' || how === 'absent') return notWhole;

@@ -1,12 +1,12 @@
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { cut } from '../text/cut.ts';
-import { type Silence, silence } from './silence.ts';
+import { type Skipped, skipped } from './skipped.ts';
 
 /** What one header, or its absence, says: whether it is as it should be and what is there, or why that is not known. */
 export type HeaderVerdict =
   | { readonly holds: boolean; readonly expected: string; readonly actual: string }
-  | Silence;
+  | Skipped;
 
 function headerVerdict(holds: boolean, expected: string, actual: string): HeaderVerdict {
   return { holds, expected, actual };
@@ -40,11 +40,11 @@ const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|
 const onBearer = onValues('authorization', (value) => {
   if (/^Bearer +\S/.test(value)) return headerVerdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
-    return silence('the scheme Bearer is written in another case, of which the document says nothing');
+    return skipped('the scheme Bearer is written in another case, of which the document says nothing');
   if (/^Bearer *$/i.test(value)) return headerVerdict(false, bearer, 'Bearer without a token');
   const scheme = schemes.exec(value)?.[0];
   if (scheme === undefined && mask.test(value))
-    return silence('the Authorization header was recorded without its scheme');
+    return skipped('the Authorization header was recorded without its scheme');
   return headerVerdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
 });
 
@@ -53,10 +53,10 @@ export function bearerVerdicts(exchange: Exchange): readonly HeaderVerdict[] {
   if (verdicts.length > 0) return verdicts;
   const isOurs = exchange.recorded === undefined;
   if (isOurs && exchange.credentials === 'none')
-    return [silence('it was sent without credentials on purpose')];
+    return [skipped('it was sent without credentials on purpose')];
   return knowsAllHeaders(exchange)
     ? [headerVerdict(false, bearer, 'no Authorization header')]
-    : [silence('no Authorization header was recorded, and there may have been one')];
+    : [skipped('no Authorization header was recorded, and there may have been one')];
 }
 
 const json = 'application/json';
@@ -71,5 +71,5 @@ export function contentTypeVerdicts(exchange: Exchange): readonly HeaderVerdict[
   if (verdicts.length > 0) return verdicts;
   return knowsAllHeaders(exchange)
     ? [headerVerdict(false, json, 'no Content-Type header')]
-    : [silence('no Content-Type header was recorded, and there may have been one')];
+    : [skipped('no Content-Type header was recorded, and there may have been one')];
 }

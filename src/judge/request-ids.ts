@@ -1,9 +1,10 @@
+import { usualBounds } from '../bounded/bounds.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
 import { HashedKeys, type HashedKeysState, Repeated } from './hashed-keys.ts';
-import { silence } from './silence.ts';
-import { actualLimit, mostEvidence, type RequirementTally } from './tally.ts';
+import { skipped } from './skipped.ts';
+import type { Judged, RequirementTally } from './tally.ts';
 
 /** An answer that has a requestId, as it is looked up for evidence. */
 export interface Holder {
@@ -26,33 +27,29 @@ export type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other answer of the run has';
 const pointer = '/requestId';
-
-/** The lowest keys of the answers with one requestId, two of each operation: only these are named as twins. */
-type Group = ReadonlyMap<Operation, Lowest<number>>;
+const isAlone = skipped('no other answer of the run has a requestId to compare with');
 
 /** What the answers of one operation say, in bounded space. */
-class Said {
-  readonly counts = { conforms: 0, deviates: 0 };
-  readonly first = {
-    conforms: new Lowest<bigint>(mostEvidence),
-    deviates: new Lowest<bigint>(mostEvidence),
-  };
-  /** Hashes of answers that deviate; one more than actual values are kept means too many. */
-  readonly shared = new Set<bigint>();
+interface Said {
+  readonly counts: Record<Judged, number>;
+  /** The hashes of the first ones. */
+  readonly first: Readonly<Record<Judged, Lowest<bigint>>>;
+  /** Hashes of answers that deviate; null for more than actual values are kept. */
+  readonly shared: ReadonlySet<bigint> | null;
+}
 
-  constructor(answers: HashedKeys, repeated: Repeated) {
-    answers.each((id, key) => {
-      const verdict = repeated.has(id) ? 'deviates' : 'conforms';
-      this.counts[verdict] += 1;
-      this.first[verdict].add({ key, at: 0 }, id);
-      if (verdict === 'deviates' && this.shared.size <= actualLimit) this.shared.add(id);
-    });
-  }
-
-  /** Hashes of the answers that are reported one by one. */
-  get told(): ReadonlySet<bigint> {
-    return new Set([...this.first.deviates.values, ...(this.shared.size > actualLimit ? [] : this.shared)]);
-  }
+function saidOf(answers: HashedKeys, repeated: Repeated): Said {
+  const { evidence, actuals } = usualBounds;
+  const counts = { conforms: 0, deviates: 0 };
+  const first = { conforms: new Lowest<bigint>(evidence), deviates: new Lowest<bigint>(evidence) };
+  const shared = new Set<bigint>();
+  answers.each((id, key) => {
+    const verdict = repeated.has(id) ? 'deviates' : 'conforms';
+    counts[verdict] += 1;
+    first[verdict].add(key, id);
+    if (verdict === 'deviates' && shared.size <= actuals) shared.add(id);
+  });
+  return { counts, first, shared: shared.size > actuals ? null : shared };
 }
 
 /**
@@ -94,17 +91,27 @@ export class RequestIds {
 /** Which answers have the same requestId as another answer. */
 export class Alike {
   private readonly said: ReadonlyMap<Operation, Said>;
-  private readonly groups: ReadonlyMap<bigint, Group>;
+  /** The lowest keys of the answers with one requestId, two of each operation, for all that is reported one by one. */
+  private readonly groups = new Map<bigint, Map<Operation, Lowest<number>>>();
   private readonly holderOf: HolderOf;
   private readonly isAlone: boolean;
 
   constructor(answers: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
     const lists = [...answers.values()];
     const repeated = new Repeated(lists);
-    this.said = new Map([...answers].map(([operation, list]) => [operation, new Said(list, repeated)]));
-    this.groups = groupsOf(answers, new Set([...this.said.values()].flatMap(({ told }) => [...told])));
     this.holderOf = holderOf;
     this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) === 1;
+    this.said = new Map([...answers].map(([operation, list]) => [operation, saidOf(list, repeated)]));
+    for (const { first, shared } of this.said.values())
+      for (const id of [...first.deviates.values, ...(shared ?? [])]) this.groups.set(id, new Map());
+    for (const [operation, list] of answers)
+      list.each((id, key) => {
+        const group = this.groups.get(id);
+        if (group === undefined) return;
+        const lowest = group.get(operation) ?? new Lowest<number>(2);
+        group.set(operation, lowest);
+        lowest.add(key, key);
+      });
   }
 
   /** Adds what they say to the other findings of the requirement. */
@@ -112,20 +119,19 @@ export class Alike {
     const said = this.said.get(operation);
     if (said === undefined) return;
     for (const verdict of ['conforms', 'deviates'] as const) {
-      const first = said.first[verdict].entries;
-      for (const { rank, value } of first) this.add(into, verdict, rank.key, value);
-      into.addUnlisted(verdict, said.counts[verdict] - first.length);
+      if (!this.isAlone) into.count(verdict, said.counts[verdict]);
+      for (const [key, , id] of said.first[verdict].state) {
+        const { exchange } = this.holderOf(key);
+        const actual = verdict === 'conforms' ? this.shown(key) : this.actual(key, id);
+        if (this.isAlone) into.skip(key, isAlone);
+        else into.show(verdict, key, [{ exchange, pointer, expected, actual }]);
+      }
     }
-    into.addActuals(said.shared.size > actualLimit ? null : this.actuals(operation, said));
+    into.addActuals(said.shared && this.actuals(operation, said.shared));
   }
 
-  private add(into: RequirementTally, verdict: 'conforms' | 'deviates', key: number, id: bigint): void {
-    const { exchange, requestId } = this.holderOf(key);
-    if (this.isAlone)
-      into.addSilence(key, silence('no other answer of the run has a requestId to compare with'));
-    else if (verdict === 'conforms')
-      into.addConforming(key, [{ exchange, pointer, expected, actual: shown(requestId) }], 0);
-    else into.addDeviating(key, [{ exchange, pointer, expected, actual: this.actual(key, id) }], 0);
+  private shown(key: number): string {
+    return this.holderOf(key).requestId ?? 'a requestId, which was not kept';
   }
 
   private actual(key: number, id: bigint): string {
@@ -133,33 +139,13 @@ export class Alike {
     const others = keys.filter((other) => other !== key);
     // Parts that somebody made up may give several answers one key.
     const twin = others.length === 0 ? key : Math.min(...others);
-    return `${shown(this.holderOf(key).requestId)}, as in exchange ${this.holderOf(twin).exchange}`;
+    return `${this.shown(key)}, as in exchange ${this.holderOf(twin).exchange}`;
   }
 
-  /** Every value that deviates: beyond the second answer of a group, all name the same twin. */
-  private actuals(operation: Operation, { shared }: Said): readonly string[] {
+  /** Every value that deviates: beyond the second answer of a group, all name the same other one. */
+  private actuals(operation: Operation, shared: ReadonlySet<bigint>): readonly string[] {
     return [...shared].flatMap((id) =>
       (this.groups.get(id)?.get(operation)?.values ?? []).map((key) => this.actual(key, id)),
     );
   }
-}
-
-function shown(requestId: string | null): string {
-  return requestId ?? 'a requestId, which was not kept';
-}
-
-function groupsOf(
-  answers: ReadonlyMap<Operation, HashedKeys>,
-  wanted: ReadonlySet<bigint>,
-): ReadonlyMap<bigint, Group> {
-  const groups = new Map([...wanted].map((id) => [id, new Map<Operation, Lowest<number>>()]));
-  for (const [operation, list] of answers)
-    list.each((id, key) => {
-      const group = groups.get(id);
-      if (group === undefined) return;
-      const lowest = group.get(operation) ?? new Lowest<number>(2);
-      group.set(operation, lowest);
-      lowest.add({ key, at: 0 }, key);
-    });
-  return groups;
 }

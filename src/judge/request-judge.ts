@@ -10,7 +10,7 @@ import type { Place, Plan } from './plan.ts';
 import type { ReadRequest } from './read.ts';
 import { bearerVerdicts, contentTypeVerdicts, type HeaderVerdict } from './request-headers.ts';
 import { maskedIn, type SentData } from './sent.ts';
-import { bytesNotRecorded, maskedThere, type Silence, silence } from './silence.ts';
+import { bytesNotRecorded, maskedThere, type Skipped, skipped } from './skipped.ts';
 import { Walk } from './walk.ts';
 
 /** There is nothing that a request could be compared with. */
@@ -27,7 +27,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`${parts.join('[^/]*')}$`);
 }
 
-const valueRecorded = silence('a value was recorded where there may have been no body');
+const valueRecorded = skipped('a value was recorded where there may have been no body');
 
 /** Values that loggers write where there was no body. */
 const emptyValues: ReadonlySet<string> = new Set(['', '{}', 'null', '""']);
@@ -35,7 +35,7 @@ const emptyValues: ReadonlySet<string> = new Set(['', '{}', 'null', '""']);
 function bodyVerdict({ exchange: { request, recorded }, answer }: ReadRequest): HeaderVerdict {
   const { body: text = '' } = request;
   if (recorded?.request.body === 'parsed' && emptyValues.has(text)) return valueRecorded;
-  if (answer?.kind === 'not-recorded' && text === '') return silence(answer.problem);
+  if (answer?.kind === 'not-recorded' && text === '') return skipped(answer.problem);
   const actual = text === '' ? 'no body' : `a body of ${text.length} characters`;
   return { holds: text === '', expected: 'no body', actual };
 }
@@ -46,7 +46,7 @@ function jsonVerdict({ exchange: { recorded, masked }, answer }: ReadRequest): H
   if (answer === null) return { holds: false, expected: 'JSON', actual: 'no body' };
   if (answer.kind === 'json') return { holds: true, expected: 'JSON', actual: 'JSON' };
   if (masked.some(({ part, at }) => part === 'request-body' && at === '')) return maskedThere;
-  if (answer.kind !== 'not-json') return silence(answer.problem);
+  if (answer.kind !== 'not-json') return skipped(answer.problem);
   return { holds: false, expected: 'JSON', actual: answer.problem };
 }
 
@@ -61,7 +61,7 @@ export class RequestJudge {
   private readonly method: string;
   private readonly path: string;
   private readonly pattern: RegExp;
-  private readonly unread: Record<'broken' | 'other', Silence>;
+  private readonly unread: Record<'broken' | 'other', Skipped>;
 
   constructor(contract: Contract, operation: string, plan: Plan, noted: Noted) {
     const { method, path } = contract.operation(operation);
@@ -73,35 +73,33 @@ export class RequestJudge {
     this.path = path;
     this.pattern = patternOf(path);
     const reason = 'the request has no JSON body that could be read';
-    const broken = silence(reason, requirementId(operation, requestPlace, 'json'));
-    this.unread = { broken, other: silence(reason) };
+    const broken = skipped(reason, requirementId(operation, requestPlace, 'json'));
+    this.unread = { broken, other: skipped(reason) };
   }
 
   /** Notes what a request shows. */
   put(request: ReadRequest): void {
     const { exchange } = request;
     const { method, url } = exchange.request;
-    this.note('method', () => [isEqual(method === this.method, this.method, method)]);
-    this.note('path', () => {
-      const path = pathOf(url);
-      return [isEqual(this.pattern.test(path), this.path, path)];
-    });
-    this.note('bearer', () => bearerVerdicts(exchange));
-    this.note('content-type', () => contentTypeVerdicts(exchange));
-    this.note('json', () => [jsonVerdict(request)]);
-    this.note('body', () => [bodyVerdict(request)]);
+    const path = pathOf(url);
+    this.documented = 0;
+    this.note('method', [{ holds: method === this.method, expected: this.method, actual: method }]);
+    this.note('path', [{ holds: this.pattern.test(path), expected: this.path, actual: path }]);
+    this.note('bearer', bearerVerdicts(exchange));
+    this.note('content-type', contentTypeVerdicts(exchange));
+    if (this.plan.whole.has('json')) this.note('json', [jsonVerdict(request)]);
+    if (this.plan.whole.has('body')) this.note('body', [bodyVerdict(request)]);
     if (this.plan.fields.length > 0) this.fields(exchange, request.answer);
-    else this.documented = 0;
   }
 
-  private note(facet: Facet, verdicts: () => readonly HeaderVerdict[]): void {
+  private note(facet: Facet, verdicts: readonly HeaderVerdict[]): void {
     const at = this.plan.whole.get(facet);
     if (at === undefined) return;
-    for (const verdict of verdicts())
-      if ('reason' in verdict) this.noted.silence(at, verdict);
+    for (const verdict of verdicts)
+      if ('reason' in verdict) this.noted.skip(at, verdict);
       else {
         const { holds, expected, actual } = verdict;
-        this.noted.verdict(at, holds, () => ({ pointer: requestPlace, expected, actual: cut(actual) }));
+        this.noted.judge(at, holds, () => ({ pointer: requestPlace, expected, actual: cut(actual) }));
       }
   }
 
@@ -113,12 +111,6 @@ export class RequestJudge {
       return;
     }
     const isBroken = body === null || body.kind === 'not-json';
-    this.documented = 0;
-    for (const at of this.plan.fields)
-      this.noted.silence(at, isBroken ? this.unread.broken : this.unread.other);
+    for (const at of this.plan.fields) this.noted.skip(at, isBroken ? this.unread.broken : this.unread.other);
   }
-}
-
-function isEqual(holds: boolean, expected: string, actual: string): HeaderVerdict {
-  return { holds, expected, actual };
 }

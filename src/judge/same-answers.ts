@@ -2,20 +2,21 @@ import { hashOf } from '../bounded/sample.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Response } from '../model/exchange.ts';
 import type { UnansweredRequest } from './judgement.ts';
-import type { SameAnswersState } from './state.ts';
 import type { RequirementFindings } from './tally.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
 
-function answerOf({ status, body: { encoding, text } }: Response): bigint {
-  const isObject = text.trimStart().startsWith('{');
-  return ((hashOf(`${status} ${encoding} ${text}`) >> 1n) << 1n) | (isObject ? 1n : 0n);
+/** A hash, behind what it may be. */
+function fingerprintOf({ status, body: { encoding, text } }: Response): string {
+  const kind = text.trimStart().startsWith('{') ? 'object' : 'page';
+  return `${kind} ${hashOf(`${status} ${encoding} ${text}`)}`;
 }
+
+export type SameAnswersState = SameAnswers['state'];
 
 /** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
 export class SameAnswers {
-  /** A hash; its last bit says whether it may be a JSON object. */
-  private answer: bigint | null = null;
+  private fingerprint: string | null = null;
   private isSame = true;
   private unauthorised = false;
   /** What an authorised answer without a JSON object was, in words. */
@@ -24,23 +25,23 @@ export class SameAnswers {
   add(read: ReadExchange): void {
     const { response, credentials } = read.exchange;
     if (this.isSame && (response === undefined || read.answer?.kind === 'not-recorded')) this.isSame = false;
-    else if (this.isSame && response !== undefined) this.compare(answerOf(response));
+    else if (this.isSame && response !== undefined) this.compare(fingerprintOf(response));
     if (credentials !== 'authorised') this.unauthorised = true;
     if (read.meaning === 'no-object') this.reason = read.reason;
   }
 
-  private compare(answer: bigint): void {
-    this.isSame &&= this.answer === null || this.answer === answer;
-    this.answer = answer;
+  private compare(fingerprint: string): void {
+    this.isSame &&= this.fingerprint === null || this.fingerprint === fingerprint;
+    this.fingerprint = fingerprint;
   }
 
-  get state(): SameAnswersState {
-    const { answer, isSame, unauthorised, reason } = this;
-    return { answer: answer?.toString(16) ?? null, isSame, unauthorised, reason };
+  get state() {
+    const { fingerprint, isSame, unauthorised, reason } = this;
+    return { fingerprint, isSame, unauthorised, reason };
   }
 
-  take({ answer, isSame, unauthorised, reason }: SameAnswersState): void {
-    if (answer !== null) this.compare(BigInt(`0x${answer}`));
+  take({ fingerprint, isSame, unauthorised, reason }: SameAnswersState): void {
+    if (fingerprint !== null) this.compare(fingerprint);
     this.isSame &&= isSame;
     this.unauthorised ||= unauthorised;
     this.reason ??= reason;
@@ -52,7 +53,7 @@ export class SameAnswers {
 
   /** Whether it was no JSON object that everybody got. */
   get isSamePage(): boolean {
-    return this.isForEverybody && this.answer !== null && (this.answer & 1n) === 0n;
+    return this.isForEverybody && this.fingerprint?.startsWith('page') === true;
   }
 
   get isProbablyNotTheService(): boolean {

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../json/plain.ts';
+import { pointerAt } from '../json/pointer.ts';
 import type { Exchange, Masked } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
-import type { Silence } from './silence.ts';
+import type { Skipped } from './skipped.ts';
 
 /** What an exchange sent and addressed, to be looked up by source: `body#/conditions/∗/column`, `path#/entityId`. */
 export interface SentData {
@@ -9,7 +10,7 @@ export interface SentData {
   readonly body: ReadJson | null;
   readonly addressed: Readonly<Record<string, string>>;
   /** Why nothing can be compared with the body, where it is not known; null where what is not in it was not sent. */
-  readonly unknown: Silence | null;
+  readonly unknown: Skipped | null;
   /** JSON Pointers of the body where somebody else's secret was masked: nothing can be compared with them. */
   readonly masked: ReadonlySet<string>;
 }
@@ -37,16 +38,6 @@ export function sourceOf(source: string): Lookup {
   const inherited = tokens.find((token) => token in Object.prototype);
   if (inherited !== undefined) throw new Error(`${source}: nothing can be compared with ${inherited}`);
   return { isPath: part === 'path', pointer, tokens };
-}
-
-/** The JSON Pointer (RFC 6901) of what a place names at certain positions. Places are documented names. */
-export function pointerAt(place: string, positions: readonly number[]): string {
-  if (!place.includes('*')) return place;
-  let used = 0;
-  return place.replaceAll('*', () => {
-    used += 1;
-    return String(positions[used - 1] ?? '-');
-  });
 }
 
 /** Undefined for what was not sent. */

@@ -1,24 +1,13 @@
-import { Lowest } from '../bounded/lowest.ts';
-import type { StateOptions } from '../bounded/state.ts';
+import { type Bounds, usualBounds } from '../bounded/bounds.ts';
+import { Lowest, sameKey } from '../bounded/lowest.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
-import type { Silence } from './silence.ts';
-import type { PlacesState, TallyState } from './state.ts';
+import { type Skipped, skipped } from './skipped.ts';
 
-/** How many pieces of evidence are kept of one requirement, for each verdict. */
-export const mostEvidence = 20;
+/** How many pieces of evidence are kept of what deviates besides the first ones, spread over all exchanges. */
+const mostSpread = 5;
 
-/** How many pieces of evidence beyond those are kept of what deviates, spread over all exchanges. */
-export const mostSpread = 5;
-
-/** How many different deviating values are kept of one requirement; beyond them none can be waived by its value. */
-export const actualLimit = 100;
-
-type Judged = Exclude<Verdict, 'waived'>;
-
-interface Why {
-  readonly reason: string;
-  readonly because?: string;
-}
+/** What an exchange that says something of a requirement says. */
+export type Judged = Exclude<Verdict, 'waived' | 'not-exercised'>;
 
 /**
  * A number that looks random (FNV-1a, mixed) and depends on the id of an exchange alone, so that the lowest ones are a
@@ -32,42 +21,9 @@ function scattered(exchange: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-const same = <Value>(value: Value): Value => value;
-
-const most = Number.POSITIVE_INFINITY;
-const everything: StateOptions = {
-  limits: { evidence: most, actuals: most, texts: most, requests: most, unanswered: most },
-  keyOf: same,
-};
-
-/** Spots of exchanges with one verdict. */
-class Places {
-  readonly evidence = new Lowest<Evidence>(mostEvidence);
-  count = 0;
-
-  add(key: number, evidence: readonly Evidence[], omitted: number): void {
-    let at = 0;
-    for (const one of evidence) {
-      this.evidence.add({ key, at }, one);
-      at += 1;
-    }
-    this.count += evidence.length + omitted;
-  }
-
-  state(options: StateOptions): Omit<PlacesState, 'spread'> {
-    const { evidence } = options.limits;
-    return { count: this.count, evidence: this.evidence.state(options, evidence, same) };
-  }
-
-  take({ count, evidence }: PlacesState): void {
-    this.count += count;
-    this.evidence.take(evidence, same);
-  }
-}
-
 /** What the judge knows of one requirement. */
 export interface RequirementFindings {
-  readonly verdict: Judged;
+  readonly verdict: Judged | 'not-exercised';
   /** Exchanges, by what they say of it. */
   readonly counts: { readonly conforms: number; readonly deviates: number; readonly notExercised: number };
   /** Of the verdict; the lowest keys first. */
@@ -76,44 +32,44 @@ export interface RequirementFindings {
   /** Of the deviations, from all over the exchanges; some of it may be in `evidence` as well. */
   readonly spread: readonly Evidence[];
   /** Why it was not exercised, and which requirement is the cause; null where no exchange said anything about it. */
-  readonly why: Why | null;
+  readonly why: Skipped | null;
   /** Every value that deviates; null where they were too many to keep. */
   readonly actuals: ReadonlySet<string> | null;
   /** How many exchanges did not exercise it, by the requirement that is the cause; '' for no cause. */
   readonly causes: ReadonlyMap<string, number>;
 }
 
-/** All findings of one requirement in bounded space: adding is O(1), merging is associative and commutative. */
+export type TallyState = RequirementTally['state'];
+
+/** All findings of one requirement in bounded space: adding is O(1), taking states is associative and commutative. */
 export class RequirementTally {
-  private readonly places = { conforms: new Places(), deviates: new Places() };
-  /** The first deviating place of an exchange, by what its id scatters to. */
-  private readonly spread = new Lowest<Evidence>(mostSpread);
+  private readonly bounds: Bounds;
   private readonly counts = { conforms: 0, deviates: 0, notExercised: 0 };
+  private readonly places = { conforms: 0, deviates: 0 };
+  private readonly evidence: Readonly<Record<Judged, Lowest<Evidence>>>;
+  /** The first deviating place of an exchange: what its id scatters to, then its key. */
+  private readonly spread: Lowest<Evidence>;
   private actuals: Set<string> | null = new Set();
   private readonly causes = new Map<string, number>();
-  /** A reason that names a cause goes before one that does not. */
-  private readonly explained = new Lowest<Why>(1);
-  private readonly unexplained = new Lowest<Why>(1);
+  /** 0 for a reason that names a cause, 1 for one that does not; then the key. */
+  private readonly why = new Lowest<Skipped>(1);
 
-  /** Whether evidence of what deviates in an exchange would be kept. */
-  showsDeviation(key: number, exchange: string): boolean {
-    const { evidence } = this.places.deviates;
-    return evidence.takes({ key, at: 0 }) || this.spread.takes({ key: scattered(exchange), at: key });
+  constructor(bounds = usualBounds) {
+    const { evidence } = bounds;
+    this.bounds = bounds;
+    this.evidence = { conforms: new Lowest(evidence), deviates: new Lowest(evidence) };
+    this.spread = new Lowest(Math.min(mostSpread, evidence));
   }
 
-  /** Whether evidence that an exchange conforms would be kept. */
-  shows(key: number): boolean {
-    return key <= this.highestShown;
+  /** Evidence is kept of exchanges that conform, up to this key. */
+  get shownUpTo(): number {
+    return this.evidence.conforms.highestKey;
   }
 
-  /** The highest key of which it would be kept. */
-  get highestShown(): number {
-    return this.places.conforms.evidence.highestKey;
-  }
-
-  /** The same of the reason why an exchange did not exercise it, of which no requirement is the cause. */
-  get highestExplained(): number {
-    return this.unexplained.highestKey;
+  /** Whether evidence would be kept. */
+  shows(verdict: Judged, key: number, exchange: string): boolean {
+    if (this.evidence[verdict].takes(key)) return true;
+    return verdict === 'deviates' && this.spread.takes(scattered(exchange), key);
   }
 
   /** Whether values of what deviates are still kept. */
@@ -121,53 +77,42 @@ export class RequirementTally {
     return this.actuals !== null;
   }
 
-  /** Adds an exchange that conforms. @param omitted places that evidence leaves out */
-  addConforming(key: number, evidence: readonly Evidence[], omitted: number): void {
-    this.counts.conforms += 1;
-    this.places.conforms.add(key, evidence, omitted);
-  }
-
-  /** Adds one that deviates; see `addActuals` for its values. */
-  addDeviating(key: number, evidence: readonly Evidence[], omitted: number): void {
-    this.counts.deviates += 1;
-    this.places.deviates.add(key, evidence, omitted);
-    const [first] = evidence;
-    if (first !== undefined) this.spread.add({ key: scattered(first.exchange), at: key }, first);
-  }
-
-  /** Adds an exchange that did not exercise it. */
-  addSilence(key: number, silence: Silence): void {
-    const { because } = silence;
-    this.addNotExercised(1, because ?? null);
-    if (because === undefined) {
-      if (key <= this.highestExplained) this.unexplained.add({ key, at: 0 }, { reason: silence.reason });
-    } else if (this.explained.takes({ key, at: 0 }))
-      this.explained.add({ key, at: 0 }, { reason: silence.reason, because });
-  }
-
-  /** Adds exchanges of which no evidence is kept. @param places of all of them; one each unless it says otherwise */
-  addUnlisted(verdict: 'conforms' | 'deviates', exchanges: number, places = exchanges): void {
+  /** Counts exchanges. @param places of all of them */
+  count(verdict: Judged, exchanges: number, places = exchanges): void {
     this.counts[verdict] += exchanges;
-    this.places[verdict].count += places;
+    this.places[verdict] += places;
   }
 
-  /** Adds exchanges that did not exercise it, of which no reason is kept. @param because id of the cause; null for none */
-  addNotExercised(exchanges: number, because: string | null): void {
-    if (exchanges === 0) return;
+  /** Adds evidence of an exchange that is counted. */
+  show(verdict: Judged, key: number, evidence: readonly Evidence[]): void {
+    for (const [at, one] of evidence.entries()) this.evidence[verdict].add(key, one, at);
+    const [first] = evidence;
+    if (verdict === 'deviates' && first !== undefined) this.spread.add(scattered(first.exchange), first, key);
+  }
+
+  /** Counts exchanges that did not exercise it. @param key the lowest of theirs */
+  skip(key: number, why: Skipped, exchanges = 1): void {
+    const { because } = why;
+    const order = because === undefined ? 1 : 0;
+    this.countSkipped(because ?? '', exchanges);
+    if (this.why.takes(order, key)) this.why.add(order, skipped(why.reason, because), key);
+  }
+
+  private countSkipped(because: string, exchanges: number): void {
     this.counts.notExercised += exchanges;
-    this.causes.set(because ?? '', (this.causes.get(because ?? '') ?? 0) + exchanges);
+    this.causes.set(because, (this.causes.get(because) ?? 0) + exchanges);
   }
 
   /** @param actuals values of what deviates; null for more than are kept */
   addActuals(actuals: Iterable<string> | null): void {
     if (actuals === null) this.actuals = null;
     for (const actual of actuals ?? []) this.actuals?.add(actual);
-    if (this.actuals !== null && this.actuals.size > actualLimit) this.actuals = null;
+    if (this.actuals !== null && this.actuals.size > this.bounds.actuals) this.actuals = null;
   }
 
   copy(): RequirementTally {
-    const made = new RequirementTally();
-    made.take(this.state(everything));
+    const made = new RequirementTally(this.bounds);
+    made.take(this.state);
     return made;
   }
 
@@ -176,56 +121,42 @@ export class RequirementTally {
     return conforms + deviates + notExercised === 0;
   }
 
-  state(options: StateOptions): TallyState {
-    const { counts, places, actuals, causes } = this;
-    const isWritten = actuals !== null && actuals.size <= options.limits.actuals;
+  get state() {
+    const { counts, places, evidence, spread, actuals, causes, why } = this;
     return {
-      ...counts,
-      places: {
-        conforms: { ...places.conforms.state(options), spread: [] },
-        deviates: { ...places.deviates.state(options), spread: this.spreadState(options) },
-      },
-      actuals: isWritten ? [...actuals] : null,
+      counts: { ...counts },
+      places: { ...places },
+      evidence: { conforms: evidence.conforms.state, deviates: evidence.deviates.state },
+      spread: spread.state,
+      actuals: actuals && [...actuals],
       causes: [...causes],
-      explained: this.explained.state(options, 1, same),
-      unexplained: this.unexplained.state(options, 1, same),
+      why: why.state,
     };
   }
 
-  /** Of the spread it is the second number that is a key. */
-  private spreadState(options: StateOptions): PlacesState['spread'] {
-    const spread = this.spread.state({ ...options, keyOf: same }, options.limits.evidence, same);
-    return spread.map(([hash, key, value]) => [hash, options.keyOf(key), value]);
-  }
-
-  take(state: TallyState): void {
+  take({ counts, places, evidence, spread, actuals, causes, why }: TallyState, keyOf = sameKey): void {
     for (const verdict of ['conforms', 'deviates'] as const) {
-      this.counts[verdict] += state[verdict];
-      this.places[verdict].take(state.places[verdict]);
+      this.count(verdict, counts[verdict], places[verdict]);
+      this.evidence[verdict].take(evidence[verdict], keyOf);
     }
-    this.spread.take(state.places.deviates.spread, same);
-    this.addActuals(state.actuals);
-    for (const [because, exchanges] of state.causes) this.addNotExercised(exchanges, because || null);
-    this.explained.take(state.explained, same);
-    this.unexplained.take(state.unexplained, same);
+    for (const [hash, key, one] of spread) this.spread.add(hash, one, keyOf(key));
+    this.addActuals(actuals);
+    for (const [because, exchanges] of causes) this.countSkipped(because, exchanges);
+    for (const [order, key, one] of why) this.why.add(order, one, keyOf(key));
   }
 
   /** Deviates if any exchange deviates, else conforms if any conforms, else not exercised. */
   findings(): RequirementFindings {
     const { counts, causes, actuals } = this;
-    const verdict = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : 'not-exercised';
-    const places = verdict === 'not-exercised' ? new Places() : this.places[verdict];
-    const evidence = places.evidence.values;
+    const judged = counts.deviates > 0 ? 'deviates' : counts.conforms > 0 ? 'conforms' : null;
+    const evidence = judged === null ? [] : this.evidence[judged].values;
     return {
-      verdict,
+      verdict: judged ?? 'not-exercised',
       counts: { ...counts },
       evidence,
-      evidenceOmitted: places.count - evidence.length,
-      spread: verdict === 'deviates' ? this.spread.values : [],
-      why:
-        verdict === 'not-exercised'
-          ? ([...this.explained.values, ...this.unexplained.values][0] ?? null)
-          : null,
+      evidenceOmitted: judged === null ? 0 : this.places[judged] - evidence.length,
+      spread: judged === 'deviates' ? this.spread.values : [],
+      why: judged === null ? (this.why.values[0] ?? null) : null,
       actuals,
       causes,
     };

@@ -1,85 +1,104 @@
-import { Lowest } from '../bounded/lowest.ts';
-import type { StateOptions } from '../bounded/state.ts';
+import type { Bounds } from '../bounded/bounds.ts';
+import { type KeyOf, Lowest, type LowestState } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
+import { memberOf } from '../json/plain.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import { knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
+import type { OperationContract } from '../model/operation.ts';
 import type { Effect } from '../model/report.ts';
-import { described } from './authorization.ts';
-import { effectOf } from './effects.ts';
+import { cut } from '../text/cut.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals, type RefusalsState } from './refusals.ts';
 import { RequestIds } from './request-ids.ts';
-import { SameAnswers } from './same-answers.ts';
-import type { JudgeState } from './state.ts';
+import { SameAnswers, type SameAnswersState } from './same-answers.ts';
 import type { RequirementFindings, RequirementTally } from './tally.ts';
+import { described } from './whole-answer.ts';
 
-/** Authorised requests without success, and effects, that are listed one by one. */
-const listLimit = 10_000;
+/** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
+function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
+  if (meaning === 'success') return 'confirmed';
+  if (failure?.sent === false) return null;
+  const status = (response ?? failure?.head)?.status;
+  const refused = status !== undefined && (status === 429 || (meaning === 'refusal' && status < 500));
+  return refused ? null : 'unknown';
+}
 
-type TogetherState = Pick<JudgeState, 'refusals' | 'same' | 'unanswered'>;
+function writtenId({ answer }: ReadExchange, recordId: string): string | null {
+  if (answer?.kind !== 'json') return null;
+  const id = memberOf(memberOf(answer.json.value, 'data'), recordId);
+  return typeof id === 'string' ? cut(id) : null;
+}
+
+/** What one exchange did to the target's data, or null. */
+function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): Effect | null {
+  const state = effect && effectState(read);
+  if (state === null) return null;
+  const { operation, id: exchange, request } = read.exchange;
+  const removes = effect?.removes;
+  const id = removes === undefined ? writtenId(read, recordId) : (request.addressed[removes] ?? null);
+  return { operation, id, state, exchange };
+}
+
+/** Effects are not looked for in recorded traffic. */
+export interface TogetherState {
+  readonly refusals: RefusalsState;
+  readonly same: SameAnswersState;
+  readonly unanswered: LowestState<UnansweredRequest>;
+}
 
 /** What can be said only of several exchanges together, and what is listed of single ones. */
 export class Together {
-  private readonly contract: Contract;
   /** Of answers that are compared with each other. */
   readonly requestIds = new RequestIds();
-  private readonly refusals = new Refusals();
+  private readonly contract: Contract;
+  private readonly refusals: Refusals;
   private readonly same = new SameAnswers();
-  private readonly unanswered = new Lowest<UnansweredRequest>(listLimit);
-  private readonly effects = new Lowest<Effect>(listLimit);
+  private readonly unanswered: Lowest<UnansweredRequest>;
+  private readonly effects: Lowest<Effect>;
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, bounds: Bounds, tallies: ReadonlyMap<string, RequirementTally>) {
     this.contract = contract;
+    this.refusals = new Refusals(bounds, (id) => tallies.get(id));
+    this.unanswered = new Lowest(bounds.listed);
+    this.effects = new Lowest(bounds.listed);
   }
 
-  /** @param requestId of an answer that is compared with others; null for none */
-  add(key: number, read: ReadExchange, requestId: string | null): void {
+  /**
+   * @param requestId of an answer that is compared with others; null for none
+   * @param refusal the requirement of which the same request with other credentials decides; null for none
+   */
+  add(key: number, read: ReadExchange, requestId: string | null, refusal: string | null): void {
     const { exchange, meaning } = read;
-    const { operation, credentials, request } = exchange;
+    const { operation, credentials, request, id } = exchange;
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
+    if (refusal !== null)
+      this.refusals.addRefusal(request, refusal, [[key, 0, { exchange: id, described: described(read) }]]);
     if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
-      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
+      if (meaning === 'success' && credentials !== 'none') this.refusals.addServed(request);
       if (meaning === 'no-object' && credentials === 'authorised')
-        this.refusals.add(request, { broken: `${operation}:json` });
+        this.refusals.addBroken(request, `${operation}:json`);
     }
     this.same.add(read);
-    if (credentials === 'authorised' && meaning !== 'success' && key <= this.unanswered.highestKey)
-      this.unanswered.add({ key, at: 0 }, this.unansweredRequest(read));
-    if (key > this.effects.highestKey) return;
-    const effect = effectOf(read, this.contract.operation(operation));
-    if (effect !== null) this.effects.add({ key, at: 0 }, effect);
+    const contract = this.contract.operation(operation);
+    if (credentials === 'authorised' && meaning !== 'success' && this.unanswered.takes(key)) {
+      const hint = contract.hint(exchange);
+      const isDeviation = meaning === 'no-object';
+      this.unanswered.add(key, { exchange: id, operation, isDeviation, reason: read.reason, hint });
+    }
+    const effect = this.effects.takes(key) ? effectOf(read, contract) : null;
+    if (effect !== null) this.effects.add(key, effect);
   }
 
-  /** An unauthorised request that was refused; whether that is about credentials, another one shows. */
-  addRefusal(key: number, read: ReadExchange, requirement: string): void {
-    const { request, id: exchange } = read.exchange;
-    this.refusals.add(request, { refusal: { key, requirement, exchange, described: described(read) } });
+  get state(): TogetherState {
+    const { refusals, same, unanswered } = this;
+    return { refusals: refusals.state, same: same.state, unanswered: unanswered.state };
   }
 
-  private unansweredRequest({ exchange, meaning, reason }: ReadExchange): UnansweredRequest {
-    const { id, operation } = exchange;
-    return {
-      exchange: id,
-      operation,
-      isDeviation: meaning === 'no-object',
-      reason,
-      hint: this.contract.operation(operation).hint(exchange),
-    };
-  }
-
-  state(options: StateOptions): TogetherState {
-    return {
-      refusals: this.refusals.state(options),
-      same: this.same.state,
-      unanswered: this.unanswered.state(options, options.limits.unanswered, (one) => one),
-    };
-  }
-
-  take({ refusals, same, unanswered }: TogetherState): void {
-    this.refusals.take(refusals);
+  take({ refusals, same, unanswered }: TogetherState, keyOf: KeyOf): void {
+    this.refusals.take(refusals, keyOf);
     this.same.take(same);
-    this.unanswered.take(unanswered, (one) => one);
+    this.unanswered.take(unanswered, keyOf);
   }
 
   /** Adds what refusals say to the other findings of a requirement on credentials. */

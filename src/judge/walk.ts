@@ -2,13 +2,14 @@ import type { Check } from '../contract/checks.ts';
 import { sourcePhrase, wanted } from '../contract/statements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
+import { pointerAt } from '../json/pointer.ts';
 import type { Observed } from '../model/answer.ts';
 import type { ReadJson } from '../model/json.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted, Shown } from './noted.ts';
 import type { Place, Plan, PlannedCheck } from './plan.ts';
-import { isSentMasked, pointerAt, type SentData, sentText, sentValue } from './sent.ts';
-import { maskedThere, type Silence, silence } from './silence.ts';
+import { isSentMasked, type SentData, sentText, sentValue } from './sent.ts';
+import { maskedThere, type Skipped, skipped } from './skipped.ts';
 
 /** A message as the requirements on its fields see it. */
 export interface Message {
@@ -21,45 +22,9 @@ export interface Message {
   readonly sent: SentData;
 }
 
-const nothingSent = silence('it was not sent, so nothing can be compared');
-const noArraySent = silence('no array was sent, so nothing can be compared');
+const nothingSent = skipped('it was not sent, so nothing can be compared');
+const noArraySent = skipped('no array was sent, so nothing can be compared');
 const noPositions: readonly number[] = [];
-
-/** A value at a place that questions ask for. */
-class ObservedValue implements Observed {
-  private readonly found: unknown;
-  private readonly json: ReadJson;
-  private readonly tokens: readonly string[];
-  private readonly place: string;
-  private readonly positions: readonly number[];
-
-  constructor(
-    value: unknown,
-    json: ReadJson,
-    tokens: readonly string[],
-    place: string,
-    positions: readonly number[],
-  ) {
-    this.found = value;
-    this.json = json;
-    this.tokens = tokens;
-    this.place = place;
-    this.positions = positions;
-  }
-
-  get text(): string {
-    return this.json.textAt(this.tokens, this.positions, this.found);
-  }
-
-  get value(): unknown {
-    const isScalar = typeof this.found !== 'object' || this.found === null;
-    return isScalar && this.json.keys !== null ? this.found : undefined;
-  }
-
-  get pointer(): string {
-    return pointerAt(this.place, this.positions);
-  }
-}
 
 function elements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
@@ -69,14 +34,14 @@ function elements(count: number): string {
 export class Walk {
   private readonly noted: Noted;
   /** What is at each place that is asked for. */
-  values: (ObservedValue[] | undefined)[] = [];
+  values: (Observed[] | undefined)[] = [];
   /** Members of the message that are at places of the plan. */
   documented = 0;
   private readonly plan: Plan;
   private message: Message | null = null;
   private positions: number[] = [];
   /** Why elements cannot be compared by position. */
-  private mismatch: Silence | null = null;
+  private mismatch: Skipped | null = null;
 
   constructor(plan: Plan, noted: Noted) {
     this.plan = plan;
@@ -91,10 +56,10 @@ export class Walk {
     this.present(message.start, message.json.value);
   }
 
-  private observe(observed: number, { tokens, pointer }: Place, value: unknown): void {
+  private observe(observed: number, place: Place, value: unknown): void {
     const { json } = this.message as Message;
     const positions = this.positions.length === 0 ? noPositions : [...this.positions];
-    const found = new ObservedValue(value, json, tokens, pointer, positions);
+    const found = { value, json, place, positions };
     const others = this.values[observed];
     if (others === undefined) this.values[observed] = [found];
     else others.push(found);
@@ -114,14 +79,14 @@ export class Walk {
     if (isThere) this.present(place, value);
     else {
       const { absent } = place.obstacles;
-      if (place.type !== null) this.noted.silence(place.type.at, absent);
-      for (const { at } of place.checks) this.noted.silence(at, absent);
+      if (place.type !== null) this.noted.skip(place.type.at, absent);
+      for (const { at } of place.checks) this.noted.skip(at, absent);
       this.blocked(place, absent);
     }
   }
 
-  private blocked({ below }: Place, silence: Silence): void {
-    for (const at of below) this.noted.silence(at, silence, false);
+  private blocked({ below }: Place, why: Skipped): void {
+    for (const at of below) this.noted.skip(at, why, false);
   }
 
   private present(place: Place, value: unknown): void {
@@ -180,7 +145,7 @@ export class Walk {
   }
 
   /** Whether a value is as it should be, or why that is not known. */
-  private found(planned: PlannedCheck, value: unknown, like: unknown): boolean | Silence {
+  private found(planned: PlannedCheck, value: unknown, like: unknown): boolean | Skipped {
     const { check, fits } = planned;
     if (check.kind === 'echo') return this.isEcho(planned, value);
     if (check.kind === 'count') return this.isCounted(planned, value);
@@ -192,7 +157,7 @@ export class Walk {
     { where, isUnless }: PlannedCheck,
     unless: string | undefined,
     value: unknown,
-  ): Silence | null {
+  ): Skipped | null {
     if (unless !== undefined && value === unless) return isUnless;
     for (const [source, asked, otherwise] of where) {
       if (this.mismatch !== null) return this.mismatch;
@@ -201,14 +166,14 @@ export class Walk {
     return null;
   }
 
-  private isEcho({ source }: PlannedCheck, value: unknown): boolean | Silence {
+  private isEcho({ source }: PlannedCheck, value: unknown): boolean | Skipped {
     if (this.mismatch !== null) return this.mismatch;
     const given = source === null ? undefined : sentValue(this.sent, source, this.positions);
     if (source === null || given === undefined) return this.sent.unknown ?? nothingSent;
     return isSentMasked(this.sent, source, this.positions) ? maskedThere : sameScalar(given, value);
   }
 
-  private isCounted(planned: PlannedCheck, value: unknown): boolean | Silence {
+  private isCounted(planned: PlannedCheck, value: unknown): boolean | Skipped {
     const length = this.sentLength(planned);
     if (length === null || !Array.isArray(value)) return this.sent.unknown ?? noArraySent;
     return value.length === length;
@@ -224,14 +189,14 @@ export class Walk {
     return pointerAt(pointer, this.positions);
   }
 
-  private note(at: number, place: Place, value: unknown, found: boolean | Silence): void {
+  private note(at: number, place: Place, value: unknown, found: boolean | Skipped): void {
     const { noted, message } = this;
-    if (typeof found !== 'boolean') noted.silence(at, found);
-    else if (found && !noted.wants(at)) noted.conforms(at);
+    if (typeof found !== 'boolean') noted.skip(at, found);
+    else if (found && !noted.wantsEvidence(at)) noted.conforms(at);
     else {
       const { check } = this.plan.requirements[at] as Plan['requirements'][number];
       const spot = { check, place, value, positions: [...this.positions], message: message as Message };
-      noted.show(at, found, () => shownOf(spot));
+      noted.judge(at, found, () => shownOf(spot));
     }
   }
 }

@@ -1,14 +1,12 @@
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import type { Answer, ReadExchange } from '../model/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { ReadJson } from '../model/json.ts';
-import type { Facet } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
 import { evidenceLimit, type Noted, type Shown } from './noted.ts';
 import type { Plan } from './plan.ts';
-import { bytesNotRecorded } from './silence.ts';
+import { notServed } from './refusals.ts';
+import { bytesNotRecorded } from './skipped.ts';
 
-type JsonAnswer = Extract<Answer, { kind: 'json' }>;
+export type JsonAnswer = Extract<Answer, { kind: 'json' }>;
 
 const jsonObject = 'one JSON object in valid UTF-8';
 
@@ -25,52 +23,67 @@ export function judgedOf({ answer, meaning }: ReadExchange): JsonAnswer | null {
   return isJudged && answer?.kind === 'json' ? answer : null;
 }
 
-/** What an answer as a whole says: that it is JSON, without a byte order mark, and without keys that occur twice. */
-export function noteWhole({ whole }: Plan, noted: Noted, answer: JsonAnswer, { recorded }: Exchange): void {
-  const isObject = isPlainObject(answer.json.value);
-  const isParsed = recorded?.response.body === 'parsed';
-  const note = (facet: Facet, write: (at: number) => void) => {
-    const at = whole.get(facet);
-    // A value that is no object is a deviation, whatever its bytes.
-    if (at !== undefined && isParsed && (facet !== 'json' || isObject)) noted.silence(at, bytesNotRecorded);
-    else if (at !== undefined) write(at);
-  };
-  note('json', (at) => noted.verdict(at, isObject, () => jsonShown(answer.json)));
-  note('byte-order-mark', (at) => noted.verdict(at, !answer.byteOrderMark, () => markShown(answer)));
-  note('unique-keys', (at) => noteKeys(at, noted, answer.json));
-}
-
-function jsonShown({ value }: ReadJson): Shown {
-  return { pointer: '', expected: jsonObject, actual: typeName(value) };
-}
-
-function markShown({ byteOrderMark }: JsonAnswer): Shown {
-  const actual = byteOrderMark ? 'U+FEFF before the JSON value' : 'none';
-  return { pointer: '', expected: 'no byte order mark', actual };
-}
-
-function noteKeys(at: number, noted: Noted, { duplicateKeys }: ReadJson): void {
-  const expected = 'each key once in its object';
-  if (duplicateKeys.length === 0)
-    noted.verdict(at, true, () => ({ pointer: '', expected, actual: 'no key stands twice' }));
-  // Pointers may be as long as the body: only those that evidence lists are written out.
-  for (const [position, pointer] of duplicateKeys.entries())
-    noted.verdict(at, false, () => ({
-      pointer: position < evidenceLimit ? cut(pointer) : '',
-      expected,
-      actual: 'a key that stands more than once',
-    }));
-}
-
-/** `:json` on a 2xx without a JSON value. */
-export function unreadableShown({ answer }: ReadExchange): Shown {
-  const actual = answer !== null && 'problem' in answer ? answer.problem : 'no body';
-  return { pointer: '', expected: jsonObject, actual };
-}
-
 /** The requestId that can be compared with those of other answers. */
 export function requestIdOf({ json }: JsonAnswer, masked: ReadonlySet<string>): string | null {
   if (masked.has('/requestId') || masked.has('')) return null;
   const value = memberOf(json.value, 'requestId');
   return typeof value === 'string' ? value : null;
+}
+
+/**
+ * What an answer as a whole says: that it is one JSON object, without a byte order mark, and without keys that occur twice.
+ * @param isParsed whether it was recorded as a value, not as it was written
+ */
+export function noteWhole({ whole }: Plan, noted: Noted, answer: JsonAnswer, isParsed: boolean): void {
+  const { json, byteOrderMark } = answer;
+  const isObject = isPlainObject(json.value);
+  const [object, mark, keys] = [whole.get('json'), whole.get('byte-order-mark'), whole.get('unique-keys')];
+  // A value that is no object is a deviation, whatever its bytes.
+  if (isParsed)
+    for (const at of isObject ? [object, mark, keys] : [mark, keys])
+      if (at !== undefined) noted.skip(at, bytesNotRecorded);
+  if (object !== undefined && !(isParsed && isObject))
+    noted.judge(object, isObject, () => shown(jsonObject, typeName(json.value)));
+  if (mark !== undefined && !isParsed)
+    noted.judge(mark, !byteOrderMark, () =>
+      shown('no byte order mark', byteOrderMark ? 'U+FEFF before the JSON value' : 'none'),
+    );
+  if (keys !== undefined && !isParsed) noteKeys(keys, noted, json.duplicateKeys);
+}
+
+function shown(expected: string, actual: string, pointer = ''): Shown {
+  return { pointer, expected, actual };
+}
+
+function noteKeys(at: number, noted: Noted, duplicates: readonly string[]): void {
+  const expected = 'each key once in its object';
+  if (duplicates.length === 0) noted.judge(at, true, () => shown(expected, 'no key stands twice'));
+  // Pointers may be as long as the body: only those that evidence lists are written out.
+  for (const [position, pointer] of duplicates.entries())
+    noted.judge(at, false, () =>
+      shown(expected, 'a key that stands more than once', position < evidenceLimit ? cut(pointer) : ''),
+    );
+}
+
+/** `:json` on a 2xx without a JSON value. */
+export function unreadableShown({ answer }: ReadExchange): Shown {
+  return shown(jsonObject, answer !== null && 'problem' in answer ? answer.problem : 'no body');
+}
+
+/** `status 401`, or how the request ended without one. */
+export function described({ exchange: { response, failure } }: ReadExchange): string {
+  const status = (response ?? failure?.head)?.status;
+  return status === undefined ? (failure?.message ?? 'no answer') : `status ${status}`;
+}
+
+/** How a response shows that its request was carried out. */
+function servedBy({ signs }: ReadExchange): string {
+  if (signs.word) return ' and an envelope that claims success';
+  return signs.record ? ' and a record' : ', which says that the request was carried out';
+}
+
+/** An unauthorised request that was served, and what follows from it for whoever runs the service. */
+export function servedShown(read: ReadExchange): Shown {
+  const consequence = read.exchange.credentials === 'none' ? 'no token is needed' : 'any token is accepted';
+  return shown(notServed, `served: ${described(read)}${servedBy(read)}, so ${consequence}`);
 }

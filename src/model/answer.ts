@@ -41,10 +41,13 @@ export interface ReadExchange {
   readonly isDocumented: boolean;
 }
 
-/** A value that is asked for, with its JSON text and its JSON Pointer. */
+/** A value at a place that is asked for. */
 export interface Observed {
-  /** Of a scalar that is written as JSON.stringify writes it; undefined for others. */
   readonly value: unknown;
-  readonly text: string;
-  readonly pointer: string;
+  /** The answer that it is in. */
+  readonly json: ReadJson;
+  /** `*` for each element. */
+  readonly place: { readonly tokens: readonly string[]; readonly pointer: string };
+  /** Of the elements that it is in. */
+  readonly positions: readonly number[];
 }

@@ -1,10 +1,11 @@
-import type { StateOptions } from '../bounded/state.ts';
+import { usualBounds } from '../bounded/bounds.ts';
+import { sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
-import { Heads, isToldByHead } from './metadata.ts';
+import { MetadataSightings } from './metadata.ts';
 import { type QuestionState, QuestionTally } from './tally.ts';
 
 /** Characters of the answer to an open question that a report keeps. */
@@ -21,35 +22,30 @@ export interface AnsweredQuestions {
 
 /** Who asks something of the exchanges of one operation. */
 interface Asking {
-  readonly all: readonly QuestionTally[];
-  /** Those that heads of answers do not tell everything. */
+  readonly ofMetadata: readonly QuestionTally[];
+  readonly sightings: MetadataSightings;
   readonly others: readonly QuestionTally[];
-  /** Of ordinary answers, and of refusals. */
-  readonly ordinary: Heads;
-  readonly refusals: Heads;
 }
 
 /** What the exchanges show of all open questions. */
 export class Observations {
-  private readonly contract: Contract;
-  private readonly known: ReadonlyMap<string, QuestionTally>;
+  private readonly tallies: ReadonlyMap<string, QuestionTally>;
   private readonly asking: ReadonlyMap<Operation, Asking>;
 
-  constructor(contract: Contract) {
-    const { operations, questions } = contract;
-    this.contract = contract;
-    this.known = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions)]));
+  constructor({ operations, questions }: Contract, bounds = usualBounds) {
+    this.tallies = new Map(questions.map((asked) => [asked.id, new QuestionTally(asked, questions, bounds)]));
     this.asking = new Map(operations.map(({ name }) => [name, this.askingOf(name)]));
   }
 
-  private askingOf(operation: Operation): Asking {
-    const all = [...this.known.values()].filter((tally) => tally.asks(operation));
-    const ofHead = all.filter(({ isOfHead }) => isOfHead);
+  private askingOf(name: Operation): Asking {
+    const all = [...this.tallies.values()].filter(({ question: { operation = name, see, places } }) => {
+      return operation === name && (see ?? places) !== undefined;
+    });
+    const ofMetadata = all.filter(({ question }) => question.ofHead !== undefined);
     return {
-      all,
-      others: all.filter(({ isOfHead }) => !isOfHead),
-      ordinary: new Heads(ofHead),
-      refusals: new Heads(ofHead),
+      ofMetadata,
+      sightings: new MetadataSightings(ofMetadata.map(({ question }) => question)),
+      others: all.filter(({ question }) => question.ofHead === undefined),
     };
   }
 
@@ -57,38 +53,27 @@ export class Observations {
   add(key: number, read: ReadExchange, isAsShown: boolean): void {
     const asking = this.asking.get(read.exchange.operation);
     if (asking === undefined) return;
-    const isTold = isAsShown && isToldByHead(read);
-    for (const tally of isTold ? asking.others : asking.all) tally.add(key, read);
-    if (isTold) (read.meaning === 'success' ? asking.ordinary : asking.refusals).add(key, read);
+    for (const tally of asking.others) tally.add(key, read);
+    const sighted = asking.sightings.of(read, isAsShown);
+    for (const [at, tally] of asking.ofMetadata.entries())
+      tally.addSighted(key, read.exchange.id, sighted[at] ?? null);
   }
 
-  /** By the id of the question, with everything that was added. */
-  private get counted(): ReadonlyMap<string, QuestionTally> {
-    for (const { ordinary, refusals } of this.asking.values()) {
-      ordinary.tally();
-      refusals.tally();
-    }
-    return this.known;
+  get state(): QuestionStates {
+    const known = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
+    return Object.fromEntries(known.map(([id, tally]) => [id, tally.state]));
   }
 
-  state(options: StateOptions): QuestionStates {
-    const entries = [...this.counted].flatMap(([id, tally]) =>
-      tally.isEmpty ? [] : [[id, tally.state(options)] as const],
-    );
-    return Object.fromEntries(entries);
-  }
-
-  take(questions: QuestionStates): void {
-    for (const [id, state] of Object.entries(questions)) this.known.get(id)?.take(state);
+  take(questions: QuestionStates, keyOf = sameKey): void {
+    for (const [id, state] of Object.entries(questions)) this.tallies.get(id)?.take(state, keyOf);
   }
 
   results(): AnsweredQuestions {
     const observations: Observation[] = [];
     const notAsked: OpenQuestion[] = [];
-    const { counted } = this;
-    for (const asked of this.contract.questions) {
-      const { id, question, section, onlyWhenSeen } = asked;
-      const found = counted.get(id)?.answer() ?? null;
+    for (const [id, tally] of this.tallies) {
+      const { question, section, onlyWhenSeen } = tally.question;
+      const found = tally.answer();
       if (found !== null) {
         const { answer, prominent, evidence } = found;
         observations.push({ id, question, section, answer: cut(answer, answerLimit), prominent, evidence });

@@ -1,81 +1,66 @@
-import { byRank, Lowest, type Rank } from '../bounded/lowest.ts';
+import { type Bounds, usualBounds } from '../bounded/bounds.ts';
+import { Lowest, sameKey } from '../bounded/lowest.ts';
 import { quickHash, Sample, sampleHash } from '../bounded/sample.ts';
-import type { LowestState, SampleState, StateOptions } from '../bounded/state.ts';
+import { pointerAt } from '../json/pointer.ts';
 import type { Observed, ReadExchange } from '../model/answer.ts';
 import type { Question, Sighting } from '../model/question.ts';
 import type { Observation } from '../model/report.ts';
 
-/** Different texts of one question that are kept. */
-const textLimit = 1_000;
-/** Characters of a text that is found again without a hash. */
+/** Texts of one part that are found again without a hash, and characters of such a text. */
+const mostRemembered = 1_000;
 const rememberedLength = 200;
-/** Places of evidence of one part. */
+/** Places of evidence of all parts. */
 const placeLimit = 20;
-
-export interface TextState {
-  readonly text: string;
-  readonly part: string;
-  readonly count: number;
-  readonly key: number;
-  readonly at: number;
-}
-
-export interface QuestionState {
-  readonly exchanges: number;
-  readonly prominent: boolean;
-  readonly texts: SampleState<TextState>;
-  readonly places: Readonly<Record<string, LowestState<EvidencePlace>>>;
-}
 
 type EvidencePlace = Observation['evidence'][number];
 
+/** A text that was seen: how often, and where first. */
 interface Text {
-  text: string;
-  part: string;
+  readonly text: string;
+  readonly part: string;
   count: number;
   key: number;
   at: number;
 }
 
-const noText = (): Text => ({ text: '', part: '', count: 0, key: Number.POSITIVE_INFINITY, at: 0 });
-
-function count(text: Text, times: number, key: number, at: number): void {
-  text.count += times;
-  if (key > text.key || (key === text.key && at >= text.at)) return;
-  text.key = key;
-  text.at = at;
+function merged(known: Text | undefined, added: Text): Text {
+  if (known === undefined) return { ...added };
+  count(known, added.key, added.at, added.count);
+  return known;
 }
 
-/** Into the very object, as it is remembered where it was seen. */
-function mergedText(into: Text, from: Text): Text {
-  into.text = from.text;
-  into.part = from.part;
-  count(into, from.count, from.key, from.at);
-  return into;
+function count(known: Text, key: number, at: number, times = 1): void {
+  known.count += times;
+  if (key > known.key || (key === known.key && at >= known.at)) return;
+  known.key = key;
+  known.at = at;
 }
 
 /** What was seen of one part of a question. */
 class QuestionPart {
   readonly name: string;
-  readonly quick: number;
-  readonly places = new Lowest<EvidencePlace>(placeLimit);
-  /** Texts that are seen again and again, by the text and by the plain value that it is JSON of. */
-  readonly byText = new Map<string, Text>();
-  readonly byValue = new Map<unknown, Text>();
-  /** The value that was seen last, as they often come again at once, and its text; null for one that is not kept. */
-  readonly latest: { value: unknown; text: Text | null | undefined } = { value: undefined, text: undefined };
+  readonly seed: number;
+  readonly places: Lowest<EvidencePlace>;
+  /** Texts that are seen again and again: by the text, or by the plain value that it is JSON of. */
+  readonly known = new Map<unknown, Text>();
 
-  constructor(name: string) {
+  constructor(name: string, evidence: number) {
     this.name = name;
-    this.quick = quickHash(name);
+    this.seed = quickHash(name);
+    this.places = new Lowest(evidence);
   }
 }
 
-/** What an exchange showed of a question. */
-export interface QuestionFindings {
-  readonly tally: QuestionTally;
+/** What an exchange shows of a question. */
+export interface Sighted {
   readonly seen: readonly Sighting[];
   readonly prominent: boolean;
+}
+
+/** Null where it has nothing to do with the question. */
+export function sightedIn(read: ReadExchange, { see, isProminent }: Question): Sighted | null {
+  const seen = see?.(read) ?? null;
+  return seen && { seen, prominent: seen.length > 0 && isProminent?.(read) === true };
 }
 
 /** Places of plain answers of an operation at which somebody asks for the values, each once. */
@@ -84,93 +69,59 @@ export function observedPlaces(questions: readonly Question[], operation: string
   return [...new Set(own.flatMap(({ places = [] }) => places))];
 }
 
+function isAsked({ meaning, answer, exchange }: ReadExchange, { asksOf }: Question): boolean {
+  return meaning === 'success' && answer?.kind === 'json' && asksOf?.(exchange) !== false;
+}
+
+export type QuestionState = QuestionTally['state'];
+
 /** What the exchanges show of one question, in bounded space. */
 export class QuestionTally {
-  private readonly question: Question;
+  readonly question: Question;
+  private readonly bounds: Bounds;
   /** Its parts that are values at places, each with the position of the place among all that are asked for. */
   private readonly placed: readonly (readonly [part: QuestionPart, at: number])[];
-  private readonly texts = new Sample(textLimit, noText, mergedText);
+  private readonly texts: Sample<Text>;
   private readonly parts = new Map<string, QuestionPart>();
   private exchanges = 0;
   private prominent = false;
 
   /** @param all questions that are asked */
-  constructor(question: Question, all: readonly Question[] = [question]) {
+  constructor(question: Question, all: readonly Question[] = [question], bounds = usualBounds) {
     this.question = question;
+    this.bounds = bounds;
+    this.texts = new Sample(bounds.texts, merged);
     const { places = [], operation = '' } = question;
     const observed = observedPlaces(all, operation);
     this.placed = places.map((place) => [this.part(place), observed.indexOf(place)]);
   }
 
-  /** Whether exchanges of an operation may show something. */
-  asks(operation: string): boolean {
-    return (
-      (this.question.see ?? this.question.places) !== undefined &&
-      (this.question.operation ?? operation) === operation
-    );
-  }
-
-  /** Whether the head of an ordinary answer tells all that it shows. */
-  get isOfHead(): boolean {
-    return this.question.ofHead !== undefined;
-  }
-
-  /** Whether it looks at the values of a header. */
-  readsHeader(name: string): boolean {
-    return this.question.ofHead?.test(name) === true;
-  }
-
-  /** Keys up to this one are evidence of what was seen. */
-  evidenceUpTo(seen: readonly Sighting[]): number {
-    return Math.max(-Infinity, ...seen.map(({ part = '' }) => this.part(part).places.highestKey));
-  }
-
   /** Adds what an exchange shows that it asks. */
   add(key: number, read: ReadExchange): void {
-    if (this.question.places === undefined) this.addRead(key, read);
-    else if (isAsked(read, this.question)) this.addValues(key, read);
+    const { question } = this;
+    if (question.places === undefined) this.addSighted(key, read.exchange.id, sightedIn(read, question));
+    else if (isAsked(read, question)) this.addValues(key, read);
   }
 
-  /** The same, of its head or of an answer that is read as it was written. @returns null where it has nothing to do with the question */
-  addRead(key: number, read: ReadExchange): QuestionFindings | null {
-    const { see, isProminent } = this.question;
-    const seen = see?.(read) ?? null;
-    if (seen === null) return null;
-    const prominent = isProminent?.(read) === true;
-    this.addSeen(key, read.exchange.id, seen, prominent);
-    return { tally: this, seen, prominent };
-  }
-
-  /** Adds it for so many exchanges, of which no evidence is kept. @param key the lowest of theirs */
-  addUnlisted(exchanges: number, key: number, { seen, prominent }: QuestionFindings): void {
-    this.exchanges += exchanges;
-    if (seen.length > 0) this.prominent ||= prominent;
-    for (const [at, { text, part = '' }] of seen.entries())
-      this.countText(key, at, this.part(part), text, exchanges);
-  }
-
-  private addSeen(key: number, exchange: string, seen: readonly Sighting[], prominent: boolean): void {
+  /** The same, of what it was found to show. */
+  addSighted(key: number, exchange: string, sighted: Sighted | null): void {
+    if (sighted === null) return;
     this.exchanges += 1;
-    if (seen.length === 0) return;
-    this.prominent ||= prominent;
+    this.prominent ||= sighted.prominent;
     // As many as places are kept, at most.
     const noted: string[] = [];
     let at = 0;
-    for (const { text, pointer = '', part: name = '' } of seen) {
+    for (const { text, pointer = '', part: name = '' } of sighted.seen) {
       const part = this.part(name);
-      this.countText(key, at, part, text, 1);
+      const known = part.known.get(text);
+      if (known === undefined) this.addText(part, text, text, key, at);
+      else count(known, key, at);
       if (key <= part.places.highestKey && !noted.includes(name + pointer)) {
         noted.push(name + pointer);
-        part.places.add({ key, at }, { exchange, pointer });
+        part.places.add(key, { exchange, pointer }, at);
       }
       at += 1;
     }
-  }
-
-  private countText(key: number, at: number, part: QuestionPart, text: string, times: number): void {
-    const known = part.byText.get(text);
-    if (known === undefined) this.addText(key, at, part, text, part.byText, text, times);
-    else count(known, times, key, at);
   }
 
   private addValues(key: number, { exchange, observed }: ReadExchange): void {
@@ -178,108 +129,77 @@ export class QuestionTally {
     let at = 0;
     for (const [part, place] of this.placed)
       for (const found of observed[place] ?? []) {
-        this.addValue(key, at, part, found);
-        if (part.places.takes({ key, at }))
-          part.places.add({ key, at }, { exchange: exchange.id, pointer: found.pointer });
+        this.addValue(part, found, key, at);
+        if (part.places.takes(key, at))
+          part.places.add(
+            key,
+            { exchange: exchange.id, pointer: pointerAt(found.place.pointer, found.positions) },
+            at,
+          );
         at += 1;
       }
   }
 
-  private addValue(key: number, at: number, part: QuestionPart, found: Observed): void {
-    const { latest, byValue } = part;
-    const { value } = found;
-    if (value === undefined) {
-      this.countText(key, at, part, found.text, 1);
-      return;
-    }
-    if (value !== latest.value) {
-      latest.value = value;
-      latest.text = byValue.get(value);
-    }
-    const { text } = latest;
-    if (text === undefined) latest.text = this.addText(key, at, part, value, byValue, found.text);
-    else if (text !== null) count(text, 1, key, at);
+  private addValue(part: QuestionPart, found: Observed, key: number, at: number): void {
+    const { value, json, place, positions } = found;
+    const isPlain = json.keys !== null && (typeof value !== 'object' || value === null);
+    const known = isPlain ? part.known.get(value) : undefined;
+    if (known !== undefined) count(known, key, at);
+    else
+      this.addText(part, json.textAt(place.tokens, positions, value), isPlain ? value : undefined, key, at);
   }
 
-  /**
-   * Adds a text that is new, or was not remembered.
-   * @param known where it is remembered, under its name
-   * @returns it, if it is remembered; null if it is not kept, and never will be
-   */
-  private addText<Name>(
-    key: number,
-    at: number,
-    { name: part, quick: seed }: QuestionPart,
-    name: Name,
-    known: Map<Name, Text>,
-    text: string,
-    times = 1,
-  ): Text | null | undefined {
-    const quick = quickHash(text, seed);
-    if (!this.texts.mayTake(quick)) return null;
-    const hash = sampleHash(quick, `${part}\n${text}`);
-    this.texts.add(hash, { text, part, count: times, key, at });
+  /** Adds a text that is new, or was not remembered. @param name by which it is found again; undefined for none */
+  private addText(part: QuestionPart, text: string, name: unknown, key: number, at: number): void {
+    const quick = quickHash(text, part.seed);
+    if (!this.texts.mayTake(quick)) return;
+    const hash = sampleHash(quick, `${part.name}\n${text}`);
+    this.texts.add(hash, { text, part: part.name, count: 1, key, at });
     const kept = this.texts.get(hash);
-    if (kept === undefined) return null;
-    if (text.length > rememberedLength) return undefined;
-    if (known.size >= textLimit) known.clear();
-    known.set(name, kept);
-    return kept;
+    if (kept === undefined || name === undefined || text.length > rememberedLength) return;
+    if (part.known.size >= mostRemembered) part.known.clear();
+    part.known.set(name, kept);
+  }
+
+  private part(name: string): QuestionPart {
+    const known = this.parts.get(name) ?? new QuestionPart(name, this.bounds.evidence);
+    this.parts.set(name, known);
+    return known;
   }
 
   get isEmpty(): boolean {
     return this.exchanges === 0;
   }
 
-  state(options: StateOptions): QuestionState {
-    const { limits, keyOf } = options;
-    const seen = [...this.parts].filter(([, { places }]) => places.values.length > 0);
-    const places = seen.map(([name, part]) => {
-      return [name, part.places.state(options, limits.evidence, (place) => place)] as const;
-    });
-    return {
-      exchanges: this.exchanges,
-      prominent: this.prominent,
-      texts: this.texts.state(limits.texts, ({ text, part, count, key, at }) => {
-        return { text, part, count, key: keyOf(key), at };
-      }),
-      places: Object.fromEntries(places),
-    };
+  get state() {
+    const { exchanges, prominent, texts, parts } = this;
+    const seen = [...parts].filter(([, { places }]) => places.state.length > 0);
+    const places = Object.fromEntries(seen.map(([name, part]) => [name, part.places.state]));
+    return { exchanges, prominent, texts: texts.state, places };
   }
 
-  take({ exchanges, prominent, texts, places }: QuestionState): void {
+  take({ exchanges, prominent, texts, places }: QuestionState, keyOf = sameKey): void {
     this.exchanges += exchanges;
     this.prominent ||= prominent;
-    this.texts.take(texts, (text) => ({ ...text }));
-    for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, (place) => place);
-  }
-
-  private part(name: string): QuestionPart {
-    const known = this.parts.get(name);
-    if (known !== undefined) return known;
-    const made = new QuestionPart(name);
-    this.parts.set(name, made);
-    return made;
+    const kept = texts.kept.map(([hash, text]) => [hash, { ...text, key: keyOf(text.key) }] as const);
+    this.texts.take({ ...texts, kept });
+    for (const [part, state] of Object.entries(places)) this.part(part).places.take(state, keyOf);
   }
 
   /** The answer to the question, or null where there is none. */
   answer(): Pick<Observation, 'answer' | 'evidence' | 'prominent'> | null {
     const { parts = [''], say } = this.question;
     if (this.exchanges === 0) return null;
-    const rank = ({ key, at }: Text): Rank => ({ key, at });
-    const texts = [...this.texts.values()].sort((left, right) => byRank(rank(left), rank(right)));
+    const texts = [...this.texts.values()].sort((left, right) => left.key - right.key || left.at - right.at);
+    const { isPartial } = this.texts;
     const answer = say({
       exchanges: this.exchanges,
-      isPartial: this.texts.isPartial,
+      isPartial,
       of: (part = '') => texts.filter((text) => text.part === part),
     });
     if (answer === null) return null;
     const evidence = parts.flatMap((part) => this.parts.get(part)?.places.values ?? []).slice(0, placeLimit);
-    const some = this.texts.isPartial ? '; only a sample of the different values was kept' : '';
+    const some = isPartial ? '; only a sample of the different values was kept' : '';
     return { answer: answer + some, evidence, prominent: this.prominent };
   }
-}
-
-function isAsked({ meaning, answer, exchange }: ReadExchange, { asksOf }: Question): boolean {
-  return meaning === 'success' && answer?.kind === 'json' && asksOf?.(exchange) !== false;
 }

@@ -1,13 +1,18 @@
-import { hashOf, Sample } from '../bounded/sample.ts';
-import type { SampleState } from '../bounded/state.ts';
+import { hashOf, Sample, type SampleState } from '../bounded/sample.ts';
 import type { Counted } from '../model/traffic.ts';
 
 /** As plain JSON: texts, each with its count. */
-export type CountsState = SampleState<readonly [text: string, count: number]>;
+export type CountsState = SampleState<Readonly<Count>>;
 
 interface Count {
-  text: string;
+  readonly text: string;
   count: number;
+}
+
+function merged(known: Count | undefined, { text, count }: Count): Count {
+  if (known === undefined) return { text, count };
+  known.count += count;
+  return known;
 }
 
 /** Texts that are found again without a hash. */
@@ -15,23 +20,13 @@ const mostKnown = 1_000;
 
 /** Counts different texts: all of them up to a limit, beyond it those with the lowest hashes. */
 export class Counts {
-  private readonly most: number;
   private readonly sample: Sample<Count>;
   /** What counts a text; for one that is not kept, something that nobody reads. */
   private readonly known = new Map<string, Count>();
 
   /** @param most different texts that are kept */
   constructor(most: number) {
-    this.most = most;
-    this.sample = new Sample<Count>(
-      most,
-      () => ({ text: '', count: 0 }),
-      (into, from) => {
-        into.text = from.text;
-        into.count += from.count;
-        return into;
-      },
-    );
+    this.sample = new Sample(most, merged);
   }
 
   add(text: string): void {
@@ -41,11 +36,11 @@ export class Counts {
   }
 
   get state(): CountsState {
-    return this.sample.state(this.most, ({ text, count }) => [text, count]);
+    return this.sample.state;
   }
 
   take(state: CountsState): void {
-    this.sample.take(state, ([text, count]) => ({ text, count }));
+    this.sample.take(state);
   }
 
   get isPartial(): boolean {

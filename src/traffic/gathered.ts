@@ -1,12 +1,12 @@
-import { Lowest } from '../bounded/lowest.ts';
-import type { StateOptions } from '../bounded/state.ts';
+import type { Bounds } from '../bounded/bounds.ts';
+import { type KeyOf, Lowest, type LowestState, renumbered } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { contractDigest, type Part, type PartOrigin } from './part.ts';
+import { contractDigest, type Part, type PartOrigin, type WrittenPart } from './part.ts';
 import { blocksOf, type IdBlock, PartIds, type PlaceOf } from './part-ids.ts';
 import { idOf } from './read.ts';
 import { Traffic } from './traffic.ts';
@@ -40,25 +40,11 @@ export class PartError extends Error {
 export const idsWithoutPart =
   'has requestIds, and the first line of their part is not before it. Expected the lines of a part as check --partial writes them, all of them, in their order';
 
-const same = <Value>(value: Value): Value => value;
-
-/** All that a judge keeps. */
-const ofShare: StateOptions = {
-  limits: {
-    evidence: Infinity,
-    actuals: Infinity,
-    texts: Infinity,
-    requests: Infinity,
-    unanswered: Infinity,
-  },
-  keyOf: same,
-};
-
 /** What was found in one share of traffic, as one thread gives it to another. */
 export interface ShareFindings {
   /** By their position among all sources; of a source that is divided, what was read of it. */
-  readonly sources: readonly (readonly [index: number, info: TrafficSourceInfo])[];
-  readonly badEntries: readonly (readonly [key: number, entry: BadEntry])[];
+  readonly sources: LowestState<TrafficSourceInfo>;
+  readonly badEntries: LowestState<BadEntry>;
   readonly traffic: TrafficState;
   readonly requestIds: RequestIdsState;
   readonly firstWithoutSuccess: Traffic['firstWithoutSuccess'];
@@ -121,12 +107,12 @@ export class Gathered {
     this.sourceCount += 1;
     this.other += info.other;
     this.bad += info.bad;
-    this.kept.add({ key: index, at: 0 }, info);
+    this.kept.add(index, info);
   }
 
   /** @param key ordered as the entries are */
   addBadEntry(entry: BadEntry, key: number): void {
-    this.entries.add({ key, at: 0 }, entry);
+    this.entries.add(key, entry);
   }
 
   /**
@@ -139,8 +125,7 @@ export class Gathered {
     this.exchangeOf = exchangeOf;
     this.placeOf = placeOf;
     this.judgement = judgement;
-    for (const [key, text] of this.traffic.shownRequestIds(exchangeOf))
-      this.idTexts.add({ key, at: 0 }, text);
+    for (const [key, text] of this.traffic.shownRequestIds(exchangeOf)) this.idTexts.add(key, text);
   }
 
   results(): Judgement {
@@ -151,19 +136,17 @@ export class Gathered {
   /** The id of an exchange of a part, and its requestId as far as that is kept. */
   private readonly idOf: ExchangeOf = (key) => {
     const { source, number } = this.ids.placeOf(key);
-    const text = this.idTexts.entries.find(({ rank }) => rank.key === key)?.value;
+    const text = this.idTexts.state.find(([known]) => known === key)?.[2];
     return { forgotten: idOf(source, number), ...(text === undefined ? {} : { requestId: text }) };
   };
 
-  state(
-    options: StateOptions,
-    exchanges: number,
-  ): Pick<Part, 'sources' | 'badEntries' | 'traffic' | 'idTexts'> {
+  /** What is known within narrower bounds. @param exchanges that are kept @param keyOf what becomes of the keys */
+  within(bounds: Bounds, exchanges: number, keyOf: KeyOf): WrittenPart {
     return {
-      sources: this.kept.state(options, mostSources, same),
-      badEntries: this.entries.state(options, mostBadEntries, same),
-      idTexts: this.idTexts.state(options, 10 * options.limits.evidence, same),
-      traffic: this.traffic.state(options, exchanges),
+      sources: renumbered(this.kept.state, keyOf),
+      badEntries: renumbered(this.entries.state, keyOf),
+      idTexts: renumbered(this.idTexts.state.slice(0, 10 * bounds.evidence), keyOf),
+      traffic: this.traffic.within(bounds, exchanges, keyOf),
     };
   }
 
@@ -176,9 +159,9 @@ export class Gathered {
   get found(): ShareFindings {
     const { traffic, entries } = this;
     return {
-      sources: this.kept.entries.map(({ rank, value }) => [rank.key, value]),
-      badEntries: entries.entries.map(({ rank, value }) => [rank.key, value]),
-      traffic: traffic.state(ofShare, Infinity, same),
+      sources: this.kept.state,
+      badEntries: entries.state,
+      traffic: traffic.state,
       requestIds: traffic.judge.requestIds.state,
       firstWithoutSuccess: traffic.firstWithoutSuccess,
       secrets: traffic.secrets,
@@ -187,7 +170,7 @@ export class Gathered {
 
   /** Takes over what was found in a share of the same traffic. Its sources are added by `addSource`, once they are whole. */
   add({ badEntries, traffic, requestIds, firstWithoutSuccess, secrets }: ShareFindings): void {
-    for (const [key, entry] of badEntries) this.addBadEntry(entry, key);
+    this.entries.take(badEntries);
     this.traffic.addWithoutSuccess(firstWithoutSuccess);
     this.traffic.take(traffic);
     this.traffic.judge.requestIds.take(requestIds);
@@ -208,10 +191,10 @@ export class Gathered {
     this.other += part.other;
     this.bad += part.bad;
     this.sourceCount += part.sources.length + part.moreSources;
-    this.kept.take(part.sources, same);
-    this.entries.take(part.badEntries, same);
+    this.kept.take(part.sources);
+    this.entries.take(part.badEntries);
     this.awaited = part.requestIds;
-    this.idTexts.take(part.idTexts, same);
+    this.idTexts.take(part.idTexts);
     this.traffic.take(part.traffic);
   }
 

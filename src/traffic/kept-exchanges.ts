@@ -1,9 +1,11 @@
-import type { LowestState } from '../bounded/state.ts';
-import type { JudgeState } from '../judge/state.ts';
+import type { LowestState } from '../bounded/lowest.ts';
+import type { JudgeState } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Characters of all exchanges that are kept. */
 const mostCharacters = 16 * 1024 * 1024;
+/** Exchanges without success that are shown. */
+export const mostUnanswered = 20;
 /** Characters that an exchange takes besides its texts, about. */
 const charactersOfOne = 2_000;
 
@@ -58,10 +60,10 @@ export function shownFirst({ tallies, unanswered, questions }: JudgeState): Read
   const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
     state.map(([, , { exchange }]) => exchange);
   const ids = [
-    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.evidence)),
-    ...all.flatMap(({ places: { deviates } }) => exchanges(deviates.spread)),
-    ...exchanges(unanswered),
-    ...all.flatMap(({ places: { conforms } }) => exchanges(conforms.evidence)),
+    ...all.flatMap(({ evidence }) => exchanges(evidence.deviates)),
+    ...all.flatMap(({ spread }) => exchanges(spread)),
+    ...exchanges(unanswered.slice(0, mostUnanswered)),
+    ...all.flatMap(({ evidence }) => exchanges(evidence.conforms)),
     ...Object.values(questions).flatMap(({ places }) => Object.values(places).flatMap(exchanges)),
   ];
   return new Map([...new Set(ids)].map((id, at) => [id, at]));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LowestState, StateLimits, StateOptions } from '../bounded/state.ts';
+import type { Bounds } from '../bounded/bounds.ts';
+import type { KeyOf, LowestState } from '../bounded/lowest.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
 import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
@@ -76,15 +77,15 @@ export function miscountedIn(value: unknown, pointer = ''): string | null {
 const keysOfNumber = 2 ** 32;
 const keysOfDigest = 2 ** 20 - 2 ** 8;
 
-type Limits = StateLimits & { readonly exchanges: number };
+type Level = Bounds & { readonly exchanges: number };
 
 /** From the most to the least that is written, until it fits. */
-const levels: readonly [Limits, ...Limits[]] = [
-  { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, unanswered: 20, exchanges: 200 },
-  { evidence: 10, actuals: 100, texts: 200, requests: 2_000, unanswered: 20, exchanges: 100 },
-  { evidence: 5, actuals: 30, texts: 50, requests: 500, unanswered: 10, exchanges: 30 },
-  { evidence: 2, actuals: 5, texts: 10, requests: 50, unanswered: 3, exchanges: 5 },
-  { evidence: 1, actuals: 0, texts: 1, requests: 5, unanswered: 1, exchanges: 0 },
+const levels: readonly [Level, ...Level[]] = [
+  { evidence: 20, actuals: 100, texts: 1_000, requests: 5_000, listed: 20, exchanges: 200 },
+  { evidence: 10, actuals: 100, texts: 200, requests: 2_000, listed: 20, exchanges: 100 },
+  { evidence: 5, actuals: 30, texts: 50, requests: 500, listed: 10, exchanges: 30 },
+  { evidence: 2, actuals: 5, texts: 10, requests: 50, listed: 3, exchanges: 5 },
+  { evidence: 1, actuals: 0, texts: 1, requests: 5, listed: 1, exchanges: 0 },
 ];
 
 export function contractDigest(contract: Contract): string {
@@ -98,8 +99,8 @@ export function contractDigest(contract: Contract): string {
     .digest('hex');
 }
 
-type WrittenPart = Pick<Part, 'sources' | 'badEntries' | 'idTexts' | 'traffic'>;
-type KeyOf = StateOptions['keyOf'];
+/** What is written of a part within bounds. */
+export type WrittenPart = Pick<Part, 'sources' | 'badEntries' | 'idTexts' | 'traffic'>;
 
 /** Keys of parts without a number lie beyond those with one; it is unlikely that two of them overlap. */
 function firstKey(id: number | null, digest: string): number {
@@ -107,14 +108,10 @@ function firstKey(id: number | null, digest: string): number {
   return 2 ** 52 + Number.parseInt(digest.slice(0, 8), 16) * keysOfDigest;
 }
 
-function writtenAt(gathered: Gathered, limits: Limits, keyOf: KeyOf): WrittenPart {
-  return gathered.state({ limits, keyOf }, limits.exchanges);
-}
-
 /** What makes one part of what was read: its keys become unique over all parts, in the same order. */
 function numbered(gathered: Gathered): { readonly keyOf: KeyOf; readonly digest: string } {
   const used: number[] = [];
-  const written = writtenAt(gathered, levels[0], (key) => {
+  const written = gathered.within(levels[0], levels[0].exchanges, (key) => {
     used.push(key);
     return key;
   });
@@ -151,8 +148,8 @@ function firstLine(
   keyOf: KeyOf,
   clean: Clean,
 ): string {
-  for (const limits of levels) {
-    const line = clean(JSON.stringify({ ...head, ...writtenAt(gathered, limits, keyOf) }));
+  for (const level of levels) {
+    const line = clean(JSON.stringify({ ...head, ...gathered.within(level, level.exchanges, keyOf) }));
     if (Buffer.byteLength(line) <= mostPartBytes) return `${line}\n`;
   }
   throw new Error(`a part takes more than ${mostPartBytes} bytes, however little is written of it`);

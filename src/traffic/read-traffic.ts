@@ -137,7 +137,7 @@ async function judgeShares(
     const found = await foundIn(share, sharing, options);
     if (found === null) return;
     gathered.add(found);
-    for (const [index, info] of found.sources) {
+    for (const [index, , info] of found.sources) {
       infos.set(index, sum(infos.get(index), info));
       options.onProgress?.(info.bytes);
       options.onExchanges?.(info.exchanges);

@@ -1,4 +1,4 @@
-import type { JudgeState } from '../judge/state.ts';
+import type { JudgeState } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsState } from './counts.ts';
 import type { TimelineState } from './timeline.ts';

@@ -1,5 +1,5 @@
-import { Lowest } from '../bounded/lowest.ts';
-import type { LowestState, StateOptions } from '../bounded/state.ts';
+import { type Bounds, usualBounds } from '../bounded/bounds.ts';
+import { type KeyOf, Lowest, type LowestState, sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { Judge } from '../judge/judge.ts';
 import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
@@ -13,7 +13,7 @@ import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
 import { Counts } from './counts.ts';
-import { KeptExchanges, shownFirst } from './kept-exchanges.ts';
+import { KeptExchanges, mostUnanswered, shownFirst } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
 import { headerValue, momentOf } from './message.ts';
 import { unknownTime } from './recorded.ts';
@@ -25,18 +25,9 @@ const mostClients = 100;
 const mostBaseUrls = 100;
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
-/** Exchanges without success that are shown. */
-const mostUnanswered = 20;
-
-const everything: StateOptions = {
-  limits: { evidence: 20, actuals: 0, texts: 0, requests: 0, unanswered: mostUnanswered },
-  keyOf: (key) => key,
-};
 
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
 const mostSecrets = 20;
-
-const same = <Value>(value: Value): Value => value;
 
 /** Ids. */
 type FirstWithoutSuccess = Readonly<Record<'authorised' | 'others', LowestState<string>>>;
@@ -73,6 +64,7 @@ export class Traffic {
   readonly judge: Judge;
   readonly maskers: Maskers;
   private readonly contract: Contract;
+  private readonly side: Sides;
   private readonly times = new Timeline();
   private readonly clients = new Counts(mostClients);
   private readonly baseUrls = new Counts(mostBaseUrls);
@@ -87,12 +79,14 @@ export class Traffic {
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
-  /** @param side what is judged: answers, requests, or both @param Kind another judge, for tests */
-  constructor(contract: Contract, side: Sides = 'both', Kind: typeof Judge = Judge) {
+  /** @param side what is judged: answers, requests, or both */
+  constructor(contract: Contract, side: Sides = 'both', bounds = usualBounds) {
     this.contract = contract;
+    this.side = side;
     this.maskers = new Maskers(contract);
-    this.judge = new Kind(contract, {
+    this.judge = new Judge(contract, {
       side,
+      bounds,
       shown: (exchange, bodies) => this.maskers.of(exchange).judged(exchange, bodies),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
@@ -148,57 +142,56 @@ export class Traffic {
   /** Keeps exchanges that are evidence, and the first ones without success. */
   private keep(key: number, exchange: Exchange, { isShown, meaning }: AddedExchange): void {
     const first = this.withoutSuccess[exchange.credentials === 'authorised' ? 'authorised' : 'others'];
-    const isFirst = meaning !== 'success' && first.takes({ key, at: 0 });
+    const isFirst = meaning !== 'success' && first.takes(key);
     if (!isShown && !isFirst) return;
-    if (isFirst) first.add({ key, at: 0 }, exchange.id);
+    if (isFirst) first.add(key, exchange.id);
     this.kept.add(key, this.maskers.of(exchange).exchange(exchange));
   }
 
-  /**
-   * What it knows, as plain JSON, but for the requestIds that the judge knows.
-   * @param most exchanges that are written, of those that reports show, and those of deviations first; all that are kept
-   *   where it is infinite
-   * @param shortened makes them as long as they may be together
-   */
-  state(
-    options: StateOptions,
-    most: number,
-    shortened: (all: readonly Exchange[]) => readonly Exchange[] = excerpts,
-  ): TrafficState {
-    const judge = this.judge.state(options);
-    const shown = shownFirst(judge);
-    const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
-    const isWhole = most === Number.POSITIVE_INFINITY;
-    const kept = this.kept.entries.filter(([, exchange]) => isWhole || shown.has(exchange.id));
-    const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
-    const written = shortened(chosen.map(([, exchange]) => exchange));
-    const keys = chosen.map(([key]) => options.keyOf(key));
+  /** What it knows, as plain JSON, but for the requestIds that the judge knows. */
+  get state(): TrafficState {
     return {
-      judge,
+      judge: this.judge.state,
       exchanges: this.count,
       times: this.times.state,
       clients: this.clients.state,
       baseUrls: this.baseUrls.state,
       operations: statesOf(this.operations),
       deviations: statesOf(this.deviations),
-      kept: written.flatMap((exchange, at) => [[keys[at] ?? 0, exchange] as const]),
+      kept: this.kept.entries,
     };
   }
 
-  /** Takes over what `state` of another one of the same contract gave. */
-  take(state: TrafficState): void {
-    this.judge.take(state.judge);
+  /**
+   * Its state within narrower bounds.
+   * @param most exchanges that are kept, of those that reports show, and those of deviations first; as long as they may be
+   *   together
+   */
+  within(bounds: Bounds, most: number, keyOf: KeyOf): TrafficState {
+    const narrow = new Traffic(this.contract, this.side, bounds);
+    narrow.take({ ...this.state, kept: [] }, keyOf);
+    const { state } = narrow;
+    const shown = shownFirst(state.judge);
+    const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
+    const kept = this.kept.entries.filter(([, exchange]) => shown.has(exchange.id));
+    const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
+    const written = excerpts(chosen.map(([, exchange]) => exchange));
+    const keys = chosen.map(([key]) => keyOf(key));
+    return { ...state, kept: written.map((exchange, at) => [keys[at] ?? 0, exchange]) };
+  }
+
+  /** Takes over what `state` of another one of the same contract gave. @param keyOf what becomes of its keys */
+  take(state: TrafficState, keyOf = sameKey): void {
+    this.judge.take(state.judge, keyOf);
     this.count += state.exchanges;
     this.times.take(state.times);
     this.clients.take(state.clients);
     this.baseUrls.take(state.baseUrls);
     for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
-    for (const [key, exchange] of state.kept) {
-      if (this.kept.add(key, exchange)) continue;
-      this.forgetUnshown(true);
-      this.kept.add(key, exchange);
-    }
+    const left = state.kept.filter(([key, exchange]) => !this.kept.add(keyOf(key), exchange));
+    if (left.length > 0) this.forgetUnshown(true);
+    for (const [key, exchange] of left) this.kept.add(keyOf(key), exchange);
   }
 
   /**
@@ -207,7 +200,7 @@ export class Traffic {
    * @param ofParts whether parts were merged: theirs are also kept for observations, which nothing of a whole is kept for
    */
   forgetUnshown(ofParts: boolean): void {
-    const state = this.judge.state(everything);
+    const { state } = this.judge;
     const shown = shownFirst(ofParts ? state : { ...state, questions: {} });
     const { authorised, others } = this.withoutSuccess;
     this.kept.keepOnly(new Set([...shown.keys(), ...authorised.values, ...others.values]));
@@ -217,15 +210,15 @@ export class Traffic {
   get firstWithoutSuccess(): FirstWithoutSuccess {
     const { authorised, others } = this.withoutSuccess;
     return {
-      authorised: authorised.state(everything, mostUnanswered, same),
-      others: others.state(everything, mostUnanswered, same),
+      authorised: authorised.state,
+      others: others.state,
     };
   }
 
   /** The same of others, whose exchanges are taken next. */
   addWithoutSuccess({ authorised, others }: FirstWithoutSuccess): void {
-    this.withoutSuccess.authorised.take(authorised, same);
-    this.withoutSuccess.others.take(others, same);
+    this.withoutSuccess.authorised.take(authorised);
+    this.withoutSuccess.others.take(others);
   }
 
   /** In the order of their keys. */

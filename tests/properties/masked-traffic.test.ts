@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Contract } from '../../src/contract/contract.ts';
 import { Judge } from '../../src/judge/judge.ts';
-import type { JudgingOptions } from '../../src/judge/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { contract } from '../../src/operations/index.ts';
 import { Masker, Maskers } from '../../src/traffic/mask.ts';
@@ -18,10 +16,11 @@ import { exchangesOfAllKinds } from './exchanges.ts';
 const maskers = new Maskers(contract);
 
 /** Judges every exchange as masked as it may be shown. */
-class MaskingJudge extends Judge {
-  constructor(judged: Contract, options: JudgingOptions) {
-    super(judged, { ...options, shown: (exchange) => maskers.of(exchange).exchange(exchange) });
-  }
+class MaskingTraffic extends Traffic {
+  override readonly judge = new Judge(contract, {
+    side: 'both',
+    shown: (exchange) => maskers.of(exchange).exchange(exchange),
+  });
 }
 
 const token = 'token-of-a-client';
@@ -176,14 +175,14 @@ function whatIsKnownOf(traffic: Traffic) {
 }
 
 /** Judges lines by whoever knows as many exchanges that conform as evidence is kept of. */
-async function knowing(Kind: typeof Judge, all: readonly string[]): Promise<Traffic> {
-  return readInto(await readInto(new Traffic(contract, 'both', Kind), conforming), all, 1);
+async function knowing(Kind: typeof Traffic, all: readonly string[]): Promise<Traffic> {
+  return readInto(await readInto(new Kind(contract, 'both'), conforming), all, 1);
 }
 
 describe('what check makes of lines is what a judge makes of them that masks each', () => {
   async function expectAlike(all: readonly string[]): Promise<void> {
-    const found = await knowing(Judge, all);
-    const expected = await knowing(MaskingJudge, all);
+    const found = await knowing(Traffic, all);
+    const expected = await knowing(MaskingTraffic, all);
     expect(whatIsKnownOf(found)).toStrictEqual(whatIsKnownOf(expected));
   }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { usualBounds } from '../../src/bounded/bounds.ts';
 import { Lowest } from '../../src/bounded/lowest.ts';
 import { hashOf, Sample } from '../../src/bounded/sample.ts';
-import type { StateOptions } from '../../src/bounded/state.ts';
-import { type Refusal, Refusals } from '../../src/judge/refusals.ts';
+import { Refusals } from '../../src/judge/refusals.ts';
 import { type Holder, RequestIds } from '../../src/judge/request-ids.ts';
 import { RequirementTally } from '../../src/judge/tally.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
@@ -14,11 +14,6 @@ import { exchangeOf, utf8Response } from '../support/conforming.ts';
 import { holds } from '../support/properties.ts';
 import { divisionOf, type Gathering, gathered, inOnePass } from './divisions.ts';
 
-const same = <Value>(value: Value): Value => value;
-const most = Number.POSITIVE_INFINITY;
-const limits = { evidence: most, actuals: most, texts: most, requests: most, unanswered: most };
-const options: StateOptions = { limits, keyOf: same };
-
 /** Everything that a judge gathers, beyond what is kept of it. */
 interface Shown<Part> extends Gathering<Part> {
   shown(): unknown;
@@ -28,41 +23,39 @@ class Few implements Shown<number> {
   private readonly lowest = new Lowest<string>(3);
 
   add(value: number, key: number): void {
-    for (const at of value > 6 ? [1, 0] : [0]) this.lowest.add({ key, at }, `${value} ${at}`);
+    for (const at of value > 6 ? [1, 0] : [0]) this.lowest.add(key, `${value} ${at}`, at);
   }
 
   take(other: this): void {
-    this.lowest.take(other.lowest.state(options, most, same), same);
+    this.lowest.take(other.lowest.state);
   }
 
   shown(): unknown {
-    return this.lowest.entries;
+    return this.lowest.state;
   }
 }
 
 class Counts implements Shown<number> {
+  private dropped = 0;
   private readonly sample = new Sample<number>(
     4,
-    () => 0,
-    (into, from) => into + from,
+    (known = 0, added) => known + added,
+    (count) => {
+      this.dropped += count;
+    },
   );
-  private dropped = 0;
 
   add(name: number): void {
-    this.drop(this.sample.add(hashOf(`${name}`), 1));
+    this.sample.add(hashOf(`${name}`), 1);
   }
 
   take(other: this): void {
-    this.drop(this.sample.take(other.sample.state(most, same), same));
+    this.sample.take(other.sample.state);
     this.dropped += other.dropped;
   }
 
-  private drop(counts: readonly number[]): void {
-    for (const count of counts) this.dropped += count;
-  }
-
   shown(): unknown {
-    return [this.sample.isPartial, this.dropped, [...this.sample.values()].sort((a, b) => a - b)];
+    return [this.sample.isPartial, [...this.sample.values()].sort((a, b) => a - b), this.dropped];
   }
 }
 
@@ -71,15 +64,14 @@ class Values implements Shown<number> {
 
   add(value: number, key: number): void {
     const evidence = [{ exchange: `e${key}`, pointer: '', expected: 'none', actual: `${value}` }];
-    if (value % 5 === 0) this.tally.addConforming(key, evidence, 0);
-    else {
-      this.tally.addDeviating(key, evidence, 0);
-      this.tally.addActuals([`${value}`, ...(value % 50 === 1 ? ['further'] : [])]);
-    }
+    const verdict = value % 5 === 0 ? 'conforms' : 'deviates';
+    this.tally.count(verdict, 1);
+    this.tally.show(verdict, key, evidence);
+    if (verdict === 'deviates') this.tally.addActuals([`${value}`, ...(value % 50 === 1 ? ['further'] : [])]);
   }
 
   take(other: this): void {
-    this.tally.take(other.tally.state(options));
+    this.tally.take(other.tally.state);
   }
 
   shown(): unknown {
@@ -87,32 +79,30 @@ class Values implements Shown<number> {
   }
 }
 
-const ways: readonly ((refusal: Refusal) => Parameters<Refusals['add']>[1])[] = [
-  () => ({ served: true }),
-  () => ({ broken: 'r:json' }),
-  (refusal) => ({ refusal }),
-  () => ({ broken: 's:json' }),
-  (refusal) => ({ refusal }),
-];
-
 /** Requests that were refused, served or answered without JSON. */
 class Requests implements Shown<number> {
-  private readonly refusals = new Refusals();
+  private readonly tally = new RequirementTally();
+  private readonly refusals = new Refusals(usualBounds, () => this.tally);
 
   add(request: number, key: number): void {
     const sent: SentRequest = { method: 'PUT', url: `/${request}`, headers: [], addressed: {} };
-    const refusal = { key, requirement: 'r', exchange: `e${key}`, described: 'status 401' };
-    this.refusals.add(sent, ways[key % ways.length]?.(refusal) ?? { refusal });
+    const way = key % 5;
+    if (way === 0) this.refusals.addServed(sent);
+    else if (way === 1) this.refusals.addBroken(sent, 'r:json');
+    else if (way === 3) this.refusals.addBroken(sent, 's:json');
+    else this.refusals.addRefusal(sent, 'r', [[key, 0, { exchange: `e${key}`, described: 'status 401' }]]);
   }
 
   take(other: this): void {
-    this.refusals.take(other.refusals.state(options));
+    this.refusals.take(other.refusals.state);
+    this.tally.take(other.tally.state);
   }
 
   shown(): unknown {
-    const tally = new RequirementTally();
-    this.refusals.tally('r', tally);
-    return tally.findings();
+    const { state } = this.refusals;
+    const whole = this.tally.copy();
+    this.refusals.tally('r', whole);
+    return [state.bound, whole.findings()];
   }
 }
 
@@ -181,7 +171,7 @@ class Texts implements Shown<number> {
   }
 
   take(other: this): void {
-    this.tally.take(other.tally.state(options));
+    this.tally.take(other.tally.state);
   }
 
   shown(): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JudgeState } from '../../src/judge/state.ts';
+import type { JudgeState } from '../../src/judge/judge.ts';
 import { holds, runs } from '../support/properties.ts';
 import { divisionOf, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';

@@ -1,0 +1,13 @@
+/** Why nothing can be said of a requirement. */
+export interface Skipped {
+  readonly reason: string;
+  /** Id of the requirement whose deviation is the cause. */
+  readonly because?: string;
+}
+
+export function skipped(reason: string, because?: string): Skipped {
+  return because === undefined ? { reason } : { reason, because };
+}
+
+export const maskedThere = skipped('a secret stood there and was masked');
+export const bytesNotRecorded = skipped('the body was recorded as a value, not as it was written');
