@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
-import { operationSummaries } from '../contract/contract.ts';
 import { readText } from '../files/read.ts';
 import { otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
-import { concluded, type Unconcluded } from '../report/conclude.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
 import { withWaivers } from './settings-options.ts';
-import { checkedRecording, checkedReport, type ReadBack } from './written-files.ts';
+import { checkedRecording, checkedReport } from './written-files.ts';
 
 const hint = `Name a report or a recording, for example conformance-report/${journalName}.`;
 
@@ -74,29 +72,10 @@ async function judgedAnew(text: string, given: string, cwd: string, waivers?: st
   return buildReport(contract, recording);
 }
 
-/** A report of 0.1.0 has no words for its operations and no hints: those of the document are used. */
-function described({ formatVersion, tool, document, target, run, plan, ...rest }: ReadBack): Unconcluded {
-  const head = { formatVersion, tool, document, target, run, plan };
-  const { operations } = rest;
-  if (operations !== undefined) return { ...head, ...rest, operations };
-  const unanswered = rest.unanswered.map((one) => {
-    const exchange = rest.exchanges.find(({ id }) => id === one.exchange);
-    const hint = exchange && contract.operation(exchange.operation).hint(exchange);
-    return hint ? { ...one, hint } : one;
-  });
-  return { ...head, operations: operationSummaries(contract), ...rest, unanswered };
-}
-
-/** A report with a conclusion keeps it; another is given one. */
-function complete(read: ReadBack): Report {
-  const { conclusion } = read;
-  return conclusion === undefined ? concluded(described(read), contract) : (described(read) as Report);
-}
-
 /** @throws Error for a text that is not a report */
 export function reportIn(text: string): Report {
   assertReportSize(text);
-  return complete(checkedReport(JSON.parse(text), contract));
+  return checkedReport(JSON.parse(text));
 }
 
 /**
@@ -112,7 +91,7 @@ export async function readReport(given: string, cwd: string, waivers?: string): 
   if (other !== null) throw new UsageError(`${given} ${other}. ${hint}`);
   const document = namingFile(given, '', '', () => documentOf(text));
   if (document === null) return judgedAnew(text, given, cwd, waivers);
-  const report = namingFile(given, '', '', () => complete(checkedReport(document.value, contract)));
+  const report = namingFile(given, '', '', () => checkedReport(document.value));
   if (waivers === undefined) return report;
   throw new UsageError(
     `--waivers goes with a recording, which is judged anew; ${given} is a report, whose verdicts do not change. Expected the recording beside it, for example conformance-report/${journalName}.`,

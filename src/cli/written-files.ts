@@ -3,7 +3,6 @@ import type { Contract } from '../contract/contract.ts';
 import { parseJson } from '../json/json.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
-import type { Unconcluded } from '../report/conclude.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
 import { clipped, visible } from '../text/escape.ts';
 import { contractDigest, miscountedIn, type Part } from '../traffic/part.ts';
@@ -38,16 +37,8 @@ function problemWith(value: unknown, name: DocumentSchema): string | null {
   return `${place} ${quoted(expectation(error))}`;
 }
 
-/** A report as somebody has it: those of earlier versions do not describe their operations, and have no conclusion. */
-export type ReadBack = Omit<Unconcluded, 'operations'> &
-  Partial<Pick<Report, 'operations' | 'conclusion' | 'problems' | 'change'>>;
-
-/** Names of operations that occur in a report, and that neither it nor the contract describes. */
-function undescribed(
-  { operations: own, run, requirements, effects, exchanges, traffic }: ReadBack,
-  contract: Contract,
-): string | null {
-  const operations = own ?? contract.operations;
+/** A name of an operation that occurs in a report, and that it does not describe. */
+function undescribed({ operations, run, requirements, effects, exchanges, traffic }: Report): string | null {
   const described = new Set(operations.map(({ name }) => name));
   const counted = traffic?.operations ?? [];
   const named = [...requirements, ...effects, ...exchanges, ...counted].map(({ operation }) => operation);
@@ -56,17 +47,16 @@ function undescribed(
 }
 
 /** Reports find a requirement by its id. */
-function repeated({ requirements }: ReadBack): string | null {
+function repeated({ requirements }: Report): string | null {
   const known = new Set<string>();
   const twice = requirements.map(({ id }) => id).find((id) => known.size === known.add(id).size);
   return twice === undefined ? null : `/requirements has ${quoted(twice)} more than once`;
 }
 
 /** @throws Error whose message continues after the name of the file */
-export function checkedReport(value: unknown, contract: Contract): ReadBack {
-  const problem =
-    problemWith(value, 'report') ?? undescribed(value as ReadBack, contract) ?? repeated(value as ReadBack);
-  if (problem === null) return value as ReadBack;
+export function checkedReport(value: unknown): Report {
+  const problem = problemWith(value, 'report') ?? undescribed(value as Report) ?? repeated(value as Report);
+  if (problem === null) return value as Report;
   const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
   if (Number.isInteger(version) && version !== 1)
     throw new Error(

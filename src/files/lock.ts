@@ -34,7 +34,7 @@ const longestLock = 4_096;
 /** Each attempt but the first comes after a lock that was left behind was removed. */
 const attempts = 5;
 
-/** Earlier versions wrote the process id alone. */
+/** The process id alone will do, for whoever locks a folder by hand. */
 const lockLine = /^(?<pid>\d+)(?: (?<started>\S+) (?<place>\S+) \S+)?\s*$/;
 
 /** The one who holds a lock with this text, or null for nobody. */

@@ -64,7 +64,7 @@ export interface Requirement {
   /** Section of the document that supports it. */
   readonly section: string;
   readonly statement: string;
-  /** Absent from reports of versions that did not record it. */
+  /** Absent where no schema asks for it, as for the method of a request. */
   readonly schema?: SchemaPlace;
 }
 

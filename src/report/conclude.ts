@@ -8,7 +8,7 @@ import { problemsOf } from './problems.ts';
 /** What is concluded; here, so that it has its place among the members of a report before it is known. */
 export const unconcluded = { conclusion: null, problems: null, change: null };
 
-/** A report without its conclusion: as it was built, or as an earlier version wrote it. */
+/** A report without its conclusion. */
 export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
   readonly [Name in keyof typeof unconcluded]?: unknown;
 } & {

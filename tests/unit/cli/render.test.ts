@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import type { Report } from '../../../src/model/report.ts';
-import {
-  conformingExchanges,
-  putAnswer,
-  recordingOf,
-  utf8Response,
-  withAnswer,
-  withBody,
-} from '../../support/conforming.ts';
+import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from './io.ts';
 
@@ -63,15 +56,15 @@ describe('render', () => {
       expect(existsSync(join(cwd, 'again', name))).toBe(true);
   });
 
-  test('takes a report of 0.1.0, which described no operations and gave no hints', async () => {
-    const refused = reportOf(recordingOf(withAnswer('delete', utf8Response('{"error":"no"}', 404))));
-    const { operations, ...older } = refused;
-    write('report.json', { ...older, unanswered: older.unanswered.map(({ hint, ...one }) => one) });
-    const { code, printed } = await render('report.json', '--out', 'again');
-    expect(code).toBe(0);
-    expect(printed).toContain('CONFORMANCE_AUTOMATION_RULE_ID');
-    expect(JSON.stringify(rendered('again'))).toBe(JSON.stringify(refused));
-  });
+  test.each(['operations', 'conclusion', 'problems', 'change'] as const)(
+    'refuses a report without %s',
+    async (name) => {
+      write('report.json', { ...report, [name]: undefined });
+      const { code, errors } = await render('report.json');
+      expect(code).toBe(2);
+      expect(errors).toContain(`its root must have required property '${name}'`);
+    },
+  );
 
   test('refuses a report that does not describe what it has rows of', async () => {
     write('report.json', { ...report, operations: report.operations.slice(1) });

@@ -117,7 +117,7 @@ describe('a report on requests', () => {
   const report = reportOf(both, 'both');
 
   test('is one of the format that is read back', () => {
-    expect(checkedReport(JSON.parse(JSON.stringify(report)), contract)).toEqual(report);
+    expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report);
   });
 
   test.each(reporters.map(({ name, load }) => [name, load] as const))('is told as %s', async (_, load) => {

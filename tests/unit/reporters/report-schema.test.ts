@@ -21,7 +21,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;
 
 /** Members that may be left out; removing one is no mistake unless another member asks for it. */
-const optional = new Set(['because', 'head', 'body', 'hint', 'operations', 'removes', 'conditionsSent']);
+const optional = new Set(['because', 'head', 'body', 'hint', 'removes', 'conditionsSent']);
 const optionalInWaivers = new Set(['actual', 'flaky', 'ticket']);
 
 function copy(): Json {
@@ -54,8 +54,6 @@ const everyMember = everyObject.flatMap((path) =>
 
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
   if (path[0] === 'waivers') return optionalInWaivers.has(key);
-  if (['operations', 'conclusion', 'problems', 'change'].includes(key)) return path.length === 0;
-  if (path[0] === 'summary') return key === 'actor' || key === 'retryMayHelp';
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 
