@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Caller, callerOf, unauthorised } from './credentials.ts';
-import type { AnswerEdit, Fault } from './faults/fault.ts';
+import { type AnswerEdit, concerns, type Fault } from './faults/fault.ts';
 import { type Json, type JsonObject, renderJson } from './json.ts';
+import { allowedAt, routeOf, type Served } from './operations.ts';
 import { Refusal } from './refusal.ts';
-import { jsonBody, maxBodyBytes } from './request-body.ts';
-import { allowedAt, type Route, routeOf } from './routes.ts';
-import type { Rules } from './rules.ts';
-import { transformerRequest } from './transformer-request.ts';
-import type { Transformers } from './transformers.ts';
+import { maxBodyBytes } from './request-body.ts';
 
-/** What the service is made of: who may call, which entity there is, what it holds, and how it is broken. */
-export interface Parts {
+/** What the service is made of: who may call, which entity there is, what it does, and how it is broken. */
+export interface Parts extends Served {
   readonly token: string;
   readonly entityId: string;
-  readonly basePath: string;
-  readonly transformers: Transformers;
-  readonly rules: Rules;
   readonly faults: readonly Fault[];
   readonly edits: readonly AnswerEdit[];
 }
@@ -44,25 +38,6 @@ function admit(caller: Caller, faults: readonly Fault[]): Admitted {
   return { status, hasBody: servesNoBody !== true };
 }
 
-function putTransformer(request: IncomingMessage, body: Buffer, parts: Parts): JsonObject {
-  return parts.transformers.put(transformerRequest(jsonBody(request, body)));
-}
-
-function deleteRule(automationRuleId: string, body: Buffer, parts: Parts): JsonObject {
-  if (body.length > 0) throw new Refusal(400, 'body_not_expected', 'This request takes no body.');
-  const record = parts.rules.delete(automationRuleId);
-  if (record === undefined)
-    throw new Refusal(404, 'automation_rule_unknown', 'There is no automation rule with this id.');
-  return record;
-}
-
-function recordFor(route: Route, request: IncomingMessage, body: Buffer, parts: Parts): JsonObject {
-  if (route.entityId !== parts.entityId)
-    throw new Refusal(404, 'entity_unknown', 'There is no entity with this id.');
-  if (route.operation === 'put') return putTransformer(request, body, parts);
-  return deleteRule(route.id, body, parts);
-}
-
 /** The envelope of section 2.1, changed by all that was asked for: as a tree, then as text, then as bytes. */
 function envelope(data: JsonObject, faults: readonly Fault[], edits: readonly AnswerEdit[]): Buffer {
   let tree: Json | undefined = { status: 'success', requestId: randomUUID(), data };
@@ -78,23 +53,25 @@ function envelope(data: JsonObject, faults: readonly Fault[], edits: readonly An
  * @param readBody called once the caller is admitted; undefined when it was too long
  * @throws Refusal
  */
-export async function carryOut(
+export async function answerTo(
   request: IncomingMessage,
   readBody: () => Promise<Buffer | undefined>,
   parts: Parts,
 ): Promise<Answer> {
   const { method = '', url = '' } = request;
   if (method === 'OPTIONS')
-    return { status: 204, headers: { allow: allowedAt(url, parts.basePath) }, body: Buffer.alloc(0) };
-  const route = routeOf(method, url, parts.basePath);
-  const faults = parts.faults.filter(({ operation }) => operation === 'all' || operation === route.operation);
-  const edits = parts.edits.filter(({ operation }) => operation === route.operation);
+    return { status: 204, headers: { allow: allowedAt(url, parts) }, body: Buffer.alloc(0) };
+  const { operation, ids, carryOut } = routeOf(method, url, parts);
+  const faults = parts.faults.filter((fault) => concerns(fault, operation.name));
+  const edits = parts.edits.filter((edit) => edit.operation === operation.name);
   const { authorization } = request.headersDistinct;
   const { status, hasBody } = admit(callerOf(authorization, parts.token), faults);
   const body = await readBody();
   if (body === undefined)
     throw new Refusal(413, 'body_too_long', `The body must not be longer than ${maxBodyBytes} bytes.`);
-  const record = recordFor(route, request, body, parts);
+  if (ids['entityId'] !== parts.entityId)
+    throw new Refusal(404, 'entity_unknown', 'There is no entity with this id.');
+  const record = carryOut({ ids, request, body });
   return { status, headers: {}, body: hasBody ? envelope(record, faults, edits) : Buffer.alloc(0) };
 }
 

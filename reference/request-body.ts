@@ -53,7 +53,7 @@ function requireJsonType(request: IncomingMessage): void {
     throw new Refusal(415, 'content_coding_unknown', 'The body must come without a Content-Encoding.');
 }
 
-/** @throws Refusal 415 for another content type or a content coding, 400 for what is not JSON in UTF-8. */
+/** @throws Refusal for another content type or a content coding, and for what is not JSON in UTF-8 */
 export function jsonBody(request: IncomingMessage, body: Buffer): Json {
   requireJsonType(request);
   let text: string;
@@ -67,4 +67,11 @@ export function jsonBody(request: IncomingMessage, body: Buffer): Json {
   } catch {
     throw new Refusal(400, 'body_not_json', 'The body is not JSON.');
   }
+}
+
+/** @param section that gives no body. @throws Refusal for a body */
+export function requireNoBody(body: Buffer, section: string): void {
+  if (body.length === 0) return;
+  const reason = { code: 'body_not_expected', document: `section ${section}: request body: none` };
+  throw new Refusal(400, reason, 'This request takes no body.');
 }

@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { AnswerEdit } from './faults/fault.ts';
 import { faultNamed } from './faults/index.ts';
-import { type Answer, carryOut, type Parts, refused } from './handler.ts';
-import type { Problem } from './refusal.ts';
+import { type Answer, answerTo, type Parts, refused } from './handler.ts';
+import { hexId, type World } from './operations/operation.ts';
+import { methods, startAll } from './operations.ts';
+import type { Refusal } from './refusal.ts';
 import { Bodies, drained } from './request-body.ts';
-import { methods } from './routes.ts';
-import { hexId, Rules } from './rules.ts';
-import { Transformers } from './transformers.ts';
 
 /** The access token of a reference service that was given none. It opens nothing else. */
 export const referenceToken = 'reference-token-that-protects-nothing';
@@ -47,7 +46,7 @@ export interface Answered {
   readonly path: string;
   readonly status: number;
   /** Null where the request was carried out. */
-  readonly refusal: { readonly code: string; readonly problems: readonly Problem[] } | null;
+  readonly refusal: Pick<Refusal, 'code' | 'document' | 'problems'> | null;
 }
 
 /** A request as it arrived. */
@@ -65,9 +64,6 @@ export interface ReferenceService {
   readonly baseUrl: string;
   readonly token: string;
   readonly entityId: string;
-  /** Business data type of the seeded rules; a PUT may name any other. */
-  readonly businessDataTypeId: string;
-  readonly ruleIds: readonly string[];
   /** The settings of operations that a run needs, by their keys. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
   /** Every request in the order of arrival; none where they are not to be kept. */
@@ -88,12 +84,12 @@ function partsOf(options: ReferenceOptions): Parts {
     throw new Error(`seedRules must be unlimited or a whole number from 0, not ${seedRules}`);
   if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
     throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
+  const world: World = { entityId, businessDataTypeId: referenceBusinessDataTypeId, seedRules };
   return {
     token,
     entityId,
     basePath: basePath.replace(/\/$/, ''),
-    transformers: new Transformers(entityId),
-    rules: new Rules({ entityId, businessDataTypeId: referenceBusinessDataTypeId }, seedRules),
+    running: startAll(world),
     faults: (options.faults ?? []).map(faultNamed),
     edits: options.edits ?? [],
   };
@@ -135,7 +131,7 @@ async function answer(
     return body;
   };
   try {
-    return await carryOut(request, readBody, parts);
+    return await answerTo(request, readBody, parts);
   } catch (error) {
     return refused(error);
   } finally {
@@ -182,9 +178,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     baseUrl: `http://127.0.0.1:${port}${parts.basePath}`,
     token: parts.token,
     entityId: parts.entityId,
-    businessDataTypeId: referenceBusinessDataTypeId,
-    ruleIds: parts.rules.ids,
-    settings: { businessDataTypeId: referenceBusinessDataTypeId, automationRuleIds: parts.rules.ids },
+    settings: Object.assign({}, ...parts.running.map(({ settings }) => settings)),
     received: all,
     setFaults: (on) => {
       current = on ? parts : honest;

@@ -10,7 +10,7 @@ function inserted(body: Buffer, at: number, what: Buffer | string): Buffer {
   return Buffer.concat([body.subarray(0, at), Buffer.from(what), body.subarray(at)]);
 }
 
-const notJson = { operation: 'all', trips: inAll(':json'), strength: 'stated' } as const;
+const notJson = { trips: inAll(':json'), strength: 'stated' } as const;
 
 /** What is wrong with an answer before its members are looked at. */
 export const bodyFaults: readonly Fault[] = [
@@ -59,7 +59,6 @@ export const bodyFaults: readonly Fault[] = [
   {
     name: 'byte-order-mark',
     description: 'Puts a byte order mark before the JSON object.',
-    operation: 'all',
     trips: inAll(':byte-order-mark'),
     strength: 'shown',
     bytes: (body) => inserted(body, 0, byteOrderMark),
@@ -67,7 +66,6 @@ export const bodyFaults: readonly Fault[] = [
   {
     name: 'duplicate-key',
     description: 'Writes `status` twice in the envelope, both times with the right value.',
-    operation: 'all',
     trips: inAll(':unique-keys'),
     strength: 'shown',
     bytes: (body) => inserted(body, 1, '"status":"success",'),
@@ -75,7 +73,6 @@ export const bodyFaults: readonly Fault[] = [
   {
     name: 'duplicate-key-in-record',
     description: 'Writes `entityId` twice in the record, the right value last.',
-    operation: 'all',
     trips: inAll(':unique-keys'),
     strength: 'shown',
     bytes: (body) => inserted(body, body.indexOf('"entityId"'), '"entityId":"",'),

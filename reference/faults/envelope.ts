@@ -6,7 +6,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'status-ok',
     description: 'Says "OK" where the document says "success".',
-    operation: 'all',
     trips: inAll('.status:value'),
     strength: 'stated',
     edit: set('/status', 'OK'),
@@ -14,7 +13,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'status-missing',
     description: "Leaves the envelope's status out.",
-    operation: 'all',
     trips: inAll('.status:presence'),
     strength: 'stated',
     edit: drop('/status'),
@@ -22,7 +20,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'request-id-number',
     description: 'Gives requestId as a number, a new one each time.',
-    operation: 'all',
     trips: inAll('.requestId:type'),
     strength: 'stated',
     edit: change('/requestId', (id) => Number.parseInt(String(id).slice(0, 8), 16)),
@@ -30,7 +27,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'request-id-urn',
     description: 'Writes urn:uuid: before requestId.',
-    operation: 'all',
     trips: inAll('.requestId:format'),
     strength: 'stated',
     edit: respell('/requestId', (id) => `urn:uuid:${id}`),
@@ -38,7 +34,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'request-id-repeated',
     description: 'Gives the same requestId in every answer.',
-    operation: 'all',
     trips: inAll('.requestId:uniqueness'),
     strength: 'shown',
     edit: set('/requestId', '00000000-0000-4000-8000-000000000001'),
@@ -46,7 +41,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'data-missing',
     description: 'Leaves data out of an envelope that says success.',
-    operation: 'all',
     trips: inAll('.data:presence'),
     strength: 'stated',
     edit: drop('/data'),
@@ -54,7 +48,6 @@ export const envelopeFaults: readonly Fault[] = [
   {
     name: 'data-list',
     description: 'Gives data as an array that holds the record.',
-    operation: 'all',
     trips: inAll('.data:type'),
     strength: 'stated',
     edit: change('/data', (record) => (record === undefined ? record : [record])),

@@ -1,6 +1,6 @@
 import type { Caller } from '../credentials.ts';
 import { isArray, isObject, type Json } from '../json.ts';
-import { type OperationName, operations } from '../routes.ts';
+import { operations } from '../operations.ts';
 
 /** Changes the body of a successful answer as a tree; undefined leaves the member out. */
 export type Edit = (body: Json | undefined) => Json | undefined;
@@ -18,9 +18,10 @@ export interface Fault {
   /** Kebab-case, unique. */
   readonly name: string;
   readonly description: string;
-  /** The operations whose answers it changes. */
-  readonly operation: OperationName | 'all';
-  /** Ids of all requirements that deviate because of it in an ordinary run, which sends two conditions that differ. */
+  /**
+   * Ids of all requirements that deviate because of it in an ordinary run, which sends two conditions that differ. The
+   * operations that they begin with are those whose answers it changes.
+   */
   readonly trips: readonly string[];
   /** `stated` when the document states one of the requirements in `trips`, otherwise `shown`. */
   readonly strength: 'stated' | 'shown';
@@ -68,5 +69,10 @@ export function respell(pointer: string, edit: (text: string) => string): Edit {
 
 /** The requirements about the same place in the answers of all operations. */
 export function inAll(row: string): readonly string[] {
-  return operations.map((operation) => `${operation}${row}`);
+  return operations.map(({ name }) => `${name}${row}`);
+}
+
+/** Whether a fault changes the answers of an operation. */
+export function concerns({ trips }: Fault, operation: string): boolean {
+  return trips.some((id) => /^\w+/.exec(id)?.[0] === operation);
 }

@@ -6,7 +6,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-approved-as-boolean',
     description: 'Gives enableAutomationJournalApproved as a JSON boolean.',
-    operation: 'delete',
     trips: ['delete.data.enableAutomationJournalApproved:type'],
     strength: 'stated',
     edit: set('/data/enableAutomationJournalApproved', true),
@@ -14,7 +13,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-approved-upper-case',
     description: 'Gives enableAutomationJournalApproved as "TRUE".',
-    operation: 'delete',
     trips: ['delete.data.enableAutomationJournalApproved:value'],
     strength: 'stated',
     edit: set('/data/enableAutomationJournalApproved', 'TRUE'),
@@ -22,7 +20,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-integration-id-upper-case',
     description: 'Writes integrationId in upper case.',
-    operation: 'delete',
     trips: ['delete.data.integrationId:format'],
     strength: 'stated',
     edit: respell('/data/integrationId', (id) => id.toUpperCase()),
@@ -30,7 +27,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-id-of-another',
     description: "Answers with another rule's id.",
-    operation: 'delete',
     trips: ['delete.data.automationRuleId:echo'],
     strength: 'shown',
     edit: set('/data/automationRuleId', 'ffffffffffffffffffffffffffffffff'),
@@ -38,7 +34,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-created-at-with-t',
     description: 'Writes a T between date and time in createdAt.',
-    operation: 'delete',
     trips: ['delete.data.createdAt:format'],
     strength: 'stated',
     edit: respell('/data/createdAt', (text) => text.replace(' ', 'T')),
@@ -46,7 +41,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-deleted-at-empty',
     description: 'Leaves the deletedAt of a deleted rule empty.',
-    operation: 'delete',
     trips: ['delete.data.deletedAt:format'],
     strength: 'stated',
     edit: set('/data/deletedAt', ''),
@@ -54,7 +48,6 @@ export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-updated-at-with-time',
     description: 'Gives updatedAt with a time.',
-    operation: 'delete',
     trips: ['delete.data.updatedAt:format'],
     strength: 'shown',
     edit: respell('/data/updatedAt', (text) => `${text} 09:30:00`),

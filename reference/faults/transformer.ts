@@ -15,7 +15,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-name-not-echoed',
     description: 'Answers with a name other than the one sent.',
-    operation: 'put',
     trips: ['put.data.name:echo'],
     strength: 'stated',
     edit: respell('/data/name', (name) => `${name} (copy)`),
@@ -23,7 +22,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-entity-empty',
     description: "Gives an empty entityId, which is then not the path's either.",
-    operation: 'put',
     trips: ['put.data.entityId:value', 'put.data.entityId:echo'],
     strength: 'shown',
     edit: set('/data/entityId', ''),
@@ -31,7 +29,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-derivative-type-code',
     description: 'Gives derivativeType as a number.',
-    operation: 'put',
     trips: ['put.data.derivativeType:type'],
     strength: 'stated',
     edit: set('/data/derivativeType', 1),
@@ -39,7 +36,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-entity-of-another',
     description: "Answers with another entity's id.",
-    operation: 'put',
     trips: ['put.data.entityId:echo'],
     strength: 'shown',
     edit: set('/data/entityId', 'ffffffffffffffffffffffffffffffff'),
@@ -47,7 +43,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-deleted-at-missing',
     description: 'Leaves deletedAt out of the record of a living transformer.',
-    operation: 'put',
     trips: ['put.data.deletedAt:presence'],
     strength: 'stated',
     edit: drop('/data/deletedAt'),
@@ -55,7 +50,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-deleted-at-zero-date',
     description: 'Gives the deletedAt of a living transformer as a date of zeros.',
-    operation: 'put',
     trips: ['put.data.deletedAt:format'],
     strength: 'shown',
     edit: set('/data/deletedAt', '0000-00-00 00:00:00'),
@@ -63,7 +57,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'conditions-one-less',
     description: 'Leaves the last condition out.',
-    operation: 'put',
     trips: ['put.data.conditions:count'],
     strength: 'shown',
     edit: change('/data/conditions', (conditions) =>
@@ -74,7 +67,6 @@ export const transformerFaults: readonly Fault[] = [
     name: 'conditions-reordered',
     description:
       'Gives the conditions in reverse; the rows are those of two conditions that differ in column and value only.',
-    operation: 'put',
     trips: ['put.data.conditions.each.column:echo', 'put.data.conditions.each.value:echo'],
     strength: 'shown',
     edit: change('/data/conditions', (conditions) =>
@@ -84,7 +76,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'last-condition-empty',
     description: 'Gives the last condition as an object without members.',
-    operation: 'put',
     trips: [
       'put.data.conditions.each.column:presence',
       'put.data.conditions.each.columnType:presence',
@@ -98,7 +89,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'condition-keeps-json-path',
     description: 'Gives jsonPath in every condition.',
-    operation: 'put',
     trips: ['put.data.conditions.each.jsonPath:absence'],
     strength: 'stated',
     edit: set('/data/conditions/*/jsonPath', '$.currency'),
@@ -106,7 +96,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'condition-type-as-sent',
     description: 'Keeps CURRENCY_FIAT as the type of every condition.',
-    operation: 'put',
     trips: ['put.data.conditions.each.type:value'],
     strength: 'shown',
     edit: set('/data/conditions/*/type', 'CURRENCY_FIAT'),
@@ -114,7 +103,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'action-numbers-changed',
     description: 'Answers with other numbers in action than the ones sent.',
-    operation: 'put',
     trips: [
       'put.data.action.datetime:echo',
       'put.data.action.referenceNo:echo',
@@ -129,7 +117,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'action-amount-fractional',
     description: 'Gives the amount of action as 1.5.',
-    operation: 'put',
     trips: ['put.data.action.amount:type'],
     strength: 'stated',
     edit: set('/data/action/amount', 1.5),
@@ -137,7 +124,6 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'action-timezone-unknown',
     description: 'Gives a timezone that is no name of the IANA database, and so not the one sent either.',
-    operation: 'put',
     trips: ['put.data.action.timezone:format', 'put.data.action.timezone:echo'],
     strength: 'shown',
     edit: set('/data/action/timezone', 'Mars/Olympus_Mons'),

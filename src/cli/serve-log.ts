@@ -1,4 +1,3 @@
-import { refusalWords } from '../../reference/refusal-words.ts';
 import type { Answered } from '../../reference/service.ts';
 import { contract } from '../operations/index.ts';
 import { andMore } from '../text/more.ts';
@@ -15,7 +14,7 @@ function carriedOut({ method }: Answered): string {
 /** One request, its answer, and what the document says about it. @param broken names of the faults in the answer */
 export function logLines(answered: Answered, broken: readonly string[]): string {
   const { method, path, status, refusal } = answered;
-  const said = refusal === null ? carriedOut(answered) : (refusalWords[refusal.code] ?? refusal.code);
+  const said = refusal === null ? carriedOut(answered) : refusal.document;
   const faults =
     refusal === null && method !== 'OPTIONS' && broken.length > 0 ? `, with ${broken.join(', ')}` : '';
   const problems = refusal?.problems ?? [];

@@ -1,5 +1,10 @@
-import { type ReferenceOptions, startReference } from '../../reference/service.ts';
+import { type ReferenceOptions, type ReferenceService, startReference } from '../../reference/service.ts';
 import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
+
+/** The seeded rules of a reference service, in their order. */
+export function ruleIdsOf({ settings }: ReferenceService): readonly string[] {
+  return [settings['automationRuleIds'] ?? []].flat();
+}
 
 /** A whole run, in this process, against a reference service of its own. */
 export async function runReference(options: ReferenceOptions): Promise<Omit<TargetRun, 'calls'>> {

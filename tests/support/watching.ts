@@ -4,6 +4,7 @@ import { type WatchFlags, watch } from '../../src/cli/watch.ts';
 import { temporaryFolder } from '../cli/cli.ts';
 import { type FakeIo, fakeIo } from '../unit/cli/io.ts';
 import { sentTransformer } from './conforming.ts';
+import { ruleIdsOf } from './reference-run.ts';
 
 /** A watch that is under way, in this process; of answers, unless told otherwise. */
 export interface Watching {
@@ -81,11 +82,11 @@ export function send(
 
 /** What a client of the service does: each operation once without a token, and once with it. */
 export async function useService(url: string, service: ReferenceService): Promise<void> {
-  const { token, entityId, ruleIds } = service;
+  const { token, entityId } = service;
   const json = { 'Content-Type': 'application/json' };
   const bearer = { Authorization: `Bearer ${token}` };
   const put = `${url}/entity/${entityId}/valuation/derivative/fact/transformer/`;
-  const del = `${url}/entity/${entityId}/automationRule/${ruleIds[0]}`;
+  const del = `${url}/entity/${entityId}/automationRule/${ruleIdsOf(service)[0]}`;
   const body = JSON.stringify(sentTransformer);
   await send('PUT', put, json, body);
   await send('PUT', put, { ...json, ...bearer }, body);

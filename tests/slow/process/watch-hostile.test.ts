@@ -5,6 +5,7 @@ import { attack, hostilePairs, hostileService } from '../../../bench/watch/hosti
 import { startReference } from '../../../reference/service.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { endAll, root, start, temporaryFolder } from '../../cli/cli.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 import { send } from '../../support/watching.ts';
 
 afterAll(endAll);
@@ -40,7 +41,7 @@ test('beside hostile clients and services, a sound client gets every response, a
     for (const pair of pairs) await attack(pair, port);
     under -= 1;
   });
-  const url = `http://127.0.0.1:${port}/entity/${reference.entityId}/automationRule/${reference.ruleIds[0]}`;
+  const url = `http://127.0.0.1:${port}/entity/${reference.entityId}/automationRule/${ruleIdsOf(reference)[0]}`;
   const statuses: number[] = [];
   while (under > 0) statuses.push(await send('DELETE', url, { Authorization: `Bearer ${reference.token}` }));
   await Promise.all(attacking);

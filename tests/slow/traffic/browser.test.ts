@@ -6,6 +6,7 @@ import { faultsAskedFor } from '../../../src/cli/faults.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { conformance, temporaryFolder } from '../../cli/cli.ts';
 import { sentTransformer } from '../../support/conforming.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 import { isFound, launchChromium, missing } from '../html/chromium.ts';
 
 /** A HAR that a real browser saves while a page calls the reference service, which has two faults. */
@@ -38,7 +39,9 @@ async function callService({ baseUrl, token, entityId, ruleIds, body }: Sent): P
   }
 }
 
-async function harOf({ baseUrl, token, entityId, ruleIds }: ReferenceService, path: string): Promise<void> {
+async function harOf(service: ReferenceService, path: string): Promise<void> {
+  const { baseUrl, token, entityId } = service;
+  const ruleIds = ruleIdsOf(service);
   const browser = await launchChromium();
   try {
     const context = await browser.newContext({ recordHar: { path } });

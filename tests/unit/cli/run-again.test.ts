@@ -10,6 +10,7 @@ import { withTriggers } from '../../../src/cli/run-triggers.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { conformance } from '../../cli/cli.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 import { fakeIo } from './io.ts';
 
 /** A watch whose events and quiet moments come from the test. */
@@ -91,7 +92,7 @@ async function seededService(faults: readonly string[] = []) {
   const service = await startReference({ seedRules: 20, faults });
   onTestFinished(() => service.close());
   const list = join(folder(), 'rules');
-  writeFileSync(list, `${service.ruleIds.join('\n')}\n`);
+  writeFileSync(list, `${ruleIdsOf(service).join('\n')}\n`);
   return { service, command: `head -n 1 '${list}' && sed -i 1d '${list}'` };
 }
 

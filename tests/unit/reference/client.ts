@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterEach } from 'vitest';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../../../reference/service.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 
 const running: ReferenceService[] = [];
 
@@ -129,7 +130,7 @@ export function put(
 
 export function remove(
   service: ReferenceService,
-  ruleId = service.ruleIds[0],
+  ruleId = ruleIdsOf(service)[0],
   credentials: Credentials = 'authorised',
 ): Promise<Reply> {
   return send(service, {

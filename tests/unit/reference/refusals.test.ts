@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { ReferenceService } from '../../../reference/service.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 import { action, conditions, put, remove, send, start, transformer } from './client.ts';
 
 const transformerPath = 'valuation/derivative/fact/transformer/';
@@ -30,7 +31,7 @@ describe('credentials', () => {
     ],
   ])('answers 401 %s to %o, and does nothing', async (code, headers) => {
     const service = await start();
-    const path = `/entity/${service.entityId}/automationRule/${service.ruleIds[0]}`;
+    const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const { status, json, headers: answered } = await send(service, { method: 'DELETE', path, headers });
     expect(status).toBe(401);
     expect(json().error.code).toBe(code);
@@ -40,7 +41,7 @@ describe('credentials', () => {
 
   it('takes the scheme in any case', async () => {
     const service = await start();
-    const path = `/entity/${service.entityId}/automationRule/${service.ruleIds[0]}`;
+    const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const headers = { authorization: `bEARER ${service.token}` };
     expect((await send(service, { method: 'DELETE', path, headers })).status).toBe(200);
   });
@@ -74,7 +75,7 @@ describe('paths and methods', () => {
 
   it('decodes identifiers and ignores a query', async () => {
     const service = await start();
-    const rule = service.ruleIds[0]?.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
+    const rule = ruleIdsOf(service)[0]?.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
     expect((await remove(service, `${rule}?force=true`)).status).toBe(200);
   });
 
@@ -151,7 +152,7 @@ describe('bodies', () => {
 
   it('answers 400 to a DELETE that has one, and deletes nothing', async () => {
     const service = await start();
-    const path = `/entity/${service.entityId}/automationRule/${service.ruleIds[0]}`;
+    const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const headers = { authorization: `Bearer ${service.token}` };
     const { status, json } = await send(service, { method: 'DELETE', path, headers, body: '{}' });
     expect([status, json().error.code]).toStrictEqual([400, 'body_not_expected']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referenceToken, startReference } from '../../../reference/service.ts';
+import { ruleIdsOf } from '../../support/reference-run.ts';
 import { action, put, remove, send, start, transformer } from './client.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -81,12 +82,12 @@ describe('DELETE of an automation rule', () => {
       status: 'success',
       requestId: expect.stringMatching(uuid),
       data: {
-        automationRuleId: service.ruleIds[0],
+        automationRuleId: ruleIdsOf(service)[0],
         entityId: service.entityId,
         type: 'JOURNAL',
         integrationId: expect.stringMatching(hexId),
         name: 'Seeded rule 1',
-        businessDataTypeId: service.businessDataTypeId,
+        businessDataTypeId: service.settings['businessDataTypeId'],
         conditions: [],
         journalTypeId: expect.stringMatching(hexId),
         journalActions: [],
@@ -104,7 +105,7 @@ describe('DELETE of an automation rule', () => {
 
   it('knows a rule once, and every seeded rule', async () => {
     const service = await start({ seedRules: 2 });
-    const [first, second] = service.ruleIds;
+    const [first, second] = ruleIdsOf(service);
     expect((await remove(service, first)).status).toBe(200);
     const again = await remove(service, first);
     expect(again.status).toBe(404);
@@ -124,9 +125,10 @@ describe('startReference', () => {
     const [one, other] = await Promise.all([start({ seedRules: 3 }), start({ seedRules: 3 })]);
     expect(one.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(one.token).toBe(referenceToken);
-    expect(one.ruleIds).toStrictEqual(other.ruleIds);
-    expect(new Set(one.ruleIds).size).toBe(3);
-    for (const id of [...one.ruleIds, one.entityId, one.businessDataTypeId]) expect(id).toMatch(hexId);
+    expect(ruleIdsOf(one)).toStrictEqual(ruleIdsOf(other));
+    expect(new Set(ruleIdsOf(one)).size).toBe(3);
+    for (const id of [...ruleIdsOf(one), one.entityId, String(one.settings['businessDataTypeId'])])
+      expect(id).toMatch(hexId);
   });
 
   it('takes a token, an entity, a path prefix and no rules', async () => {
@@ -137,14 +139,14 @@ describe('startReference', () => {
     expect(service.received[0]?.path).toBe(
       `/api/v1/entity/${entityId}/valuation/derivative/fact/transformer/`,
     );
-    expect(service.ruleIds).toStrictEqual([]);
+    expect(ruleIdsOf(service)).toStrictEqual([]);
   });
 
   it('answers below its path prefix only', async () => {
     const service = await start({ basePath: '/api' });
     const { origin } = new URL(service.baseUrl);
     const headers = { authorization: `Bearer ${service.token}` };
-    const path = `/entity/${service.entityId}/automationRule/${service.ruleIds[0]}`;
+    const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const status = async (prefix: string) => {
       const call = { method: 'DELETE', path: `${prefix}${path}`, headers };
       return (await send({ ...service, baseUrl: origin }, call)).status;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { concerns } from '../../../../reference/faults/fault.ts';
 import { type Fault, faults } from '../../../../reference/faults/index.ts';
 import type { ReferenceService } from '../../../../reference/service.ts';
 import { type Credentials, put, type Reply, remove, start } from '../client.ts';
@@ -50,8 +51,8 @@ function differences(one: unknown, other: unknown, place = ''): readonly string[
   return JSON.stringify(one) === JSON.stringify(other) ? [] : [place];
 }
 
-function operationsOf({ operation }: Fault): readonly Operation[] {
-  return (Object.keys(requests) as Operation[]).filter((one) => operation === 'all' || operation === one);
+function operationsOf(fault: Fault): readonly Operation[] {
+  return (Object.keys(requests) as Operation[]).filter((name) => concerns(fault, name));
 }
 
 function placesOf({ trips }: Fault, operation: Operation): readonly string[] {
