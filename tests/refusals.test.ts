@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../reporters/index.ts';
 import type { Report } from '../src/model/report.ts';
-import { automationRuleId, entityId, usualValues } from './support/conforming.ts';
+import {
+  automationRuleId,
+  entityId,
+  operationNames,
+  requestCount,
+  usualValues,
+} from './support/conforming.ts';
+import { contract, methodsInWords, ofEach } from './support/engine.ts';
 import { runScript } from './support/run-target.ts';
 import { type Script, sendPrepared } from './support/service.ts';
 
@@ -64,21 +71,22 @@ describe('a service that refuses', () => {
       outcome: 'conforms',
       exitCode: 0,
     });
-    expect(calls).toHaveLength(6);
-    expect(report.effects.filter(({ state }) => state === 'confirmed')).toHaveLength(2);
+    expect(calls).toHaveLength(requestCount);
+    const effects = contract.operations.filter(({ effect }) => effect !== null);
+    expect(report.effects.filter(({ state }) => state === 'confirmed')).toHaveLength(effects.length);
   });
 
   test.each(refusals)('%s, the token too: is incomplete, and deviates in nothing', async (_, answer) => {
     const { report, deviating } = await runScript(answer);
     expect(deviating).toEqual([]);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.unanswered).toHaveLength(2);
+    expect(report.unanswered).toHaveLength(operationNames.length);
   });
 
   test('says what the service said in the first line', async () => {
     const { report } = await runScript(saying({ code: 500, msg: 'please log in' }));
     expect(report.summary.reasons[0]).toBe(
-      'put-authorised, delete-authorised: the service answered 200 with code 500, msg "please log in"',
+      `${ofEach('-authorised')}: the service answered 200 with code 500, msg "please log in"`,
     );
   });
 });
@@ -102,13 +110,13 @@ test.each([{}, { message: 'hello' }, { status: 'ok' }])(
   async (body) => {
     const { report, deviating, calls } = await runScript(refusing(saying(body)));
     expect(deviating).toEqual([]);
-    expect(calls).toHaveLength(6);
+    expect(calls).toHaveLength(requestCount);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons).toEqual([
-      expect.stringMatching(
-        /^PUT and DELETE: whether the operation is protected is not known: the service answered 200 with /,
+      expect.stringContaining(
+        `${methodsInWords}: whether the operation is protected is not known: the service answered 200 with `,
       ),
-      '2 requirements of the document in scope were not checked: put:authorization, delete:authorization',
+      `${operationNames.length} requirements of the document in scope were not checked: ${ofEach(':authorization')}`,
     ]);
   },
 );
@@ -122,7 +130,7 @@ test.each([
   );
   expect(report.summary.outcome).toBe('incomplete');
   expect(report.summary.reasons[0]).toMatch(
-    new RegExp(`^put-authorised, delete-authorised: the answer is too ${excess} to judge: it `),
+    new RegExp(`^${ofEach('-authorised')}: the answer is too ${excess} to judge: it `),
   );
 });
 
@@ -141,8 +149,8 @@ describe('a service that serves whoever asks', () => {
     (...credentials: readonly string[]): Script =>
     (call, prepared, response) => {
       if (!credentials.includes(call.credentials)) return sendPrepared(prepared, response);
-      const data = /^DELETE/.test(call.method) ? 'rule' : 'transformer';
-      const body = JSON.stringify({ status: 'success', requestId: `${data} ${call.credentials}`, data: {} });
+      const requestId = `${call.operation} ${call.credentials}`;
+      const body = JSON.stringify({ status: 'success', requestId, data: {} });
       sendPrepared({ status: 200, headers: json, body }, response);
     };
 
@@ -167,7 +175,7 @@ describe('a service that serves whoever asks', () => {
     async (credentials, facet, reason, words) => {
       const { report } = await runScript(serving(credentials));
       expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
-      expect(report.summary.reasons[0]).toBe(`${reason}: put:${facet}, delete:${facet}`);
+      expect(report.summary.reasons[0]).toBe(`${reason}: ${ofEach(`:${facet}`)}`);
       expect(report.summary.reasons[1]).toMatch(/^\d+ requirements of the document deviate: /);
       for (const [name, text] of Object.entries(await formats(report)))
         expect(text.replaceAll(/\s+/g, ' '), name).toContain(words);
@@ -180,9 +188,9 @@ describe('a service that serves whoever asks', () => {
       (_, __, response) => void response.writeHead(status).end(),
       { values: { ...usualValues, automationRuleIds: rules } },
     );
-    expect(deviating).toEqual(['put:authorization', 'delete:authorization']);
+    expect(deviating.join(', ')).toBe(ofEach(':authorization'));
     expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'service' });
-    expect(report.conclusion.verdict).toContain('it serves PUT and DELETE requests without credentials');
+    expect(report.conclusion.verdict).toContain(`it serves ${methodsInWords} requests without credentials`);
     const deleted = report.effects.filter(({ operation }) => operation === 'delete');
     expect(deleted.map(({ id, state }) => [id, state])).toEqual([
       [automationRuleId, 'confirmed'],
@@ -198,7 +206,7 @@ describe('a service that serves whoever asks', () => {
     );
     expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
     expect(report.summary.reasons[0]).toBe(
-      'every requirement of the document in scope but put:made-up-token, delete:made-up-token was checked and none deviates',
+      `every requirement of the document in scope but ${ofEach(':made-up-token')} was checked and none deviates`,
     );
     expect(report.observations.find(({ id }) => id === 'made-up-token-open')).toMatchObject({
       prominent: true,

@@ -113,14 +113,13 @@ test('docs/diagnosis.md has what reports say of every fault, as `npm run docs` w
 
 describe('serve --fault takes the id of a requirement', () => {
   /** What no edit of one answer can say, by the named fault that stands in for it. */
-  const instead: Readonly<Record<string, string>> = {
-    'put:authorization': 'put-open',
-    'put:made-up-token': 'put-any-token',
-    'put.requestId:uniqueness': 'request-id-repeated',
-    'delete:authorization': 'delete-open',
-    'delete:made-up-token': 'delete-any-token',
-    'delete.requestId:uniqueness': 'request-id-repeated',
-  };
+  const instead: Readonly<Record<string, string>> = Object.fromEntries(
+    contract.operations.flatMap(({ name }) => [
+      [`${name}:authorization`, `${name}-open`],
+      [`${name}:made-up-token`, `${name}-any-token`],
+      [`${name}.requestId:uniqueness`, 'request-id-repeated'],
+    ]),
+  );
 
   test('and a named fault stands in where no edit of one answer breaks it', () => {
     const unsaid = requirements.filter(

@@ -81,8 +81,12 @@ async function rendered(name: string, report: Report): Promise<string> {
 }
 
 /** What the wrong answer contradicts. */
-const stated = ['get.data.automationRuleId:echo', 'get.data.readCount:type', 'get.data.history.each:value'];
-const shown = 'get.data.checkedOn:format';
+const stated = [
+  'read.data.automationRuleId:echo',
+  'read.data.readCount:type',
+  'read.data.history.each:value',
+];
+const shown = 'read.data.checkedOn:format';
 
 function deviating({ requirements }: Report): readonly string[] {
   return requirements.filter(({ verdict }) => verdict === 'deviates').map(({ id }) => id);
@@ -92,7 +96,7 @@ describe('settings of a third operation', () => {
   test('are read, and are in the example of an environment', async () => {
     const { values, operations } = await settingsFor('http://localhost:1', folder());
     expect(values).toMatchObject({ readRuleIds: [automationRuleId], automationRuleIds: [automationRuleId] });
-    expect(operations).toEqual(['put', 'delete', 'get']);
+    expect(operations).toEqual(['put', 'delete', 'read']);
     expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
     expect(renderEnvExample(contract)).not.toContain('CONFORMANCE_READ_RULE_ID');
   });
@@ -107,8 +111,8 @@ describe('settings of a third operation', () => {
   });
 
   test('choose it alone, and name what it lacks beside another problem', async () => {
-    const alone = await settingsFor('http://localhost:1', folder(), { CONFORMANCE_OPERATION: 'get' });
-    expect(alone.operations).toEqual(['get']);
+    const alone = await settingsFor('http://localhost:1', folder(), { CONFORMANCE_OPERATION: 'read' });
+    expect(alone.operations).toEqual(['read']);
     const lacking = { CONFORMANCE_READ_RULE_ID: '', CONFORMANCE_ENTITY_ID: '' };
     expect(await load('http://localhost:1', folder(), lacking)).toMatchObject({
       ok: false,
@@ -124,7 +128,7 @@ describe('the plan of three operations', () => {
     const { settings, sources } = loaded;
     const text = planText({ contract: threeOperations, settings, sources, columns: 200 });
     expect(text).toMatch(
-      /get-no-header\n +GET http:\/\/localhost:1\/entity\/\w+\/automationRule\/a+b+c+d+\n/,
+      /read-no-header\n +GET http:\/\/localhost:1\/entity\/\w+\/automationRule\/a+b+c+d+\n/,
     );
     expect(text).toContain('CONFORMANCE_READ_RULE_ID');
   });
@@ -142,7 +146,7 @@ describe('the plan of three operations', () => {
     const { report } = await run('none', { CONFORMANCE_READ_RULE_ID: '' });
     expect(report.summary.exitCode).toBe(3);
     expect(report.summary.reasons[0]).toBe(
-      'get was not checked: no rule to read was named (CONFORMANCE_READ_RULE_ID)',
+      'read was not checked: no rule to read was named (CONFORMANCE_READ_RULE_ID)',
     );
   });
 });
@@ -152,8 +156,8 @@ describe('judging three operations', () => {
     const { report } = await run('none');
     expect(report.requirements.filter(({ verdict }) => verdict !== 'conforms')).toEqual([]);
     expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
-    expect(report.requirements.filter(({ operation }) => operation === 'get').length).toBeGreaterThan(15);
-    expect(report.run.scope).toMatchObject({ operations: ['put', 'delete', 'get'], historyKept: true });
+    expect(report.requirements.filter(({ operation }) => operation === 'read').length).toBeGreaterThan(15);
+    expect(report.run.scope).toMatchObject({ operations: ['put', 'delete', 'read'], historyKept: true });
   });
 
   test('a wrong answer deviates in what is wrong, and in nothing else', async () => {
@@ -163,13 +167,13 @@ describe('judging three operations', () => {
   });
 
   test('its record is known without the word and the envelope, although its identifiers are all in the path', async () => {
-    const { report } = await run('open', { CONFORMANCE_OPERATION: 'get' });
-    expect(deviating(report)).toEqual(expect.arrayContaining(['get:authorization', 'get.data:presence']));
+    const { report } = await run('open', { CONFORMANCE_OPERATION: 'read' });
+    expect(deviating(report)).toEqual(expect.arrayContaining(['read:authorization', 'read.data:presence']));
     expect(report.unanswered).toEqual([]);
   });
 
   test('an error that gives the identifiers of the path back is no record of it', async () => {
-    const { report } = await run('echo', { CONFORMANCE_OPERATION: 'get' });
+    const { report } = await run('echo', { CONFORMANCE_OPERATION: 'read' });
     expect(deviating(report)).toEqual([]);
     expect(report.summary.exitCode).toBe(3);
   });
@@ -185,10 +189,10 @@ describe('judging three operations', () => {
   });
 
   test('an answer without success comes with its hint', async () => {
-    const { report } = await run('teapot', { CONFORMANCE_OPERATION: 'get' });
+    const { report } = await run('teapot', { CONFORMANCE_OPERATION: 'read' });
     expect(report.summary.exitCode).toBe(3);
     expect(report.unanswered).toMatchObject([
-      { exchange: 'get-authorised', hint: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' },
+      { exchange: 'read-authorised', hint: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' },
     ]);
   });
 
@@ -295,18 +299,18 @@ describe('a suite over three operations', () => {
   test('settles each test by its id', async () => {
     const { report } = await run('wrong');
     const context = { skip: () => undefined, annotate: async () => undefined };
-    await expect(settle(report, stated[0] ?? '', context)).rejects.toThrow('get.data.automationRuleId:echo');
-    await expect(settle(report, 'get:json', context)).resolves.toBeUndefined();
+    await expect(settle(report, stated[0] ?? '', context)).rejects.toThrow('read.data.automationRuleId:echo');
+    await expect(settle(report, 'read:json', context)).resolves.toBeUndefined();
   });
 });
 
 describe('what is told of a contract', () => {
   test('lists the requirements of each operation', () => {
-    expect(requirementsText(threeOperations, { format: 'text', operation: 'get' })).toMatch(
-      /^get:json +stated +1 /,
+    expect(requirementsText(threeOperations, { format: 'text', operation: 'read' })).toMatch(
+      /^read:json +stated +1 /,
     );
     expect(() => requirementsText(threeOperations, { format: 'text', operation: 'post' })).toThrow(
-      'put or delete or get',
+      'put or delete or read',
     );
   });
 

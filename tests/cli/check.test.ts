@@ -76,16 +76,17 @@ test('all formats, patterns, compression and standard input give one report', as
     { input },
   );
   expect([code, stderr]).toEqual([1, '']);
-  expect(report.traffic).toMatchObject({ exchanges: 7, other: 1, bad: 0 });
+  expect(report.traffic).toMatchObject({ exchanges: deviating.length, other: 1, bad: 0 });
   expect(report.traffic?.sources.map(({ name, format, exchanges }) => [name, format, exchanges])).toEqual([
     ['a.har', 'har', 2],
     ['logs/b.ndjson.gz', 'ndjson', 2],
     ['logs/c.ndjson', 'ndjson', 1],
-    ['stdin', 'ndjson', 2],
+    ['stdin', 'ndjson', deviating.length - 5],
   ]);
   const row = report.requirements.find(({ id }) => id === 'put.data.enabled:type');
   expect(row).toMatchObject({ verdict: 'deviates', counts: { conforms: 1, deviates: 1 } });
-  expect(row?.evidence[0]).toMatchObject({ exchange: 'stdin:3', pointer: '/data/enabled' });
+  const last = `stdin:${1 + deviating.length - 5}`;
+  expect(row?.evidence[0]).toMatchObject({ exchange: last, pointer: '/data/enabled' });
   expect(stdout).toContain('DEVIATES (exit 1): The service does not conform: one mistake, in 1 of 2 answers');
 });
 
@@ -167,11 +168,11 @@ test.each([
 });
 
 test('what was read of a HAR that was cut is reported, and deviations outrank the rest', async () => {
-  const cut = (exchanges: readonly Exchange[]) => har([...exchanges, ...conforming.slice(5)]).slice(0, -900);
+  const cut = (exchanges: readonly Exchange[]) => har([...exchanges, ...conforming.slice(-1)]).slice(0, -900);
   const sound = await check({ 'a.har': cut(conforming) }, ['a.har', '--side', 'response']);
   expect(sound.code).toBe(3);
   expect(sound.report.traffic).toMatchObject({ exchanges: requestCount, bad: 1 });
-  expect(sound.stdout).toContain('a.har:7 was cut');
+  expect(sound.stdout).toContain(`a.har:${requestCount + 1} was cut`);
   expect(
     (await check({ 'a.har': cut(conforming) }, ['a.har', '--side', 'response', '--max-bad', '1'])).code,
   ).toBe(0);
@@ -310,7 +311,7 @@ test.each([
   [
     'an unknown operation',
     ['check', '-', '--operation', 'post'],
-    /--operation post is not known\. Expected put or /,
+    /--operation post is not known\. Expected put/,
   ],
   ['an unknown side', ['check', '-', '--side', 'left'], /--side left is not known/],
   [

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import schema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import type { Report } from '../../src/model/report.ts';
-import { sentTransformer } from '../support/conforming.ts';
+import { answerTo, sentTransformer } from '../support/conforming.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import { temporaryFolder } from './cli.ts';
 import { aimedAt, deviating, type Run, run, without, withService } from './targets.ts';
@@ -162,12 +162,9 @@ function comparable(report: Report): unknown {
 }
 
 describe('two runs against the same answers', () => {
-  const requestIds: Readonly<Record<string, string>> = {
-    put: '3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6f',
-    delete: '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-  };
   const fixed: Script = (call, prepared, response) => {
-    const body = prepared.body.replace(/"requestId":"[^"]+"/, `"requestId":"${requestIds[call.operation]}"`);
+    const { requestId } = answerTo(call.operation);
+    const body = prepared.body.replace(/"requestId":"[^"]+"/, `"requestId":"${requestId}"`);
     faulty(call, { ...prepared, body }, response, response.req.socket);
   };
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requestCount } from '../support/conforming.ts';
+import { requirements } from '../support/engine.ts';
 import { type Script, sendPrepared } from '../support/service.ts';
 import {
   absent,
@@ -34,7 +35,7 @@ test('one target is run as any other, from a folder further down, with ids from 
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
     expect(stdout).not.toContain('\nTargets\n');
-    expect(stderr.match(/^\[\d\/\d\] /gm)).toHaveLength(requestCount);
+    expect(stderr.match(/^\[\d+\/\d+\] /gm)).toHaveLength(requestCount);
     expect(reportIn(join(out, 'staging')).target.baseUrl).toBe(good.baseUrl);
     expect(existsSync(join(out, 'index.html'))).toBe(false);
     expect(good.calls).toHaveLength(requestCount);
@@ -108,17 +109,17 @@ describe('three services that differ, on one command line', () => {
       const { code, stdout, out } = await run(['--all-targets'], { cwd, env: allFormats });
       expect(code).toBe(1);
       expect([good.calls.length, bad.calls.length]).toEqual([requestCount, requestCount]);
-      expect(summaryOf(stdout)).toBe(`
+      expect(summaryOf(stdout).replaceAll(String(requirements.length), 'ALL')).toBe(`
 Targets
 ${'─'.repeat(80)}
   target  deviate     not checked
-✓ good    0 of 148    0 of 148
+✓ good    0 of ALL    0 of ALL
   The service conforms
   conformance-report/good/report.html
-✗ bad     1 of 148    0 of 148
+✗ bad     1 of ALL    0 of ALL
   The service does not conform: one mistake in its answers
   conformance-report/bad/report.html
-– absent  0 of 148    148 of 148
+– absent  0 of ALL    ALL of ALL
   No connection to 127.0.0.1:1; nothing was checked
   conformance-report/absent/report.html
 
@@ -183,7 +184,7 @@ all targets: conformance-report/index.html
       const planned = await run(['--all-targets', '--plan'], { cwd, env: environment });
       expect(planned).toMatchObject({ code: 0, stderr: '', files: null });
       expect(planned.stdout.match(/^Target \w+$/gm)).toEqual(['Target good', 'Target bad']);
-      expect(planned.stdout.match(/^ {5}(?:PUT|DELETE) http/gm)).toHaveLength(12);
+      expect(planned.stdout.match(/^ {5}[A-Z]+ http/gm)).toHaveLength(2 * requestCount);
       expect([...good.calls, ...bad.calls]).toEqual([]);
     });
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { automationRuleId, entityId } from '../support/conforming.ts';
+import { entityId } from '../support/conforming.ts';
+import { usualMembers } from '../support/run-target.ts';
 import {
   goodToken,
   type Script,
@@ -17,8 +18,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** What every target of these tests has. */
 export const common: Members = {
   entityId,
-  businessDataTypeId: 'bdt-1',
-  automationRuleId,
+  ...usualMembers,
   accessToken: { env: 'CONFORMANCE_SECRET_ONE' },
 };
 

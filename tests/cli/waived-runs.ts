@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operationNames } from '../support/conforming.ts';
 import { type Script, type ScriptedService, sendPrepared } from '../support/service.ts';
 import { temporaryFolder } from './cli.ts';
 import { aimedAt, reportFolder, run } from './targets.ts';
@@ -11,7 +12,7 @@ export const open = { reason: 'agreed', owner: 'us', expires: '2999-12-31' };
 export const enabled = { id: 'put.data.enabled:type', ...open };
 export const unused = { id: 'put.data.name:type', ...open, flaky: true };
 
-/** Two stated deviations, of which one has a consequence. */
+/** Two stated deviations, one of them in every answer and with a consequence. */
 export const faulty: Script = (call, prepared, response) => {
   const body = prepared.body
     .replace('"enabled":true', call.operation === 'put' ? '"enabled":"yes"' : '"enabled":true')
@@ -35,4 +36,15 @@ export async function recorded(service: ScriptedService, waivers: readonly objec
   return cwd;
 }
 
-export const all = [enabled, unused, { id: 'put.requestId*', ...open }, { id: 'delete.requestId*', ...open }];
+/** The stated requirements that deviate. */
+export const deviating = [
+  'put.requestId:presence',
+  'put.data.enabled:type',
+  ...operationNames.slice(1).map((name) => `${name}.requestId:presence`),
+];
+
+export const all = [
+  enabled,
+  unused,
+  ...operationNames.map((name) => ({ id: `${name}.requestId*`, ...open })),
+];

@@ -20,7 +20,7 @@ export const textual = changing(({ body }, operation) =>
 );
 /** The DELETE's answer has no data. */
 const bare = changing(({ body }, operation) => {
-  if (operation === 'put' || !body.includes('"data"')) return body;
+  if (operation !== 'delete' || !body.includes('"data"')) return body;
   const { data: _, ...rest } = JSON.parse(body) as { data: unknown };
   return JSON.stringify(rest);
 });

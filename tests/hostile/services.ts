@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { deleteAnswer, putAnswer, refusalBody } from '../support/conforming.ts';
+import { answerTo, refusalBody } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
 import { goodToken } from '../support/service.ts';
 import { type Hostile, whole } from './answers.ts';
 import { brokenAnswers } from './broken-answers.ts';
@@ -24,11 +25,10 @@ function received(bytes: string): Received | null {
 function conforming({ head: requestHead, body }: Received): (socket: Socket) => void {
   if (!requestHead.includes(`Bearer ${goodToken}`))
     return whole(refusalBody, 'content-type: application/json', '401 Unauthorized');
-  const isDelete = requestHead.startsWith('DELETE');
-  const record = isDelete
-    ? deleteAnswer
-    : { ...putAnswer, data: { ...putAnswer.data, name: (JSON.parse(body) as { name: string }).name } };
-  return whole(JSON.stringify(record));
+  const { name = '' } = contract.operations.find(({ method }) => requestHead.startsWith(`${method} `)) ?? {};
+  const answer = answerTo(name);
+  const sent = body === '' ? {} : { name: (JSON.parse(body) as { name: string }).name };
+  return whole(JSON.stringify({ ...answer, data: { ...answer.data, ...sent } }));
 }
 
 export interface HostileService {

@@ -18,6 +18,27 @@ export function reportOf(recording: Recording): Report {
   return buildReport(contract, recording);
 }
 
+/** How many requests a run sends that names one resource for each operation. @param repeat of those that may be repeated */
+export function requestsOf(repeat: number, operations = contract.operations): number {
+  return operations.reduce((sum, { repeats }) => sum + 2 + (repeats ? repeat : 1), 0);
+}
+
+/** `PUT and DELETE`: the methods of all operations, as reports list them. */
+export const methodsInWords = contract.operations
+  .map(({ method }) => method)
+  .join(', ')
+  .replace(/, (?=\w+$)/, ' and ');
+
+/** One thing of each operation, as reports list them: `put:json, delete:json` for `:json`. */
+export function ofEach(rest: string): string {
+  return contract.operations.map(({ name }) => `${name}${rest}`).join(', ');
+}
+
+/** The requirements of one operation. */
+export function requirementsOf(operation: string) {
+  return requirements.filter((requirement) => requirement.operation === operation);
+}
+
 /** By id of the requirement. */
 export function findingsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, RequirementFindings> {
   return judge(contract, exchanges).findings;

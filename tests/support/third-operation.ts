@@ -27,7 +27,7 @@ const settings = {
 };
 
 const responseSchema: Schema = {
-  $id: 'https://entity-config-conformance.example/schemas/get-response.schema.json',
+  $id: 'https://entity-config-conformance.example/schemas/read-response.schema.json',
   title: 'Answer of the GET',
   'x-section': '4.3',
   $ref: 'envelope.schema.json',
@@ -46,13 +46,13 @@ const responseSchema: Schema = {
 };
 
 export const readRule: OperationContract<ValuesOf<typeof settings>> = {
-  name: 'get',
+  name: 'read',
   title: 'Read an automation rule',
   method: 'GET',
   path: '/entity/{entityId}/automationRule/{automationRuleId}',
   object: 'automation rule as it is kept',
   section: '4.3',
-  responseSchema: 'get-response.schema.json',
+  responseSchema: 'read-response.schema.json',
   requestSchema: null,
   recordId: 'automationRuleId',
   recordSigns: ['readCount', 'history'],
@@ -79,14 +79,14 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
       id: 'read-count',
       section: '4.3',
       question: 'How often was a rule read?',
-      ...valuesOf('get', ['/data/readCount']),
+      ...valuesOf('read', ['/data/readCount']),
     },
   ],
   hint: hintFor({ 418: 'the service is a teapot: see CONFORMANCE_READ_RULE_ID' }),
 };
 
 const operations = [contract.operation('put'), contract.operation('delete'), readRule as OperationContract];
-const schemas = { ...contract.schemas, 'get-response.schema.json': responseSchema };
+const schemas = { ...contract.schemas, 'read-response.schema.json': responseSchema };
 
 export const threeOperations: Contract = makeContract({
   ...contract,

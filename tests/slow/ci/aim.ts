@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Served, serve } from '../../cli/targets.ts';
+import { action } from './action.ts';
 
 /** The reference service, with and without a fault. */
 
@@ -11,7 +12,7 @@ export const tripped = 'delete.data.createdAt:format';
 export interface Aim {
   /** Settings as variables; each call names a rule of its own. */
   readonly settings: (name: Name) => Record<string, string>;
-  /** The same as inputs of the action, which takes the suite that is installed in the workspace. */
+  /** The same as inputs of the action, or flags where it has none; it takes the suite that is installed in the workspace. */
   readonly aim: (name: Name) => Record<string, string>;
 }
 
@@ -38,11 +39,13 @@ export function aimAtReference(): Aim {
     return { ...env, CONFORMANCE_AUTOMATION_RULE_ID: rules.split(',')[used] ?? '' };
   };
   const aim = (name: Name) => {
-    const given = Object.entries(settings(name)).map(([variable, value]) => [
-      variable.replace('CONFORMANCE_', '').toLowerCase().replaceAll('_', '-'),
-      value,
-    ]);
-    return { ...Object.fromEntries(given), version: 'installed' };
+    const given = Object.entries(settings(name)).map(
+      ([variable, value]) =>
+        [variable.replace('CONFORMANCE_', '').toLowerCase().replaceAll('_', '-'), value] as const,
+    );
+    const isInput = ([input]: readonly [string, string]) => input in action.inputs;
+    const args = given.filter((one) => !isInput(one)).map(([flag, value]) => `--${flag}=${value}`);
+    return { ...Object.fromEntries(given.filter(isInput)), args: args.join('\n'), version: 'installed' };
   };
   return { settings, aim };
 }

@@ -43,5 +43,5 @@ test('the word that was sent is given back instead only where the contract says 
     return requirement && mistakesOf(requirement, threeOperations.requirement);
   };
   expect(mistakes('put.data.conditions.each.type:value')).toEqual(['CURRENCY_FIAT', 'business_currency']);
-  expect(mistakes('get.data.history.each:value')).toEqual(['MADE']);
+  expect(mistakes('read.data.history.each:value')).toEqual(['MADE']);
 });

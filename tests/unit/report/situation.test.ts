@@ -5,6 +5,7 @@ import { situationOf } from '../../../src/report/situation.ts';
 import {
   conformingExchanges,
   deleteAnswer,
+  operationNames,
   recordingOf,
   utf8Response,
   withAnswer,
@@ -51,10 +52,14 @@ describe('the situation where everybody gets the same bytes', () => {
   );
 });
 
-/** Every authorised answer, by its operation. */
+/** The authorised answers: one to the PUT, one to all others. */
 function answering(put: object, remove: object) {
   const text = (body: object) => utf8Response(JSON.stringify(body));
-  return situation(withAnswer('put', text(put), withAnswer('delete', text(remove))));
+  const exchanges = operationNames.reduce(
+    (all, name) => withAnswer(name, text(name === 'put' ? put : remove), all),
+    conformingExchanges(),
+  );
+  return situation(exchanges);
 }
 
 const foreign = { ok: true, result: [] };

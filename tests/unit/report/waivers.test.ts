@@ -6,6 +6,7 @@ import { buildReport } from '../../../src/report/build.ts';
 import {
   conformingExchanges,
   deleteAnswer,
+  operationNames,
   putAnswer,
   recordingOf,
   utf8Response,
@@ -281,7 +282,7 @@ describe('a waiver that covers nothing', () => {
     expect(verdictOf(all, 'put.data.deletedAt:format')).toBe('not-exercised');
     expect(states(all)).toEqual(['stale']);
     const authorised = conforming.filter(({ credentials }) => credentials === 'authorised');
-    const scope = { operations: ['put', 'delete'], unauthorized: false, conditionsSent: true } as const;
+    const scope = { operations: operationNames, unauthorized: false, conditionsSent: true };
     const part = reportOf(authorised, [waiver('put:*')], { scope });
     expect([part.summary.exitCode, ...states(part)]).toEqual([0, 'dormant']);
     const one = reportOf(wrong, [waiver('put.data.enabled*')]);

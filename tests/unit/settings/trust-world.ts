@@ -5,6 +5,7 @@ import { readConfigFile } from '../../../src/settings/config-file.ts';
 import { environmentNames } from '../../../src/settings/definitions.ts';
 import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
 import { type Inspection, inspectSettings } from '../../../src/settings/index.ts';
+import { reachOfSettings } from '../../support/conforming.ts';
 import { contract, definitions } from '../../support/engine.ts';
 import { folderWith } from './load.ts';
 import { certificate, key } from './pem.ts';
@@ -23,10 +24,7 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   accessTokenCommand: ['command', 'print-token'],
   entityId: ['decides', 'entity-2'],
   cleanupCommand: ['command', 'clean-up'],
-  businessDataTypeId: ['decides', "type $2 'x'"],
-  automationRuleIds: ['decides', 'rule-1,rule-2'],
-  ruleCommand: ['command', 'make-rule'],
-  transformer: ['decides', 'body.json'],
+  ...reachOfSettings,
   headers: ['decides', 'headers.txt'],
   ca: ['decides', 'ca.pem'],
   clientCertificate: ['decides', 'client.pem'],
