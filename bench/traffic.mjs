@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openapi } from './peers/respect.mjs';
-import { runScript, UsageError } from './support/command-line.mjs';
-import { writeJson } from './support/files.mjs';
+import { readOptions, runScript, wholeNumber } from './support/command-line.mjs';
+import { temporaryFolder, writeJson } from './support/files.mjs';
 import { kinds } from './support/kinds.mjs';
 import { timeAndUsage } from './support/processes.mjs';
+import { alternate } from './support/rounds.mjs';
 import { summary } from './support/statistics.mjs';
 import { circumstances, table } from './support/table.mjs';
 import { faultsIn, writeTraffic } from './support/traffic.mjs';
 
 const usage = `Measures how many recorded exchanges are judged per second of processor time, beside a bare loop and Redocly's drift.
 
-  node bench/traffic.mjs [--sizes 10000,100000] [--rounds 5] [--only bare,judge] [--save traffic.json]
-  node bench/traffic.mjs --kinds [--sizes 100000] [--rounds 5]   traffic that deviates in other ways, beside sound traffic
+  node bench/traffic.mjs [--sizes 10000,100000] [--rounds 5] [--only bare,judge]
+  node bench/traffic.mjs --kinds [--sizes 100000] [--rounds 5]   check on traffic that deviates in other ways, beside sound traffic
 `;
 
 const local = (path) => new URL(path, import.meta.url).pathname;
@@ -80,29 +79,8 @@ const contenders = [
   },
 ];
 
-function options() {
-  const { values } = parseArgs({
-    options: {
-      sizes: { type: 'string', default: '10000,100000' },
-      rounds: { type: 'string', default: '5' },
-      only: { type: 'string' },
-      save: { type: 'string' },
-      kinds: { type: 'boolean', default: false },
-    },
-  });
-  const sizes = values.sizes.split(',').map(Number);
-  const rounds = Number(values.rounds);
-  if (sizes.some((size) => !Number.isInteger(size) || size < 1))
-    throw new UsageError(`--sizes ${values.sizes} is no list of whole numbers`);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new UsageError(`--rounds ${values.rounds} is no number`);
-  const names = values.only?.split(',') ?? contenders.map(({ name }) => name);
-  const chosen = contenders.filter(({ name }) => names.includes(name));
-  if (chosen.length === 0) throw new UsageError(`there is no ${values.only}`);
-  return { sizes, rounds, chosen, save: values.save, isOfKinds: values.kinds };
-}
-
 /** @throws Error where it ends with another exit code, or has not found what is to be found */
-async function run({ name, args, exits = [0], hasFound }, file, size, folder) {
+async function run({ name, args, exits = [0], hasFound }, { file, size }, folder) {
   const log = join(folder, `${name}.log`);
   const result = await timeAndUsage(args(file, folder), { env: {}, cwd: folder, log, deadlineMs: 600_000 });
   if (!exits.includes(result.exitCode))
@@ -110,128 +88,95 @@ async function run({ name, args, exits = [0], hasFound }, file, size, folder) {
   const said = result.output().trim().split('\n').at(-1);
   if (!hasFound({ ...faultsIn(size), size, folder, said }))
     throw new Error(`${name} has not found what deviates in ${size} exchanges: ${said}`);
-  return { ...result, said };
+  return result;
 }
 
-/** One after the other, each round beginning with another one. */
-async function measure(size, rounds, chosen, folder) {
-  const file = join(folder, `${size}.ndjson`);
-  const bytes = await writeTraffic(file, size);
-  const runs = new Map(chosen.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round += 1)
-    for (let at = 0; at < chosen.length; at += 1) {
-      const one = chosen[(round + at) % chosen.length];
-      runs.get(one.name).push(await run(one, file, size, folder));
-    }
-  rmSync(file);
-  return chosen.map(({ name, words }) => {
-    const all = runs.get(name);
-    const times = all.map((one) => one.processor);
-    const processor = summary(times).median;
-    const mebibytes = summary(all.map((one) => one.mebibytes)).maximum;
-    return {
-      name,
-      words,
-      size,
-      bytes,
-      times,
-      processor,
-      mebibytes,
-      perSecond: (size / processor) * 1_000,
-      said: all[0].said,
-    };
+/** @param parts by `name`: each a contender and a file */
+async function measure(parts, rounds, folder) {
+  const once = ({ contender, traffic }) => run(contender, traffic, folder);
+  const { samples, disturbed } = await alternate(parts, rounds, once, 0);
+  const results = parts.map(({ name, words, traffic: { size } }) => {
+    const runs = samples.get(name);
+    const times = runs.map(({ processor }) => processor);
+    const mebibytes = summary(runs.map((one) => one.mebibytes)).maximum;
+    return { name, words, size, times, each: summary(times).median / size, mebibytes };
   });
+  return { results, disturbed };
 }
 
 /** Runs of one round lie next to each other, so the machine is about as fast for all of them: the median of the rounds, and their range. */
-function ratio(own, other) {
-  if (other === undefined) return '';
-  const { minimum, median, maximum } = summary(own.times.map((time, round) => other.times[round] / time));
-  if (own === other || own.times.length === 1) return median.toFixed(2);
-  return `${median.toFixed(2)} (${minimum.toFixed(2)}–${maximum.toFixed(2)})`;
+function ratio(times, others) {
+  const { minimum, median, maximum } = summary(times.map((time, round) => time / others[round]));
+  const range =
+    times === others || times.length === 1 ? '' : ` (${minimum.toFixed(2)}–${maximum.toFixed(2)})`;
+  return `${median.toFixed(2)}${range}`;
 }
 
-function rowsOf(results) {
-  return results.map((own) => {
-    const { words, size, processor, mebibytes, perSecond } = own;
-    const named = (wanted) => results.find(({ name, size: of }) => name === wanted && of === size);
-    return [
-      words,
-      size.toLocaleString('en'),
-      ((processor / size) * 1_000).toFixed(1),
-      Math.round(perSecond).toLocaleString('en'),
-      ratio(own, named('bare')),
-      ratio(own, named('drift')),
-      mebibytes.toFixed(0),
-    ];
-  });
+const perSecond = ({ each }) => Math.round(1_000 / each);
+
+function row(result, ratios) {
+  const { words, size, each, mebibytes } = result;
+  const numbers = [size, perSecond(result)].map((number) => number.toLocaleString('en'));
+  return [words, numbers[0], (each * 1_000).toFixed(1), numbers[1], ...ratios, mebibytes.toFixed(0)];
 }
 
-/** `check` on every kind of traffic in turns, so that the machine is about as fast for all kinds of one round. */
-async function measureKinds(size, rounds, folder) {
-  const names = Object.keys(kinds);
-  const files = names.map((_, at) => join(folder, `kind-${at}.ndjson`));
-  for (const [at, name] of names.entries()) await writeTraffic(files[at], size, kinds[name]);
-  const runs = names.map(() => []);
-  const check = { ...contenders.find(({ name }) => name === 'check'), hasFound: () => true };
-  for (let round = 0; round < rounds; round += 1)
-    for (let at = 0; at < names.length; at += 1) {
-      const own = (round + at) % names.length;
-      runs[own].push(await run(check, files[own], size, folder));
-    }
-  const [sound] = runs;
-  return names.map((name, own) => {
-    const ratios = runs[own].map(({ processor }, round) => processor / sound[round].processor);
-    const { minimum, median, maximum } = summary(ratios);
-    const times = runs[own].map(({ processor }) => processor);
-    const most = summary(runs[own].map(({ mebibytes }) => mebibytes)).maximum;
-    const range = own === 0 ? '' : ` (${minimum.toFixed(2)}–${maximum.toFixed(2)})`;
-    const each = ((summary(times).median / size) * 1_000).toFixed(1);
-    return [name, size.toLocaleString('en'), each, `${median.toFixed(2)}${range}`, most.toFixed(0)];
-  });
-}
+const columns = (...ratios) => ['', 'exchanges', 'µs each', 'per second', ...ratios, 'most memory, MiB'];
 
 /** Characters of the longest bar. */
 const widest = 40;
 
-/** Exchanges per second as bars, for the largest number of exchanges. */
+/** Exchanges per second as bars. */
 function chart(results) {
-  const size = Math.max(...results.map((one) => one.size));
-  const shown = results.filter((one) => one.size === size);
-  const most = Math.max(...shown.map(({ perSecond }) => perSecond));
-  const left = Math.max(...shown.map(({ words }) => words.length));
-  return shown
-    .map(({ words, perSecond }) => {
-      const bar = '█'.repeat(Math.max(1, Math.round((perSecond / most) * widest)));
-      return `${words.padEnd(left)}  ${bar} ${Math.round(perSecond).toLocaleString('en')}`;
-    })
-    .join('\n');
+  const most = Math.max(...results.map(perSecond));
+  const left = Math.max(...results.map(({ words }) => words.length));
+  const line = (result) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((perSecond(result) / most) * widest)));
+    return `${result.words.padEnd(left)}  ${bar} ${perSecond(result).toLocaleString('en')}`;
+  };
+  return results.map(line).join('\n');
+}
+
+/** All contenders on one file: how fast each is, as a multiple of the bare loop and of drift. */
+async function besideOthers(size, { rounds, chosen }, folder) {
+  const file = join(folder, 'traffic.ndjson');
+  await writeTraffic(file, size);
+  const parts = chosen.map((contender) => ({ ...contender, contender, traffic: { file, size } }));
+  const { results, disturbed } = await measure(parts, rounds, folder);
+  const speed = (own, wanted) => {
+    const other = results.find(({ name }) => name === wanted);
+    return other === undefined ? '' : ratio(other.times, own.times);
+  };
+  const rows = results.map((own) => row(own, [speed(own, 'bare'), speed(own, 'drift')]));
+  return `${table(columns('× bare', '× drift'), rows)}\n\n${chart(results)}\n\n${circumstances(rounds, disturbed)}\n`;
+}
+
+/** `check` on every kind of traffic: the time that it takes, as a multiple of that for sound traffic. */
+async function ofKinds(size, { rounds }, folder) {
+  const check = contenders.find(({ name }) => name === 'check');
+  const contender = { ...check, exits: [0, 1], hasFound: () => true };
+  const parts = [];
+  for (const [words, change] of Object.entries(kinds)) {
+    const file = join(folder, `kind-${parts.length}.ndjson`);
+    await writeTraffic(file, size, change);
+    parts.push({ name: words, words, contender, traffic: { file, size } });
+  }
+  const { results, disturbed } = await measure(parts, rounds, folder);
+  const [sound] = results;
+  const rows = results.map((own) => row(own, [ratio(own.times, sound.times)]));
+  return `${table(columns('time × sound'), rows)}\n\n${circumstances(rounds, disturbed)}\n`;
 }
 
 async function main() {
-  const { sizes, rounds, chosen, save, isOfKinds } = options();
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  try {
-    mkdirSync(join(folder, 'report'), { recursive: true });
-    if (isOfKinds) {
-      const header = ['', 'exchanges', 'µs each', '× sound', 'most memory, MiB'];
-      const rows = [];
-      for (const size of sizes) rows.push(...(await measureKinds(size, rounds, folder)));
-      process.stdout.write(`${table(header, rows)}\n\n${circumstances(rounds, 'an unknown number of')}\n`);
-      return;
-    }
-    writeJson(join(folder, 'openapi.json'), openapi('https://staging.example.com/api'));
-    const results = [];
-    for (const size of sizes) results.push(...(await measure(size, rounds, chosen, folder)));
-    const header = ['', 'exchanges', 'µs each', 'per second', '× bare', '× drift', 'most memory, MiB'];
-    process.stdout.write(
-      `${table(header, rowsOf(results))}\n\n${chart(results)}\n\n${circumstances(rounds, 'an unknown number of')}\n`,
-    );
-    for (const { name, size, said } of results) process.stdout.write(`${name} ${size}: ${said}\n`);
-    if (save !== undefined)
-      writeFileSync(save, `${JSON.stringify({ node: process.version, rounds, results }, null, 2)}\n`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const more = { sizes: { type: 'string' }, kinds: { type: 'boolean', default: false } };
+  const options = readOptions(contenders, 5, more);
+  if (options === null) return void process.stdout.write(usage);
+  const sizes = options.sizes ?? (options.kinds ? '100000' : '10000,100000');
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'report'));
+  writeJson(join(folder, 'openapi.json'), openapi('https://staging.example.com/api'));
+  for (const text of sizes.split(',')) {
+    const size = wholeNumber('sizes', text, 100_000_000);
+    process.stdout.write(await (options.kinds ? ofKinds : besideOthers)(size, options, folder));
   }
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { runScript, UsageError } from './support/command-line.mjs';
+import { readFlags, runScript, UsageError } from './support/command-line.mjs';
 import { temporaryFolder } from './support/files.mjs';
 import { stop } from './support/processes.mjs';
 import { showProgress } from './support/progress.mjs';
@@ -76,16 +75,13 @@ async function loads(rounds) {
 }
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '60' },
-      hostile: { type: 'string', default: '0' },
-      seed: { type: 'string', default: '1' },
-      rounds: { type: 'string', default: '3' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = readFlags({
+    seconds: { type: 'string', default: '60' },
+    hostile: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '3' },
   });
-  if (values.help) return void process.stdout.write(usage);
+  if (values === null) return void process.stdout.write(usage);
   const rounds = wholeNumber('--rounds', values.rounds);
   const seconds = wholeNumber('--seconds', values.seconds);
   const hostile = wholeNumber('--hostile', values.hostile);

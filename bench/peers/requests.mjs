@@ -1,31 +1,8 @@
+import { transformer as transformerOf } from '../support/records.mjs';
 import { plainSchema } from '../support/schemas.mjs';
 
-/** The PUT's body; members are those of the document, values are invented around the ones that it shows. */
-export const transformer = {
-  name: 'benchmark',
-  businessDataTypeId: 'to be replaced',
-  conditions: [
-    {
-      column: 3,
-      columnType: 'CURRENCY_TYPE',
-      type: 'CURRENCY_FIAT',
-      operator: 'EQ',
-      value: 'USD',
-      jsonPath: '$.currency',
-    },
-  ],
-  derivativeType: 'FUTURE',
-  action: {
-    datetime: 11,
-    timezone: 'Asia/Shanghai',
-    referenceNo: 12,
-    type: 'FUTURE_UNREALIZED',
-    assetName: 13,
-    positionSide: 14,
-    currency: 15,
-    amount: 16,
-  },
-};
+/** The PUT's body; each contender puts the business data type in. */
+export const transformer = transformerOf(1);
 
 /** The operations, with what is sent and what their successful answer must be. Names in braces are parameters of the path. */
 export const operations = {

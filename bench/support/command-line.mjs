@@ -3,20 +3,30 @@ import { parseArgs } from 'node:util';
 /** What the caller did wrong, in words for the caller. */
 export class UsageError extends Error {}
 
-/** @returns the number of rounds and, by name, those that were chosen; null when only help is wanted */
-export function readOptions(list, defaultRounds) {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: String(defaultRounds) },
-      only: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 200)
-    throw new UsageError(`--rounds ${values.rounds} is no whole number from 1 to 200`);
-  return { rounds, chosen: chosen(list, values.only) };
+/** @throws UsageError for a text that is no whole number from 1 to that */
+export function wholeNumber(flag, text, most) {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new UsageError(`--${flag} ${text} is no whole number from 1 to ${most}`);
+}
+
+/** @returns the values of all options, by name; null when only help is wanted */
+export function readFlags(options) {
+  const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', default: false } } });
+  return values.help ? null : values;
+}
+
+/**
+ * @param more further options
+ * @returns the number of rounds, by name those that were chosen, and the values of the further options; null when only help
+ *   is wanted
+ */
+export function readOptions(list, defaultRounds, more = {}) {
+  const rounds = { type: 'string', default: String(defaultRounds) };
+  const values = readFlags({ ...more, rounds, only: { type: 'string' } });
+  if (values === null) return null;
+  const { only, ...rest } = values;
+  return { ...rest, rounds: wholeNumber('rounds', rest.rounds, 200), chosen: chosen(list, only) };
 }
 
 function chosen(list, only) {

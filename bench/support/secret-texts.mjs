@@ -1,13 +1,5 @@
 /** Texts that are searched for secrets and hold none: what a service may send, and what is dear to search. */
-
-/** The same numbers in every round (a linear congruential generator). */
-function random(seed) {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { randomOf } from './random.mjs';
 
 const words =
   'transformer entity rule priority enabled status journal type value operator column condition'.split(' ');
@@ -15,7 +7,8 @@ const words =
 /** Parts that are made one after the other until there are enough characters. */
 function filled(make) {
   return (length) => {
-    const next = random(7);
+    const random = randomOf(7);
+    const next = (below) => Math.floor(random() * below);
     const parts = [];
     for (let total = 0; total < length; total += parts.at(-1).length) parts.push(make(next));
     return parts.join('').slice(0, length);
@@ -60,9 +53,6 @@ export const secretTexts = {
   'a list of numbers': filled((next) => `${next(256)},`),
   'a list of numbers that is a text': (length) =>
     layers(filled(sentence)(length / 3), 'list').slice(0, length),
-  'lists in lists': (length) => layers(filled(sentence)(length / 9), 'list', 'list').slice(0, length),
-  'lists in lists in lists': (length) =>
-    layers(filled(sentence)(length / 27), 'list', 'list', 'list').slice(0, length),
   'sparse nested escapes': filled(
     (next) => `${sentence(next)}${layers('&', 'percent', 'html', 'json', 'percent')} `,
   ),
@@ -70,7 +60,4 @@ export const secretTexts = {
     const chosen = Array.from({ length: 1 + next(4) }, () => names[next(names.length)]);
     return `${layers(sentence(next), ...chosen)} `;
   }),
-  'every encoding in JSON in JSON': filled((next) =>
-    JSON.stringify(JSON.stringify({ a: layers(sentence(next), names[next(names.length)]) })),
-  ),
 };

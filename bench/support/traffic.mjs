@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { hex, ruleRecord, timeOf, transformer, transformerRecord, uuid } from './records.mjs';
 
 /** One exchange in so many deviates, one in so many is refused. */
 const faultyEvery = 101;
@@ -9,94 +9,7 @@ const refusedEvery = 149;
 const entities = 500;
 
 /** As long as opaque tokens are; most others are longer. */
-const token = `Bearer not-a-token-${createHash('md5').update('token').digest('hex')}`;
-
-function hex(text) {
-  return createHash('md5').update(text).digest('hex');
-}
-
-function uuid(number) {
-  const digits = hex(`request ${number}`);
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(12, 16),
-    digits.slice(16, 20),
-    digits.slice(20),
-  ].join('-');
-}
-
-function timeOf(number) {
-  return new Date(Date.UTC(2025, 0, 5, 10, 20, 30) + number * 40).toISOString();
-}
-
-function localTime(number) {
-  return timeOf(number).slice(0, 19).replace('T', ' ');
-}
-
-const currencies = ['USD', 'EUR', 'CNY', 'JPY'];
-
-function transformer(number) {
-  return {
-    name: `FX revaluation ${number % 1_000}`,
-    businessDataTypeId: hex(`type ${number % 20}`),
-    conditions: [0, 1].map((at) => ({
-      column: at + (number % 5),
-      columnType: 'CURRENCY_TYPE',
-      type: 'CURRENCY_FIAT',
-      operator: 'EQ',
-      value: currencies[(number + at) % currencies.length],
-      jsonPath: `$.column[${at}]`,
-    })),
-    derivativeType: 'FUTURE',
-    action: {
-      datetime: number % 100,
-      timezone: 'Asia/Shanghai',
-      referenceNo: 12,
-      type: 'FUTURE_UNREALIZED',
-      assetName: 13,
-      positionSide: 14,
-      currency: 15,
-      amount: 1_000 + (number % 7),
-    },
-  };
-}
-
-function transformerRecord({ conditions, ...sent }, entityId, number) {
-  const time = localTime(number);
-  return {
-    derivativeFactTransformerId: `dft-${number}`,
-    entityId,
-    ...sent,
-    enabled: true,
-    conditions: conditions.map(({ jsonPath: _, ...rest }) => ({ ...rest, type: 'BUSINESS_CURRENCY' })),
-    status: 'DOING',
-    createdAt: time,
-    updatedAt: isFaulty(number) ? 'yesterday' : time,
-    deletedAt: '',
-  };
-}
-
-function ruleRecord(entityId, automationRuleId, number) {
-  return {
-    automationRuleId,
-    entityId,
-    type: 'JOURNAL',
-    integrationId: hex(`integration ${number % 20}`),
-    name: `Book FX differences of the ${number % 1_000}th account, monthly, by the rate of the day before`,
-    businessDataTypeId: hex(`type ${number % 20}`),
-    conditions: [],
-    journalTypeId: hex(`journal ${number % 20}`),
-    journalActions: [],
-    priority: number % 9,
-    entryLineAuxiliaryValueMap: null,
-    enableAutomationJournalApproved: number % 3 === 0 ? 'true' : 'false',
-    enabled: true,
-    createdAt: localTime(number - 10_000),
-    updatedAt: localTime(number).slice(0, 10),
-    deletedAt: isFaulty(number) ? null : localTime(number),
-  };
-}
+const token = `Bearer not-a-token-${hex('token')}`;
 
 function isRefused(number) {
   return number % refusedEvery === 0;
@@ -150,24 +63,16 @@ export function trafficLine(number, change = () => undefined) {
   const entityId = hex(`entity ${number % entities}`);
   if (number % 4 === 3) {
     const ruleId = hex(`rule ${number}`);
+    const record = ruleRecord(entityId, ruleId, number);
+    if (isFaulty(number)) record.deletedAt = null;
     const path = `/entity/${entityId}/automationRule/${ruleId}`;
-    return line(
-      number,
-      'DELETE',
-      path,
-      undefined,
-      answer(number, 'DELETE', ruleRecord(entityId, ruleId, number), change),
-    );
+    return line(number, 'DELETE', path, undefined, answer(number, 'DELETE', record, change));
   }
   const sent = transformer(number);
+  const record = transformerRecord(sent, entityId, number);
+  if (isFaulty(number)) record.updatedAt = 'yesterday';
   const path = `/entity/${entityId}/valuation/derivative/fact/transformer/`;
-  return line(
-    number,
-    'PUT',
-    path,
-    sent,
-    answer(number, 'PUT', transformerRecord(sent, entityId, number), change),
-  );
+  return line(number, 'PUT', path, sent, answer(number, 'PUT', record, change));
 }
 
 /** How many of so many exchanges are refused, and how many answers of the others deviate. */

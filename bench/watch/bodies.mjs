@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { transformer } from '../support/records.mjs';
 
 /** Every byte there is, in an order that no chunk repeats. */
 const block = Buffer.from(Array.from({ length: 65_521 }, (_, at) => (at * 31 + (at >> 8)) % 256));
@@ -22,62 +23,5 @@ export function hashOfBytes(size) {
 export const entityId = '0123456789abcdef0123456789abcdef';
 export const ruleId = 'aaaaaaaabbbbbbbbccccccccdddddddd';
 
-/** The record of a PUT, as the document has it: 2 KB, as its conditions are many. */
-export const sent = {
-  name: 'Unrealised gain',
-  businessDataTypeId: 'ffffffffeeeeeeeeddddddddcccccccc',
-  conditions: Array.from({ length: 12 }, (_, column) => ({
-    column,
-    columnType: 'CURRENCY_TYPE',
-    type: 'CURRENCY_FIAT',
-    operator: 'EQ',
-    value: `V${column}`,
-    jsonPath: '$.currency',
-  })),
-  derivativeType: 'FUTURE',
-  action: {
-    datetime: 1,
-    timezone: 'Europe/Berlin',
-    referenceNo: 2,
-    type: 'FUTURE_UNREALIZED',
-    assetName: 3,
-    positionSide: 4,
-    currency: 5,
-    amount: 6,
-  },
-};
-
-export function written({ conditions, ...rest }, entity) {
-  return {
-    ...rest,
-    derivativeFactTransformerId: '11111111222222223333333344444444',
-    entityId: entity,
-    enabled: true,
-    conditions: conditions.map(({ jsonPath, ...one }) => ({ ...one, type: 'BUSINESS_CURRENCY' })),
-    status: 'DOING',
-    createdAt: '2026-01-02 03:04:05',
-    updatedAt: '2026-01-02 03:04:05',
-    deletedAt: '',
-  };
-}
-
-export function deleted(entity, automationRuleId) {
-  return {
-    automationRuleId,
-    entityId: entity,
-    type: 'JOURNAL',
-    integrationId: '99999999888888887777777766666666',
-    name: 'Book unrealised gains',
-    businessDataTypeId: 'ffffffffeeeeeeeeddddddddcccccccc',
-    conditions: [],
-    journalTypeId: '55555555444444443333333322222222',
-    journalActions: [],
-    priority: 1,
-    entryLineAuxiliaryValueMap: null,
-    enableAutomationJournalApproved: 'true',
-    enabled: false,
-    createdAt: '2026-01-02 03:04:05',
-    updatedAt: '2026-01-03',
-    deletedAt: '2026-01-04 05:06:07',
-  };
-}
+/** The record of a PUT: 2 KB, as its conditions are many. */
+export const sent = transformer(1, 12);

@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomOf } from '../support/random.mjs';
 import { entityId, ruleId } from './bodies.mjs';
 
 /** Hostile clients of `watch`, and hostile services behind it, chosen by a seed. */
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function oneOf(random, list) {
   return list[Math.floor(random() * list.length)];

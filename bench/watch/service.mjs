@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { bytes, deleted, written } from './bodies.mjs';
+import { ruleRecord, transformerRecord } from '../support/records.mjs';
+import { bytes } from './bodies.mjs';
 
 /**
  * A service in a process of its own that counts and hashes every byte of bodies. It answers the two operations as the
@@ -33,10 +34,6 @@ function answer(response, body) {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length }).end(text);
 }
 
-function envelope(data) {
-  return { status: 'success', requestId: randomUUID(), data };
-}
-
 async function serve(request, response) {
   const { method, url } = request;
   const { pathname, searchParams } = new URL(url, 'http://service');
@@ -58,10 +55,11 @@ async function serve(request, response) {
   }
   const { text } = await receive(request);
   const [, , entityId, , automationRuleId] = pathname.split('/');
-  answer(
-    response,
-    envelope(method === 'PUT' ? written(JSON.parse(text), entityId) : deleted(entityId, automationRuleId)),
-  );
+  const isPut = method === 'PUT';
+  const data = isPut
+    ? transformerRecord(JSON.parse(text), entityId, 1)
+    : ruleRecord(entityId, automationRuleId, 1);
+  answer(response, { status: 'success', requestId: randomUUID(), data });
 }
 
 const server = createServer((request, response) => {
