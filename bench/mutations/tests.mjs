@@ -1,0 +1,113 @@
+import { relative } from 'node:path';
+import { BaseSequencer, createVitest } from 'vitest/node';
+import { root } from '../support/root.mjs';
+
+/** The order in which files are run: that of the list that was given last. */
+let order = [];
+class AsGiven extends BaseSequencer {
+  async sort(files) {
+    return [...files].sort((one, other) => order.indexOf(one.moduleId) - order.indexOf(other.moduleId));
+  }
+}
+
+const worker = new URL('./worker.mjs', import.meta.url).pathname;
+/** The same cases of each property in every run, and few of them: what notices an edit in a hundred cases is no test of it. */
+const properties = { CONFORMANCE_PROPERTY_SEED: '1', CONFORMANCE_PROPERTY_RUNS: '20' };
+
+/** The fast tests that load one of the files, in one process that is used again and again. */
+function startTests(files, plugin) {
+  return createVitest(
+    'test',
+    {
+      root,
+      config: false,
+      watch: false,
+      related: files,
+      include: ['tests/**/*.test.ts'],
+      exclude: ['tests/slow/**', 'tests/long/**'],
+      setupFiles: [worker, 'tests/support/after-each-file.ts'],
+      pool: 'forks',
+      isolate: false,
+      maxWorkers: '100%',
+      execArgv: ['--max-semi-space-size=64', '--initial-heap-size=512'],
+      testTimeout: 120_000,
+      bail: 0,
+      silent: true,
+      reporters: [{}],
+      sequence: { sequencer: AsGiven },
+      env: properties,
+    },
+    { plugins: [plugin], logLevel: 'silent' },
+  );
+}
+
+function firstFailure({ testModules, unhandledErrors }) {
+  for (const module of testModules) {
+    const name = relative(root, module.moduleId);
+    const [failed] = module.children.allTests('failed');
+    if (failed !== undefined) return { file: name, test: failed.fullName };
+    const [error] = module.errors();
+    if (error !== undefined) return { file: name, test: `does not load: ${error.message}` };
+    for (const suite of module.children.allSuites()) {
+      const [inSuite] = suite.errors();
+      if (inSuite !== undefined) return { file: name, test: `${suite.fullName}: ${inSuite.message}` };
+    }
+  }
+  const [error] = unhandledErrors;
+  return error === undefined ? null : { file: '', test: `the process ended: ${error.message}` };
+}
+
+/**
+ * Looks once which tests come by which edit, and is then asked for one edit after the other.
+ * @throws Error where a test fails without any edit
+ */
+export async function testsOf(files, plugin, { only }) {
+  const vitest = await startTests(files, plugin);
+  const run = async (specifications, mutant, bail) => {
+    order = specifications.map(({ moduleId }) => moduleId);
+    vitest.provide('mutant', mutant);
+    for (const project of vitest.projects) project.config.bail = bail;
+    vitest.config.bail = bail;
+    return vitest.runTestSpecifications(specifications);
+  };
+  const related = await vitest.getRelevantTestSpecifications();
+  const chosen = related.filter(({ moduleId }) => only === undefined || moduleId.includes(only));
+  const sound = await run(chosen, { id: null, limitMs: 0 }, 0);
+  const broken = firstFailure(sound);
+  if (broken !== null) throw new Error(`without any edit, ${broken.file} fails: ${broken.test}`);
+  const looked = sound.testModules.map((module) => {
+    const { ran = {}, loaded = {} } = module.meta();
+    const { duration, collectDuration } = module.diagnostic();
+    return {
+      id: module.moduleId,
+      ran: new Set(Object.keys(ran)),
+      loaded: new Set(Object.keys(loaded)),
+      ms: duration,
+      loadMs: collectDuration,
+    };
+  });
+  const specification = new Map(chosen.map((one) => [one.moduleId, one]));
+  /** What runs only while a module is loaded is seen in the file that loads it first; then all files count that use the room. */
+  const coming = ({ id }) => {
+    const isLoaded = looked.some(({ loaded }) => loaded.has(id));
+    const files = looked.filter(({ ran }) => ran.has(id) || (isLoaded && ran.size > 0));
+    return files.sort((one, other) => one.ms - other.ms);
+  };
+  return {
+    files: looked.length,
+    /** @returns which test fails, null where none does, and how many files come by it */
+    async catching(mutant) {
+      const files = coming(mutant);
+      if (files.length === 0) return { files: 0, caught: null };
+      const expected = files.reduce((sum, { ms, loadMs }) => sum + ms + loadMs, 0);
+      const limitMs = 20_000 + 5 * expected;
+      const result = await run(
+        files.map(({ id }) => specification.get(id)),
+        { id: mutant.id, limitMs },
+        1,
+      );
+      return { files: files.length, caught: firstFailure(result) };
+    },
+    close: () => vitest.close(),
+  };
+}
