@@ -87,6 +87,7 @@ async function main() {
   process.stdout.write(
     `${table(['place', 'edit', 'noticed by'], rows)}\n\n${caught} of ${found.length} edits were noticed (${mutants.length} are known in ${room}; seed ${seed}; ${tests.files} test files load it)\n`,
   );
+  for (const line of tests.unfit) process.stdout.write(`Not used, as it fails without an edit: ${line}\n`);
   process.exitCode = caught < found.length ? 1 : 0;
 }
 

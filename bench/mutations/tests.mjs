@@ -41,26 +41,25 @@ function startTests(files, plugin) {
   );
 }
 
+/** What fails in a file, in words; undefined where nothing does. */
+function failureOf(module) {
+  const [test] = module.children.allTests('failed');
+  if (test !== undefined) return test.fullName;
+  const [error] = [module, ...module.children.allSuites()].flatMap((one) => one.errors());
+  return error === undefined ? undefined : `cannot be run: ${error.message}`;
+}
+
+const nameOf = ({ moduleId }) => relative(root, moduleId);
+
+/** @returns null where nothing fails */
 function firstFailure({ testModules, unhandledErrors }) {
-  for (const module of testModules) {
-    const name = relative(root, module.moduleId);
-    const [failed] = module.children.allTests('failed');
-    if (failed !== undefined) return { file: name, test: failed.fullName };
-    const [error] = module.errors();
-    if (error !== undefined) return { file: name, test: `does not load: ${error.message}` };
-    for (const suite of module.children.allSuites()) {
-      const [inSuite] = suite.errors();
-      if (inSuite !== undefined) return { file: name, test: `${suite.fullName}: ${inSuite.message}` };
-    }
-  }
+  const module = testModules.find((one) => failureOf(one) !== undefined);
+  if (module !== undefined) return { file: nameOf(module), test: failureOf(module) };
   const [error] = unhandledErrors;
   return error === undefined ? null : { file: '', test: `the process ended: ${error.message}` };
 }
 
-/**
- * Looks once which tests come by which edit, and is then asked for one edit after the other.
- * @throws Error where a test fails without any edit
- */
+/** Looks once which tests come by which edit, and is then asked for one edit after the other. */
 export async function testsOf(files, plugin, { only }) {
   const vitest = await startTests(files, plugin);
   const run = async (specifications, mutant, bail) => {
@@ -73,9 +72,10 @@ export async function testsOf(files, plugin, { only }) {
   const related = await vitest.getRelevantTestSpecifications();
   const chosen = related.filter(({ moduleId }) => only === undefined || moduleId.includes(only));
   const sound = await run(chosen, { id: null, limitMs: 0 }, 0);
-  const broken = firstFailure(sound);
-  if (broken !== null) throw new Error(`without any edit, ${broken.file} fails: ${broken.test}`);
-  const looked = sound.testModules.map((module) => {
+  // Some measure what the switches make slower, or larger.
+  const unfit = sound.testModules.filter((module) => failureOf(module) !== undefined);
+  const fit = sound.testModules.filter((module) => !unfit.includes(module));
+  const looked = fit.map((module) => {
     const { ran = {}, loaded = {} } = module.meta();
     const { duration, collectDuration } = module.diagnostic();
     return {
@@ -95,6 +95,7 @@ export async function testsOf(files, plugin, { only }) {
   };
   return {
     files: looked.length,
+    unfit: unfit.map((module) => `${nameOf(module)}: ${failureOf(module)}`),
     /** @returns which test fails, null where none does, and how many files come by it */
     async catching(mutant) {
       const files = coming(mutant);
