@@ -19,5 +19,5 @@ export async function judgeTold(task: {
     source: { name, file, bytes: null, open: fileOpener(file) },
   }));
   const check = (value: unknown) => recordingLineProblem(value, contract);
-  return (await judgeShare(share, { ...task.options, contract, check, maxBad: 0 })).found;
+  return (await judgeShare(share, { ...task.options, contract, check, maxBad: 0 })).share;
 }

@@ -30,7 +30,7 @@ export function workersFor(
 ): Workers {
   const bytes = bytesOfShare(sources, jobs);
   const { operations, baseUrl, headersComplete, side, format, signal } = options;
-  const here = async (share: Share) => (await judgeShare(share, options)).found;
+  const here = async (share: Share) => (await judgeShare(share, options)).share;
   if (module === undefined) return { judge: here, bytes, end: async () => undefined };
   const name = 'judgeTold' satisfies keyof typeof import('./check-worker.ts');
   const pool = new Tinypool({ filename: module.href, name, minThreads: 0, maxThreads: jobs, env: {} });

@@ -1,5 +1,5 @@
 import { contract } from '../operations/index.ts';
-import { Gathered, idsWithoutPart, PartError } from '../traffic/gathered.ts';
+import { idsWithoutPart, MergedParts, PartError } from '../traffic/merged-parts.ts';
 import { trafficOf } from '../traffic/read-traffic.ts';
 import type { TrafficSource } from '../traffic/sources.ts';
 import { type CheckSurroundings, otherIn, sourcesIn } from './check.ts';
@@ -21,7 +21,7 @@ function placeOf({ name }: TrafficSource, line: number): string {
   return line === 1 ? name : `${name}, line ${line},`;
 }
 
-async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promise<Gathered | null> {
+async function takeFrom(source: TrafficSource, gathered: MergedParts | null): Promise<MergedParts | null> {
   let whole = gathered;
   let line = 0;
   const tooLarge = sizeProblem(source);
@@ -33,8 +33,8 @@ async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promi
       const read = checkedPartLine(found.text, contract);
       if ('part' in read) {
         const { side, operations } = read.part;
-        whole ??= new Gathered({ contract, side, operations });
-        whole.take(read.part, placeOf(source, line));
+        whole ??= new MergedParts({ contract, side, operations });
+        whole.takePart(read.part, placeOf(source, line));
       } else if (whole === null) throw new PartError(idsWithoutPart);
       else whole.takeIds(read.ids);
     }
@@ -52,8 +52,8 @@ async function takeFrom(source: TrafficSource, gathered: Gathered | null): Promi
   return whole;
 }
 
-async function gather(sources: readonly TrafficSource[]): Promise<Gathered> {
-  let gathered: Gathered | null = null;
+async function gather(sources: readonly TrafficSource[]): Promise<MergedParts> {
+  let gathered: MergedParts | null = null;
   for (const source of sources) gathered = await takeFrom(source, gathered);
   if (gathered === null) throw new UsageError('no part is named. Expected files that check --partial wrote.');
   return gathered;

@@ -1,11 +1,7 @@
-import type { LowestState } from '../bounded/lowest.ts';
-import type { JudgeState } from '../judge/judge.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Characters of all exchanges that are kept. */
 const mostCharacters = 16 * 1024 * 1024;
-/** Exchanges without success that are shown. */
-export const mostUnanswered = 20;
 /** Characters that an exchange takes besides its texts, about. */
 const charactersOfOne = 2_000;
 
@@ -45,26 +41,11 @@ export class KeptExchanges {
   }
 
   /** Drops exchanges whose ids are not among these. */
-  keepOnly(ids: ReadonlySet<string>): void {
+  keepOnly(ids: { has(id: string): boolean }): void {
     for (const [key, exchange] of this.byKey)
       if (!ids.has(exchange.id)) {
         this.byKey.delete(key);
         this.room += sizeOf(exchange);
       }
   }
-}
-
-/** Ids of the exchanges that reports show, each with its rank: deviations first. */
-export function shownFirst({ tallies, unanswered, questions }: JudgeState): ReadonlyMap<string, number> {
-  const all = Object.values(tallies);
-  const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
-    state.map(([, , { exchange }]) => exchange);
-  const ids = [
-    ...all.flatMap(({ evidence }) => exchanges(evidence.deviates)),
-    ...all.flatMap(({ spread }) => exchanges(spread)),
-    ...exchanges(unanswered.slice(0, mostUnanswered)),
-    ...all.flatMap(({ evidence }) => exchanges(evidence.conforms)),
-    ...Object.values(questions).flatMap(({ places }) => Object.values(places).flatMap(exchanges)),
-  ];
-  return new Map([...new Set(ids)].map((id, at) => [id, at]));
 }

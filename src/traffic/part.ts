@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Bounds } from '../bounded/bounds.ts';
-import type { KeyOf, LowestState } from '../bounded/lowest.ts';
+import type { KeyOf } from '../bounded/lowest.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import type { Operation, Sides } from '../model/requirement.ts';
-import type { BadEntry, TrafficSourceInfo } from '../model/traffic.ts';
-import type { Gathered } from './gathered.ts';
+import type { Gathered, TrafficFindings } from './gathered.ts';
 import { type IdBlock, rankIn, writtenIds } from './part-ids.ts';
-import type { TrafficState } from './traffic-state.ts';
 
 /** Bytes of a line of a part. */
 export const mostPartBytes = 2 * 1000 * 1000;
@@ -24,7 +22,7 @@ export interface PartOrigin {
 }
 
 /** What was found in one part of the traffic, or in several that were merged: schemas/suite/partial.schema.json. */
-export interface Part {
+export interface Part extends TrafficFindings {
   /** Rises when a reader of the former version would misread this one. */
   readonly partial: 1;
   readonly tool: { readonly name: string; readonly version: string };
@@ -35,22 +33,14 @@ export interface Part {
   /** How many parts there are in all; null where nobody said so. */
   readonly of: number | null;
   readonly parts: readonly PartOrigin[];
-  readonly sources: LowestState<TrafficSourceInfo>;
-  /** Sources beyond those. */
-  readonly moreSources: number;
-  readonly other: number;
-  readonly bad: number;
-  readonly badEntries: LowestState<BadEntry>;
   /** How many requestIds are in the lines behind this one. */
   readonly requestIds: number;
-  /** The first of those that reports on this part alone would show, as they would. */
-  readonly idTexts: LowestState<string>;
-  readonly traffic: TrafficState;
 }
 
 /** Members that count at least what is listed in another one of the same object. */
 const counting: readonly (readonly [count: string, list: string])[] = [
   ['bad', 'badEntries'],
+  ['sourceCount', 'sources'],
   ['count', 'evidence'],
   ['count', 'spread'],
   ['count', 'first'],
@@ -99,9 +89,6 @@ export function contractDigest(contract: Contract): string {
     .digest('hex');
 }
 
-/** What is written of a part within bounds. */
-export type WrittenPart = Pick<Part, 'sources' | 'badEntries' | 'idTexts' | 'traffic'>;
-
 /** Keys of parts without a number lie beyond those with one; it is unlikely that two of them overlap. */
 function firstKey(id: number | null, digest: string): number {
   if (id !== null) return id * keysOfNumber;
@@ -144,7 +131,7 @@ type Clean = (json: string) => string;
 /** As much as fits into one line of a part. */
 function firstLine(
   gathered: Gathered,
-  head: Omit<Part, keyof WrittenPart>,
+  head: Omit<Part, keyof TrafficFindings>,
   keyOf: KeyOf,
   clean: Clean,
 ): string {
@@ -171,7 +158,7 @@ export function* partLines(
   tool: Part['tool'],
   clean: Clean = (line) => line,
 ): Iterable<string> {
-  const { contract, side, operations, of, origins, id, moreSources, other, bad } = gathered;
+  const { contract, side, operations, of, origins, id } = gathered;
   const { exchanges } = gathered.traffic;
   const isMerged = origins.length > 0;
   const { keyOf, digest } = isMerged ? { keyOf: (key: number) => key, digest: '' } : numbered(gathered);
@@ -183,9 +170,6 @@ export function* partLines(
     operations,
     of,
     parts: isMerged ? origins : [{ id, digest, exchanges }],
-    moreSources,
-    other,
-    bad,
     requestIds: gathered.traffic.judge.requestIds.size,
   };
   yield firstLine(gathered, head, keyOf, clean);

@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { RequirementTraffic, TrafficFormat, TrafficInfo, TrafficSourceInfo } from '../model/traffic.ts';
+import type { RequirementTraffic, TrafficFormat, TrafficInfo } from '../model/traffic.ts';
 import type { Secret } from '../secrets/redaction.ts';
 import { Gathered, type GatheredOptions, type ShareFindings } from './gathered.ts';
 import { idOf, placeOf, type ReadOptions, readPiece } from './read.ts';
@@ -93,7 +93,7 @@ export async function judgeShare(pieces: Share, options: TrafficOptions): Promis
       bad: (entry, key) => gathered.addBadEntry(entry, key),
       progress: (bytes) => options.onProgress?.(bytes),
     });
-    gathered.addSource(info, piece.index);
+    gathered.addSource(info, piece.index, (piece.range?.start ?? 0) === 0);
   }
   return gathered;
 }
@@ -104,12 +104,6 @@ export interface Sharing {
   readonly judge: (share: Share) => Promise<ShareFindings>;
   /** Bytes of a share. */
   readonly bytes: number;
-}
-
-function sum(one: TrafficSourceInfo | undefined, other: TrafficSourceInfo): TrafficSourceInfo {
-  if (one === undefined) return other;
-  const [bytes, exchanges] = [one.bytes + other.bytes, one.exchanges + other.exchanges];
-  return { ...other, bytes, exchanges, other: one.other + other.other, bad: one.bad + other.bad };
 }
 
 /** What was found in a share; null where judging was ended. */
@@ -132,19 +126,16 @@ async function judgeShares(
   options: TrafficOptions,
 ): Promise<Gathered> {
   const gathered = new Gathered(options);
-  const infos = new Map<number, TrafficSourceInfo>();
   const take = async (share: Share) => {
     const found = await foundIn(share, sharing, options);
     if (found === null) return;
-    gathered.add(found);
-    for (const [index, , info] of found.sources) {
-      infos.set(index, sum(infos.get(index), info));
-      options.onProgress?.(info.bytes);
-      options.onExchanges?.(info.exchanges);
+    gathered.takeShare(found);
+    for (const [, , { bytes, exchanges }] of found.sources) {
+      options.onProgress?.(bytes);
+      options.onExchanges?.(exchanges);
     }
   };
   await Promise.all(shares.map(take));
-  for (const [index, info] of infos) gathered.addSource(info, index);
   return gathered;
 }
 
@@ -178,7 +169,7 @@ export function readOf(
     info: { ...traffic.seen(), ...read },
     judgement,
     requirements: traffic.requirements,
-    exchanges: traffic.keptExchanges,
+    exchanges: traffic.shownExchanges,
     isCut: false,
     secrets: traffic.secrets,
   };
@@ -186,17 +177,15 @@ export function readOf(
 
 /** What was gathered from sources or parts, for a report. @param isCut whether reading was interrupted */
 export function trafficOf(gathered: Gathered, maxBad: number, isCut: boolean): ReadTraffic {
-  const { traffic, sources, moreSources, other, bad, badEntries, origins, of, missing } = gathered;
-  const judgement = gathered.results();
-  traffic.forgetUnshown(origins.length > 0);
+  const { traffic, sources, moreSources, other, bad, badEntries, parts } = gathered;
   const read = {
     sources,
     ...(moreSources === 0 ? {} : { moreSources }),
-    ...(origins.length === 0 ? {} : { parts: { count: origins.length, of, missing } }),
+    ...(parts === null ? {} : { parts }),
     other,
     bad,
     badEntries,
     maxBad,
   };
-  return { ...readOf(traffic, judgement, read), isCut };
+  return { ...readOf(traffic, gathered.results(), read), isCut };
 }

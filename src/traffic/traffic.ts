@@ -1,7 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { type KeyOf, Lowest, type LowestState, sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
-import { Judge } from '../judge/judge.ts';
+import { Judge, type JudgeState } from '../judge/judge.ts';
 import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
@@ -11,26 +11,31 @@ import { excerpts } from '../report/excerpt.ts';
 import { marker } from '../secrets/marker.ts';
 import { isDocumented } from '../secrets/ordinary-text.ts';
 import type { Secret } from '../secrets/redaction.ts';
-import { clientsOf, DeviationCounts, OperationCounts } from './counted.ts';
-import { Counts } from './counts.ts';
-import { KeptExchanges, mostUnanswered, shownFirst } from './kept-exchanges.ts';
+import {
+  Counts,
+  type CountsState,
+  clientsOf,
+  DeviationCounts,
+  type DeviationState,
+  OperationCounts,
+  type OperationState,
+} from './counts.ts';
+import { KeptExchanges } from './kept-exchanges.ts';
 import { Maskers } from './mask.ts';
 import { headerValue, momentOf } from './message.ts';
 import { unknownTime } from './recorded.ts';
-import { isoOf, Timeline } from './timeline.ts';
-import type { TrafficState } from './traffic-state.ts';
+import { isoOf, Timeline, type TimelineState } from './timeline.ts';
 
 /** Different clients, and base URLs, that are kept. */
 const mostClients = 100;
 const mostBaseUrls = 100;
 /** Characters of a User-Agent or a base URL. */
 const longestName = 200;
+/** Exchanges without success that are shown: of authorised requests, which reports list, and of others. */
+const mostWithoutSuccess = 20;
 
 /** Different tokens that every output is searched for. Each exchange is also searched for its own. */
 const mostSecrets = 20;
-
-/** Ids. */
-type FirstWithoutSuccess = Readonly<Record<'authorised' | 'others', LowestState<string>>>;
 
 const noClient = '(no User-Agent recorded)';
 const maskedUser = `${marker('credentials')}@`;
@@ -48,6 +53,41 @@ function statesOf<State>(
   all: ReadonlyMap<string, { readonly state: State }>,
 ): Readonly<Record<string, State>> {
   return Object.fromEntries([...all].map(([name, { state }]) => [name, state]));
+}
+
+/** What is known of traffic, as plain JSON, but for the requestIds that the judge knows. */
+export interface TrafficState {
+  readonly judge: JudgeState;
+  readonly exchanges: number;
+  readonly times: TimelineState;
+  readonly clients: CountsState;
+  readonly baseUrls: CountsState;
+  /** By name. */
+  readonly operations: Readonly<Record<string, OperationState>>;
+  /** By id of the requirement. */
+  readonly deviations: Readonly<Record<string, DeviationState>>;
+  /** Ids of the first unauthorised exchanges without success; of authorised ones the judge has a list. */
+  readonly unauthorised: LowestState<string>;
+  /** Exchanges that are shown, by their keys. */
+  readonly kept: readonly (readonly [key: number, exchange: Exchange])[];
+}
+
+/** What shows exchanges in reports. */
+type Showing = Pick<TrafficState, 'judge' | 'unauthorised'>;
+
+/** Ids of the exchanges that reports show, each with its rank: deviations first. */
+function shownFirst({ judge: { tallies, unanswered }, unauthorised }: Showing): ReadonlyMap<string, number> {
+  const all = Object.values(tallies);
+  const exchanges = (state: LowestState<{ readonly exchange: string }>) =>
+    state.map(([, , { exchange }]) => exchange);
+  const ids = [
+    ...all.flatMap(({ evidence }) => exchanges(evidence.deviates)),
+    ...all.flatMap(({ spread }) => exchanges(spread)),
+    ...exchanges(unanswered.slice(0, mostWithoutSuccess)),
+    ...all.flatMap(({ evidence }) => exchanges(evidence.conforms)),
+    ...unauthorised.map(([, , id]) => id),
+  ];
+  return new Map([...new Set(ids)].map((id, at) => [id, at]));
 }
 
 /** The part of a report about traffic that is counted here. */
@@ -71,11 +111,8 @@ export class Traffic {
   private readonly operations: ReadonlyMap<string, OperationCounts>;
   private readonly deviations = new Map<string, DeviationCounts>();
   private readonly kept = new KeptExchanges();
-  /** Ids of the first exchanges without success: of authorised requests, which reports list, and of others. */
-  private readonly withoutSuccess = {
-    authorised: new Lowest<string>(mostUnanswered),
-    others: new Lowest<string>(mostUnanswered),
-  };
+  /** Ids of the first exchanges without success. */
+  private readonly withoutSuccess: Readonly<Record<'authorised' | 'others', Lowest<string>>>;
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
@@ -90,6 +127,8 @@ export class Traffic {
       shown: (exchange, bodies) => this.maskers.of(exchange).judged(exchange, bodies),
     });
     this.operations = new Map(contract.operations.map(({ name }) => [name, new OperationCounts()]));
+    const most = Math.min(mostWithoutSuccess, bounds.listed);
+    this.withoutSuccess = { authorised: new Lowest(most), others: new Lowest(most) };
   }
 
   /** How many exchanges were added. */
@@ -158,6 +197,7 @@ export class Traffic {
       baseUrls: this.baseUrls.state,
       operations: statesOf(this.operations),
       deviations: statesOf(this.deviations),
+      unauthorised: this.withoutSuccess.others.state,
       kept: this.kept.entries,
     };
   }
@@ -171,7 +211,7 @@ export class Traffic {
     const narrow = new Traffic(this.contract, this.side, bounds);
     narrow.take({ ...this.state, kept: [] }, keyOf);
     const { state } = narrow;
-    const shown = shownFirst(state.judge);
+    const shown = shownFirst(state);
     const rankOf = ({ id }: Exchange) => shown.get(id) ?? Number.POSITIVE_INFINITY;
     const kept = this.kept.entries.filter(([, exchange]) => shown.has(exchange.id));
     const chosen = kept.sort(([, a], [, b]) => rankOf(a) - rankOf(b)).slice(0, most);
@@ -189,41 +229,21 @@ export class Traffic {
     this.baseUrls.take(state.baseUrls);
     for (const [name, own] of Object.entries(state.operations)) this.operations.get(name)?.take(own);
     for (const [id, own] of Object.entries(state.deviations)) this.deviationsOf(id).take(own);
+    this.withoutSuccess.others.take(state.unauthorised, keyOf);
     const left = state.kept.filter(([key, exchange]) => !this.kept.add(keyOf(key), exchange));
-    if (left.length > 0) this.forgetUnshown(true);
+    if (left.length > 0) this.kept.keepOnly(this.shown);
     for (const [key, exchange] of left) this.kept.add(keyOf(key), exchange);
   }
 
-  /**
-   * Drops exchanges that were kept as evidence, or as one of the first without success, before others turned out to have
-   * lower keys.
-   * @param ofParts whether parts were merged: theirs are also kept for observations, which nothing of a whole is kept for
-   */
-  forgetUnshown(ofParts: boolean): void {
-    const { state } = this.judge;
-    const shown = shownFirst(ofParts ? state : { ...state, questions: {} });
-    const { authorised, others } = this.withoutSuccess;
-    this.kept.keepOnly(new Set([...shown.keys(), ...authorised.values, ...others.values]));
+  /** Ids of what is evidence, or one of the first without success; others were so until lower keys came. */
+  private get shown(): ReadonlyMap<string, number> {
+    return shownFirst({ judge: this.judge.state, unauthorised: this.withoutSuccess.others.state });
   }
 
-  /** The first exchanges without success, by their keys. */
-  get firstWithoutSuccess(): FirstWithoutSuccess {
-    const { authorised, others } = this.withoutSuccess;
-    return {
-      authorised: authorised.state,
-      others: others.state,
-    };
-  }
-
-  /** The same of others, whose exchanges are taken next. */
-  addWithoutSuccess({ authorised, others }: FirstWithoutSuccess): void {
-    this.withoutSuccess.authorised.take(authorised);
-    this.withoutSuccess.others.take(others);
-  }
-
-  /** In the order of their keys. */
-  get keptExchanges(): readonly Exchange[] {
-    return this.kept.entries.map(([, exchange]) => exchange);
+  /** Those that reports show, in the order of their keys. */
+  get shownExchanges(): readonly Exchange[] {
+    const { shown } = this;
+    return this.kept.entries.flatMap(([, exchange]) => (shown.has(exchange.id) ? [exchange] : []));
   }
 
   /** @param exchangeOf gives exchanges again that were not kept */

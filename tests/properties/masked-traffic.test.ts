@@ -170,7 +170,7 @@ function whatIsKnownOf(traffic: Traffic) {
     ...traffic.results((key) => ({ forgotten: `line ${key}` })),
     seen: traffic.seen(),
     requirements: traffic.requirements,
-    kept: traffic.keptExchanges,
+    kept: traffic.shownExchanges,
   };
 }
 

@@ -33,7 +33,7 @@ async function fileOf(name: string, content: string | Buffer) {
 
 const sharing = (bytes: number): Sharing => ({
   bytes,
-  judge: async (share) => structuredClone((await judgeShare(share, trafficOptions)).found),
+  judge: async (share) => structuredClone((await judgeShare(share, trafficOptions)).share),
 });
 
 /** All that a report is made from: of traffic, none says what the requests changed. */
