@@ -1,9 +1,8 @@
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
 import { harReader } from './har.ts';
-import { ndjsonReader } from './ndjson.ts';
-import { recordingReader } from './recording.ts';
-import type { Reader, Taker } from './taker.ts';
+import type { Reader, Taker } from './lines.ts';
+import { ndjsonReader, recordingReader } from './ndjson.ts';
 
 /** Bytes that a format is recognised by, where there are so many. */
 export const headBytes = 4096;

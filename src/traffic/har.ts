@@ -1,7 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json';
 import { parseJson } from '../json/json.ts';
 import { limits } from '../model/limits.ts';
-import type { Reader, Taker } from './taker.ts';
+import type { Reader, Taker } from './lines.ts';
 
 /** Bytes of one entry of a HAR. Browsers also save the images and films that they loaded. */
 const longestEntry = 32 * 1024 * 1024;

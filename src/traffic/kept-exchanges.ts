@@ -1,20 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 
-/** Characters of all exchanges that are kept. */
+/** Characters of all exchanges that are kept, as they are written. */
 const mostCharacters = 16 * 1024 * 1024;
-/** Characters that an exchange takes besides its texts, about. */
-const charactersOfOne = 2_000;
-
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((length, text) => length + text.length, 0);
-}
-
-function sizeOf({ request, response, failure, masked }: Exchange): number {
-  const { url, addressed, body = '' } = request;
-  const headers = [...request.headers, ...((response ?? failure?.head)?.headers ?? [])];
-  const texts = [url, ...Object.values(addressed), body, response?.body.text ?? '', ...headers.flat()];
-  return lengthOf(texts) + lengthOf(masked.flatMap(({ at, what }) => [at, what])) + charactersOfOne;
-}
 
 /** Exchanges that reports may show, by their keys, in bounded space. */
 export class KeptExchanges {
@@ -24,7 +11,7 @@ export class KeptExchanges {
   /** @returns false where there is no room for it */
   add(key: number, exchange: Exchange): boolean {
     if (this.byKey.has(key)) return true;
-    const size = sizeOf(exchange);
+    const size = JSON.stringify(exchange).length;
     if (size > this.room) return false;
     this.room -= size;
     this.byKey.set(key, exchange);
@@ -45,7 +32,7 @@ export class KeptExchanges {
     for (const [key, exchange] of this.byKey)
       if (!ids.has(exchange.id)) {
         this.byKey.delete(key);
-        this.room += sizeOf(exchange);
+        this.room += JSON.stringify(exchange).length;
       }
   }
 }

@@ -1,9 +1,18 @@
 import { parseJson } from '../json/json.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
-import { jsonValue } from './json-text.ts';
-import { LineCutter } from './lines.ts';
+import type { LineCheck } from '../model/recording.ts';
+import { LineCutter, type Reader, type Taker } from './lines.ts';
 import { isObject } from './message.ts';
-import type { Reader, Taker } from './taker.ts';
+
+/** The value of a JSON text; undefined for a text that is not JSON. */
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** How the line of an exchange begins, should it be cut. */
 const beginsLikeAnExchange = /^\{.{0,2000}?"(?:request|req)"\s*:\s*\{/s;
@@ -55,7 +64,7 @@ class Wrapped {
   }
 }
 
-class Lines {
+class LogLines {
   private readonly taker: Taker;
   private readonly wrapped = new Wrapped();
 
@@ -88,20 +97,18 @@ class Lines {
   }
 }
 
-/** One exchange a line; lines that are none are those of a log. */
-export function ndjsonReader(taker: Taker): Reader {
-  const lines = new Lines(taker);
+/** Reads lines. @param end called at the end, with the number of the last line */
+function lineReader(
+  read: (text: string, number: number) => void,
+  { bad }: Taker,
+  end: (last: number) => void = () => undefined,
+): Reader {
   let last = 0;
-  const cutter = new LineCutter(
-    {
-      line: (text, number) => {
-        last = number;
-        lines.read(text, number);
-      },
-      bad: taker.bad,
-    },
-    limits.lineBytes,
-  );
+  const line = (text: string, number: number) => {
+    last = number;
+    read(text, number);
+  };
+  const cutter = new LineCutter({ line, bad }, limits.lineBytes);
   return {
     write: (block) => {
       cutter.write(block);
@@ -109,7 +116,35 @@ export function ndjsonReader(taker: Taker): Reader {
     },
     end: () => {
       cutter.end();
-      lines.end(last);
+      end(last);
     },
   };
+}
+
+/** One exchange a line; lines that are none are those of a log. */
+export function ndjsonReader(taker: Taker): Reader {
+  const lines = new LogLines(taker);
+  return lineReader(
+    (text, number) => lines.read(text, number),
+    taker,
+    (last) => lines.end(last),
+  );
+}
+
+interface RecordedLine {
+  readonly line: string;
+  readonly exchange: Exchange;
+}
+
+/** Reads what a run of this suite wrote. Each line is checked against its schema, as anybody may have written it. */
+export function recordingReader(taker: Taker, check: LineCheck): Reader {
+  const read = (text: string, number: number): void => {
+    const value = jsonValue(text);
+    const problem = value === undefined ? null : check(value);
+    if (value === undefined) taker.bad('is no JSON: it was cut', number);
+    else if (problem !== null) taker.bad(`is no line of a recording: ${problem}`, number);
+    else if ((value as RecordedLine).line === 'exchange')
+      taker.exchange((value as RecordedLine).exchange, number);
+  };
+  return lineReader(read, taker);
 }

@@ -1,7 +1,6 @@
 import type { HashedKeysState } from '../judge/hashed-keys.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
-import { ascendingOf, ascendingText } from './ascending.ts';
 
 /** The requestIds of all answers of a part: lines behind its first one. */
 
@@ -30,8 +29,9 @@ export interface WrittenIds {
   readonly source: string;
   /** Of 8 bytes each, in base64. */
   readonly hashes: string;
-  readonly keys: string;
-  readonly numbers: string;
+  /** Ascending, each as what it adds to the one before it. */
+  readonly keys: readonly number[];
+  readonly numbers: readonly number[];
 }
 
 /** Entries in the order of their keys. */
@@ -63,13 +63,25 @@ export function* blocksOf(requestIds: RequestIdsState, placeOf: PlaceOf): Iterab
   }
 }
 
+/** What each adds to the one before it. */
+function stepsOf(numbers: Float64Array): readonly number[] {
+  return Array.from(numbers, (number, at) => number - (numbers[at - 1] ?? 0));
+}
+
+/** @returns null where the steps lead to other numbers than ascending ones that are exact */
+function ascendingOf(steps: readonly number[]): Float64Array | null {
+  let last = 0;
+  const numbers = Float64Array.from(steps, (step) => (last += step));
+  return last <= Number.MAX_SAFE_INTEGER && steps.indexOf(0, 1) === -1 ? numbers : null;
+}
+
 export function writtenIds({ operation, source, hashes, keys, numbers }: IdBlock): WrittenIds {
   return {
     requestIds: operation,
     source,
     hashes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength).toString('base64'),
-    keys: ascendingText(keys),
-    numbers: ascendingText(numbers),
+    keys: stepsOf(keys),
+    numbers: stepsOf(numbers),
   };
 }
 
@@ -77,9 +89,9 @@ export function writtenIds({ operation, source, hashes, keys, numbers }: IdBlock
 export function blockOf({ requestIds, source, hashes: written, ...rest }: WrittenIds): IdBlock | null {
   const bytes = Buffer.from(written, 'base64');
   const hashes = new BigUint64Array(Math.floor(bytes.length / 8));
-  const keys = ascendingOf(rest.keys, hashes.length);
-  const numbers = ascendingOf(rest.numbers, hashes.length);
-  if (bytes.length % 8 > 0 || hashes.length === 0 || keys === null || numbers === null) return null;
+  const [keys, numbers] = [ascendingOf(rest.keys), ascendingOf(rest.numbers)];
+  if (keys === null || numbers === null || bytes.length !== 8 * keys.length) return null;
+  if (keys.length === 0 || numbers.length !== keys.length) return null;
   bytes.copy(new Uint8Array(hashes.buffer));
   return { operation: requestIds, source, hashes, keys, numbers };
 }

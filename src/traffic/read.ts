@@ -9,11 +9,11 @@ import { readBlocks } from './blocks.ts';
 import type { JsonSource } from './body.ts';
 import { detected } from './formats.ts';
 import { assertFewSecrets } from './headers.ts';
+import type { Taker } from './lines.ts';
 import { EntryProblem, messageOf } from './message.ts';
 import { recorded } from './recorded.ts';
 import type { Piece } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
-import type { Taker } from './taker.ts';
 
 /** Which exchanges are judged, and how traffic is read. */
 export interface ReadOptions {
