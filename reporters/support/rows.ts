@@ -36,6 +36,8 @@ export interface ReasonGroup {
   readonly reason: string;
   /** Id of the requirement whose deviation is the cause. */
   readonly because?: string;
+  /** What came of an unauthorised request, where the reason is that it was neither refused nor served. */
+  readonly unclear?: string;
   /** Whether a waiver covers the cause, and so these requirements. */
   readonly covered: boolean;
   readonly rows: readonly RequirementResult[];
@@ -64,9 +66,9 @@ export function notExercisedIn(report: Report): readonly (ReasonGroup & { readon
 }
 
 function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
-  const because = rows[0]?.because;
+  const { reason = 'no reason was recorded', because, unclear } = rows[0] ?? {};
   const covered = rows[0] !== undefined && isCovered(rows[0]);
-  return { reason: rows[0]?.reason ?? 'no reason was recorded', ...(because && { because }), covered, rows };
+  return { reason, ...(because && { because }), ...(unclear !== undefined && { unclear }), covered, rows };
 }
 
 /** One thing that is wrong, and the exchanges in which it is. */

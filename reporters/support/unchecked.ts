@@ -1,9 +1,8 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { protectionUnknown } from '../../src/model/requirement.ts';
 import { isProtectionUnknown } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
 import { coveredWords } from './row-text.ts';
-import { notExercised } from './rows.ts';
+import { notExercised, type ReasonGroup } from './rows.ts';
 
 /** Requirements that were not checked for one reason. */
 export interface Unchecked {
@@ -17,13 +16,9 @@ export interface Unchecked {
 const mostNames = 3;
 
 /** A reason, without repeating what is reported about a failed request. */
-function shortened(reason: string, { unanswered }: Report): string {
-  const lead = `${protectionUnknown}: `;
-  for (const { reason: known } of unanswered)
-    for (const before of ['', lead])
-      if (reason.startsWith(before + known))
-        return `${before}the request failed${reason.slice(before.length + known.length)}`;
-  return reason;
+function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered }: Report): string {
+  const isReported = unanswered.some((failed) => failed.reason === unclear);
+  return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
 }
 
 /**
@@ -44,11 +39,12 @@ export function uncheckedOf(
     ({ because = '' }) => !wrong.has(because),
   );
   const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
-  const listed = groups.slice(0, most).map(({ reason, because, covered, rows: open }) => {
+  const listed = groups.slice(0, most).map((group) => {
+    const { because, covered, rows: open } = group;
     const cause = because === undefined ? '' : ` (see ${because}${coveredWords(covered)})`;
     const isNamed = open.length <= mostNames && because === undefined;
     const ids = isNamed ? open.map(({ id }) => id) : [];
-    return { count: open.length, ids, why: shortened(reason, report) + cause };
+    return { count: open.length, ids, why: shortened(group, report) + cause };
   });
   const rest = { count: left, ids: [], why: `other reasons${whole === null ? '' : `, see ${whole}`}` };
   return left === 0 ? listed : [...listed, rest];
@@ -56,10 +52,10 @@ export function uncheckedOf(
 
 /** What is not known to be protected, of all operations, by reason. It comes before everything else that was not checked. */
 export function unprotectedOf(report: Report): readonly Unchecked[] {
-  return notExercised(report.requirements.filter(isProtectionUnknown)).map(({ reason, rows }) => ({
-    count: rows.length,
-    ids: rows.map(({ id }) => id),
-    why: shortened(reason, report),
+  return notExercised(report.requirements.filter(isProtectionUnknown)).map((group) => ({
+    count: group.rows.length,
+    ids: group.rows.map(({ id }) => id),
+    why: shortened(group, report),
   }));
 }
 

@@ -1,7 +1,6 @@
 import { requirementId } from '../contract/requirement-id.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { knowsRequestBody } from '../model/exchange.ts';
-import { protectionUnknown } from '../model/requirement.ts';
 import type { Read } from './meaning.ts';
 import type { Noted } from './noted.ts';
 import type { Plan } from './plan.ts';
@@ -97,7 +96,7 @@ export class AnswerJudge {
     const at = this.plan.whole.get(credentials === 'none' ? 'authorization' : 'made-up-token');
     if (at === undefined) return null;
     if (read.meaning === 'success') this.noted.judge(at, false, () => servedShown(read));
-    else if (read.meaning !== 'refusal') this.noted.skip(at, skipped(`${protectionUnknown}: ${read.reason}`));
+    else if (read.meaning !== 'refusal') this.noted.skip(at, { reason: read.reason, unclear: true });
     else if (knowsRequestBody(read.exchange)) return this.plan.requirements[at]?.id ?? null;
     else this.noted.skip(at, notComparable);
     return null;

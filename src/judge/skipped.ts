@@ -3,6 +3,8 @@ export interface Skipped {
   readonly reason: string;
   /** Id of the requirement whose deviation is the cause. */
   readonly because?: string;
+  /** Present where an unauthorised request was neither refused nor served; the reason is what came of it. */
+  readonly unclear?: true;
 }
 
 export function skipped(reason: string, because?: string): Skipped {

@@ -1,7 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
-import { type Skipped, skipped } from './skipped.ts';
+import type { Skipped } from './skipped.ts';
 
 /** How many pieces of evidence are kept of what deviates besides the first ones, spread over all exchanges. */
 const mostSpread = 5;
@@ -19,6 +19,11 @@ function scattered(exchange: string): number {
     hash = Math.imul(hash ^ exchange.charCodeAt(at), 0x0100_0193);
   for (const factor of [0x85eb_ca6b, 0xc2b2_ae35]) hash = Math.imul(hash ^ (hash >>> 15), factor);
   return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A reason may be one that is only worded when it is read. */
+function keptReason({ reason, because, unclear }: Skipped): Skipped {
+  return { reason, ...(because !== undefined && { because }), ...(unclear && { unclear }) };
 }
 
 /** What the judge knows of one requirement. */
@@ -95,7 +100,7 @@ export class RequirementTally {
     const { because } = why;
     const order = because === undefined ? 1 : 0;
     this.countSkipped(because ?? '', exchanges);
-    if (this.why.takes(order, key)) this.why.add(order, skipped(why.reason, because), key);
+    if (this.why.takes(order, key)) this.why.add(order, keptReason(why), key);
   }
 
   private countSkipped(because: string, exchanges: number): void {

@@ -143,6 +143,8 @@ export interface RequirementResult extends Requirement {
   readonly location?: SourcePlace;
   readonly reason?: string;
   readonly because?: string;
+  /** What came of an unauthorised request that was neither refused nor served; the reason has it in its sentence. */
+  readonly unclear?: string;
   /**
    * The reason of the waiver that covers it; `waivers` of the report has the rest. Present for every waived requirement,
    * and for a requirement that was not exercised because of a waived one.

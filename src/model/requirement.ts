@@ -82,6 +82,3 @@ export function identity({
   const whose = side === undefined ? {} : { side };
   return { id, operation, ...whose, place, facet, strength, section, statement };
 }
-
-/** The beginning of the reason where an unauthorised request was neither refused nor served. */
-export const protectionUnknown = 'whether the operation is protected is not known';

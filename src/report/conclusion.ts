@@ -155,7 +155,7 @@ function openReason({ unanswered }: Basis, requirement: RequirementResult): stri
   if (isProtectionUnknown(requirement)) return unclearResponse;
   if (because !== undefined)
     return waiver === undefined ? 'because of what deviates' : 'because of what a waiver accepts';
-  return unanswered.some((failed) => reason.startsWith(failed.reason)) ? 'requests failed' : reason;
+  return unanswered.some((failed) => failed.reason === reason) ? 'requests failed' : reason;
 }
 
 /** What is not known to be protected comes first. */

@@ -1,22 +1,20 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Effect, Report, RequirementResult, Unanswered } from '../model/report.ts';
-import { protectionUnknown } from '../model/requirement.ts';
 import { joined } from './diagnosis/rule.ts';
 import { credentialsOf } from './results.ts';
 import { isProbablyElsewhere, statusOf } from './situation.ts';
 
+type Unprotected = Pick<RequirementResult, 'unclear'>;
+
 /** Whether the response to an unauthorised request neither refused nor served it. */
-export function isProtectionUnknown({ verdict, reason = '' }: RequirementResult): boolean {
-  return verdict === 'not-exercised' && reason.startsWith(protectionUnknown);
+export function isProtectionUnknown({ unclear }: Unprotected): boolean {
+  return unclear !== undefined;
 }
 
 /** In their order, after what is not known to be protected: a reader has to see that first. */
-export function protectionFirst<Item extends { readonly reason?: string }>(
-  items: readonly Item[],
-): readonly Item[] {
-  const isFirst = ({ reason = '' }: Item) => reason.startsWith(protectionUnknown);
-  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+export function protectionFirst<Item extends Unprotected>(items: readonly Item[]): readonly Item[] {
+  return [...items.filter(isProtectionUnknown), ...items.filter((item) => !isProtectionUnknown(item))];
 }
 
 type ProtectionInput = Pick<Report, 'requirements' | 'operations'>;

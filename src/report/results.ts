@@ -1,3 +1,4 @@
+import type { Skipped } from '../judge/skipped.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
 import { placeIn } from '../model/location.ts';
@@ -28,6 +29,15 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
     return 'out of scope: unauthorised requests were switched off';
   const missing = unsent.find(({ probe }) => probe.startsWith(probeName(operation, credentials)));
   return missing?.reason ?? 'the run ended before the request was sent';
+}
+
+/** Why a requirement was not checked, as reports say it. */
+function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason' | 'because' | 'unclear'> {
+  if (unclear === undefined) return why;
+  return {
+    reason: `whether the operation is protected is not known: ${why.reason}`,
+    unclear: why.reason,
+  };
 }
 
 /** The first few pieces of evidence, others spread over the traffic, and when and by whom it deviates. */
@@ -75,7 +85,9 @@ export function resultOf(
     ...(schema === undefined ? {} : { schema }),
     verdict,
     ...(location === null ? {} : { location }),
-    ...(verdict === 'not-exercised' ? (why ?? { reason: unaskedReason(requirement, recording) }) : {}),
+    ...(verdict === 'not-exercised'
+      ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) })
+      : {}),
     counts,
     ...inTraffic(requirement.id, found, recording),
   };

@@ -53,6 +53,7 @@ const requirement: Authors<Report['requirements']> = {
   ...{ id: 'ours', operation: 'ours', place: 'ours', section: 'ours', statement: 'ours', schema: 'ours' },
   ...{ location: 'ours', because: 'ours', waiver: 'ours' },
   reason: 'service',
+  unclear: 'service',
   evidence,
   spread: evidence,
   traffic: { firstAt: 'ours', lastAt: 'ours', rate: 'ours', clients },

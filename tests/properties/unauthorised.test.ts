@@ -169,8 +169,9 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   const { operation, credentials, reply, goneStatus } = given;
   const { requirement, exchange } = idsOf(given);
   const method = operation.toUpperCase();
-  const reason = report.requirements.find(({ id }) => id === requirement)?.reason ?? '';
-  expect(reason).toMatch(new RegExp(`^${phrase}: `));
+  const { reason = '', unclear = '' } = report.requirements.find(({ id }) => id === requirement) ?? {};
+  expect(unclear).not.toBe('');
+  expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
   expect(report.conclusion.notChecked).toMatch(new RegExp(`^Whether ${method} is protected is not known; `));
   const isLost = operation === 'delete' && mayHaveDone(reply);
   const lost = `the automation rule may have been deleted by it: delete-authorised then got ${goneStatus}`;
