@@ -3,7 +3,7 @@
 import type { RequirementResult } from '../../src/model/report.ts';
 import { andMore } from '../../src/text/more.ts';
 import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.ts';
-import { type Compared, differenceOf } from '../support/difference.ts';
+import { differenceOf, type MarkedRun } from '../support/difference.ts';
 import { linesAround } from '../support/excerpt.ts';
 import { placeWords } from '../support/row-text.ts';
 import { type Deviation, distinct, furtherPlaces, isSampled } from '../support/rows.ts';
@@ -25,7 +25,7 @@ export function DeviationBody({ row, view }: { readonly row: RequirementResult; 
   return (
     <div class="beside">
       <dl class="pair">
-        {first ? <Pair deviation={first} /> : null}
+        {first ? <Pair deviation={first} row={row} /> : null}
         {since?.before == null ? null : (
           <>
             <dt>before</dt>
@@ -82,8 +82,8 @@ function OverTime({ row, view }: { readonly row: RequirementResult; readonly vie
   );
 }
 
-function Pair({ deviation: { expected, actual } }: { readonly deviation: Deviation }) {
-  const difference = differenceOf(expected, actual);
+function Pair({ deviation, row }: { readonly deviation: Deviation; readonly row: RequirementResult }) {
+  const difference = differenceOf(deviation, row.check);
   return (
     <>
       <dt>expected</dt>
@@ -100,7 +100,7 @@ function Pair({ deviation: { expected, actual } }: { readonly deviation: Deviati
   );
 }
 
-function Marked({ runs }: { readonly runs: readonly Compared[] }) {
+function Marked({ runs }: { readonly runs: readonly MarkedRun[] }) {
   return <>{runs.map(({ text, differs }) => (differs ? <mark class="differs">{text}</mark> : text))}</>;
 }
 

@@ -1,89 +1,94 @@
+import type { CheckKeywords } from '../../src/model/report.ts';
+import type { Deviation } from './rows.ts';
+
 /** A run of text; `differs` where the answer is not what was expected. */
-export interface Compared {
+export interface MarkedRun {
   readonly text: string;
   readonly differs: boolean;
 }
 
 /** Expected and actual, each in runs, with what differs between them marked. */
-export interface Difference {
-  readonly expected: readonly Compared[];
-  readonly actual: readonly Compared[];
+export interface MarkedPair {
+  readonly expected: readonly MarkedRun[];
+  readonly actual: readonly MarkedRun[];
 }
 
 /** Beyond this, a value is marked as a whole: nobody reads such a text letter by letter. */
 const longest = 2_000;
 
-/** A JSON value in front of what explains it (`"a", the name that was sent`), or behind the word `exactly`. */
-const givenValue = /^(exactly )?("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=,|$)/;
-const masks = /YYYY-MM-DD HH:MM:SS|YYYY-MM-DD/;
-const maskDigit = /[YMDHS]/;
+/** Forms of text by their names, a letter for each character: a digit of a moment, or one of an identifier. */
+const forms: Readonly<Record<string, string>> = {
+  date: 'YYYY-MM-DD',
+  'local-date-time': 'YYYY-MM-DD HH:MM:SS',
+  'hex-identifier': 'x'.repeat(32),
+};
+
+/** A number, boolean or null that stands in quotes. */
+const bare = /^(?:-?\d[\d.]*|true|false|null)$/;
 
 /**
  * What of a value differs from what was expected: character by character where the expectation is a value or a form of
  * text, the quotes where only they make a number or a boolean a text, and otherwise all of it.
  */
-export function differenceOf(expected: string, actual: string): Difference {
-  const whole = { expected: [same(expected)], actual: [{ text: actual, differs: true }] };
+export function differenceOf(
+  { expected, actual, wanted }: Pick<Deviation, 'expected' | 'actual' | 'wanted'>,
+  check: CheckKeywords = {},
+): MarkedPair {
+  const whole = { expected: [run(expected)], actual: [run(actual, true)] };
   if (expected.length > longest || actual.length > longest) return whole;
-  const value = givenValue.exec(expected);
-  if (value?.[2] !== undefined) return betweenValues(value[2], expected, value[1] ?? '', actual);
-  const wrong = wrongCharacters(expected, actual);
+  if (wanted !== undefined) return betweenValues(wanted, expected, actual);
+  const wrong = wrongCharacters(check, actual);
   return wrong === null || !wrong.includes(true) ? whole : { ...whole, actual: runs(actual, wrong) };
 }
 
-function same(text: string): Compared {
-  return { text, differs: false };
+function run(text: string, differs = false): MarkedRun {
+  return { text, differs };
 }
 
 /** What is between the common beginning and the common end of two values. */
-function betweenValues(value: string, expected: string, before: string, actual: string): Difference {
+function betweenValues(value: string, expected: string, actual: string): MarkedPair {
   const [wanted, found] = [Array.from(value), Array.from(actual)];
   const most = Math.min(wanted.length, found.length);
   let from = 0;
   while (from < most && wanted[from] === found[from]) from += 1;
   let end = 0;
   while (end < most - from && wanted.at(-1 - end) === found.at(-1 - end)) end += 1;
-  const parts = (characters: readonly string[]): readonly Compared[] => [
-    same(characters.slice(0, from).join('')),
-    { text: characters.slice(from, characters.length - end).join(''), differs: true },
-    same(characters.slice(characters.length - end).join('')),
+  const parts = (characters: readonly string[]): readonly MarkedRun[] => [
+    run(characters.slice(0, from).join('')),
+    run(characters.slice(from, characters.length - end).join(''), true),
+    run(characters.slice(characters.length - end).join('')),
   ];
-  const after = expected.slice(before.length + value.length);
+  const at = expected.indexOf(value);
+  const around = [run(expected.slice(0, at)), run(expected.slice(at + value.length))] as const;
   return {
-    expected: filled([same(before), ...parts(wanted), same(after)]),
+    expected: at === -1 ? [run(expected)] : filled([around[0], ...parts(wanted), around[1]]),
     actual: filled(parts(found)),
   };
 }
 
-function filled(parts: readonly Compared[]): readonly Compared[] {
+function filled(parts: readonly MarkedRun[]): readonly MarkedRun[] {
   return parts.filter(({ text }) => text !== '');
 }
 
 /** Which UTF-16 units of a text break the expectation; null where no rule of ours says it. */
-function wrongCharacters(expected: string, actual: string): readonly boolean[] | null {
-  const [mask] = masks.exec(expected) ?? [];
-  const isText = actual.length > 1 && actual.startsWith('"') && actual.endsWith('"');
-  if (!isText) return null;
+function wrongCharacters({ type, format = '' }: CheckKeywords, actual: string): readonly boolean[] | null {
+  if (actual.length < 2 || !actual.startsWith('"') || !actual.endsWith('"')) return null;
   const inner = actual.slice(1, -1);
-  const quoted = (wrong: readonly boolean[]) => [false, ...wrong, false];
-  if (mask !== undefined && !expected.includes(' or '))
-    return quoted(inner.split('').map((character, at) => !fits(character, mask[at])));
-  if (expected.includes('lower-case hexadecimal'))
-    return quoted(inner.split('').map((character, at) => at >= 32 || !/[0-9a-f]/.test(character)));
-  const isBare = /^(?:-?\d[\d.]*|true|false|null)$/.test(inner);
-  return isBare && /^(?:an integer|a boolean)$/.test(expected)
-    ? [true, ...inner.split('').map(() => false), true]
-    : null;
+  const form = forms[format];
+  if (form !== undefined)
+    return [false, ...inner.split('').map((character, at) => !fits(character, form[at])), false];
+  const isOnlyQuoted = (type === 'integer' || type === 'boolean') && bare.test(inner);
+  return isOnlyQuoted ? [true, ...inner.split('').map(() => false), true] : null;
 }
 
-function fits(character: string, wanted: string | undefined): boolean {
-  if (wanted === undefined) return false;
-  return maskDigit.test(wanted) ? /\d/.test(character) : character === wanted;
+function fits(character: string, letter: string | undefined): boolean {
+  if (letter === 'x') return /[0-9a-f]/.test(character);
+  return letter !== undefined && /[YMDHS]/.test(letter) ? /\d/.test(character) : character === letter;
 }
 
 /** Neighbours that are marked alike become one run. */
-function runs(text: string, wrong: readonly boolean[]): readonly Compared[] {
-  const found: Compared[] = [];
+function runs(text: string, wrong: readonly boolean[]): readonly MarkedRun[] {
+  const found: MarkedRun[] = [];
   for (const [at, character] of text.split('').entries()) {
     const last = found.at(-1);
     const differs = wrong[at] === true;

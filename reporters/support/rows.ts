@@ -72,10 +72,7 @@ function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
 }
 
 /** One thing that is wrong, and the exchanges in which it is. */
-export interface Deviation {
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
+export interface Deviation extends Omit<Evidence, 'exchange'> {
   /** Ids, in the order of the evidence; at least one. */
   readonly exchanges: readonly string[];
 }
@@ -83,10 +80,9 @@ export interface Deviation {
 /** A requirement's evidence; what is the same in several exchanges is said once. */
 export function distinct({ evidence }: RequirementResult): readonly Deviation[] {
   const groups = new Map<string, Deviation>();
-  for (const { exchange, pointer, expected, actual } of evidence) {
-    const key = JSON.stringify([pointer, expected, actual]);
-    const exchanges = [...(groups.get(key)?.exchanges ?? []), exchange];
-    groups.set(key, { pointer, expected, actual, exchanges });
+  for (const { exchange, ...found } of evidence) {
+    const key = JSON.stringify(found);
+    groups.set(key, { ...found, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
   }
   return [...groups.values()];
 }

@@ -195,7 +195,8 @@ export class Walk {
     else if (found && !noted.wantsEvidence(at)) noted.conforms(at);
     else {
       const { check } = this.plan.requirements[at] as Plan['requirements'][number];
-      const spot = { check, place, value, positions: [...this.positions], message: message as Message };
+      const positions = [...this.positions];
+      const spot = { check, place, value, holds: found, positions, message: message as Message };
       noted.judge(at, found, () => shownOf(spot));
     }
   }
@@ -205,11 +206,13 @@ interface CheckedValue {
   readonly check: Check;
   readonly place: Place;
   readonly value: unknown;
+  readonly holds: boolean;
   readonly positions: readonly number[];
   readonly message: Message;
 }
 
-function shownOf({ check, place, value, positions, message: { json, start, sent } }: CheckedValue): Shown {
+function shownOf({ check, place, value, holds, positions, message }: CheckedValue): Shown {
+  const { json, start, sent } = message;
   const pointer = pointerAt(place.pointer, positions);
   const source = check.kind === 'count' || check.kind === 'echo' ? sourceOfCheck(place, check) : null;
   const given = source === null ? undefined : sentValue(sent, source, positions);
@@ -219,10 +222,18 @@ function shownOf({ check, place, value, positions, message: { json, start, sent 
   }
   const tokens = place.tokens.slice(start.tokens.length);
   const actual = value === undefined ? 'absent' : cut(json.textAt(tokens, positions, value));
-  if (check.kind !== 'echo' || source === null || given === undefined)
-    return { pointer, expected: wanted(check), actual };
-  const expected = `${cut(sentText(sent, source, positions, given))}, ${sourcePhrase(check.source)}`;
-  return { pointer, expected, actual };
+  const only = (text: string) => (holds || text !== cut(text) ? {} : { wanted: text });
+  if (check.kind !== 'echo' || source === null || given === undefined) {
+    const value = check.kind === 'schema' ? check.schema.const : undefined;
+    return {
+      pointer,
+      expected: wanted(check),
+      actual,
+      ...(value !== undefined && only(JSON.stringify(value))),
+    };
+  }
+  const text = sentText(sent, source, positions, given);
+  return { pointer, expected: `${cut(text)}, ${sourcePhrase(check.source)}`, actual, ...only(text) };
 }
 
 function sourceOfCheck({ checks }: Place, check: Check): PlannedCheck['source'] {

@@ -10,4 +10,6 @@ export interface Evidence {
   readonly expected: string;
   /** JSON text of what was found, cut when long, or words for what is no JSON. */
   readonly actual: string;
+  /** Of a deviation: JSON text of the only value that would conform. Absent for others, and for one that was cut. */
+  readonly wanted?: string;
 }

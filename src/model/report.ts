@@ -137,8 +137,21 @@ export interface PlannedRequest {
   readonly purpose: string;
 }
 
+/** Keywords of JSON Schema by which a value was judged: `{ "type": "integer" }`. */
+export interface CheckKeywords {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+}
+
 export interface RequirementResult extends Requirement {
   readonly verdict: Verdict;
+  /** Of a deviation: the keywords of JSON Schema that decided it; absent where no schema did. */
+  readonly check?: CheckKeywords;
   /** Where the service's own sources meet it; absent where nobody said so. */
   readonly location?: SourcePlace;
   readonly reason?: string;

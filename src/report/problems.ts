@@ -47,7 +47,7 @@ function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[]
     const key = isWhole ? requirement.id : `${requirement.operation} ${requirement.place}`;
     places.set(key, [...(places.get(key) ?? []), requirement]);
   }
-  const order = ({ facet }: RequirementResult) => facets.indexOf(facet);
+  const order = ({ facet }: Checked) => facets.indexOf(facet);
   return [...places.values()].map((all) => [...all].sort((left, right) => order(left) - order(right)));
 }
 

@@ -1,3 +1,4 @@
+import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Skipped } from '../judge/skipped.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
@@ -73,17 +74,18 @@ export function tallyOf(results: readonly Pick<RequirementResult, 'verdict'>[]):
 
 /** What a report says of one requirement. */
 export function resultOf(
-  requirement: Requirement,
+  requirement: ContractRequirement,
   found: RequirementFindings,
   recording: Recording,
 ): RequirementResult {
   const { verdict, counts, why } = found;
-  const { schema } = requirement;
+  const { schema, check } = requirement;
   const location = placeIn(recording.header.locations ?? [], requirement.id);
   return {
     ...identity(requirement),
     ...(schema === undefined ? {} : { schema }),
     verdict,
+    ...(verdict === 'deviates' && check.kind === 'schema' ? { check: check.schema } : {}),
     ...(location === null ? {} : { location }),
     ...(verdict === 'not-exercised'
       ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) })

@@ -44,6 +44,7 @@ const evidence: Authors<Evidence> = {
   exchange: 'ours',
   pointer: 'service',
   expected: 'ours',
+  wanted: 'ours',
   actual: 'service',
 };
 
@@ -51,7 +52,7 @@ const clients = { userAgent: 'service' } as const;
 
 const requirement: Authors<Report['requirements']> = {
   ...{ id: 'ours', operation: 'ours', place: 'ours', section: 'ours', statement: 'ours', schema: 'ours' },
-  ...{ location: 'ours', because: 'ours', waiver: 'ours' },
+  ...{ check: 'ours', location: 'ours', because: 'ours', waiver: 'ours' },
   reason: 'service',
   unclear: 'service',
   evidence,

@@ -11,7 +11,7 @@ import { limits } from '../../model/limits.ts';
 import type { RequirementResult } from '../../model/report.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
-export interface Checked extends RequirementResult {
+export interface Checked extends Omit<RequirementResult, 'check'> {
   readonly check: Check | undefined;
 }
 

@@ -87,6 +87,7 @@ export const put: readonly RequirementResult[] = [
         pointer: '/data/name',
         expected: '"Conformance run 5d0c"',
         actual: '"Conformance run"',
+        wanted: '"Conformance run 5d0c"',
       },
     ],
     evidenceOmitted: 1,
@@ -100,6 +101,7 @@ export const put: readonly RequirementResult[] = [
     section: '2.2',
     statement: 'data.conditions.*.column is an integer',
     verdict: 'deviates',
+    check: { type: 'integer' },
     counts: { conforms: 1, deviates: 1, notExercised: 0 },
     evidence: [
       { exchange: 'e2', pointer: '/data/conditions/0/column', expected: 'an integer', actual: '"3"' },

@@ -21,7 +21,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;
 
 /** Members that may be left out; removing one is no mistake unless another member asks for it. */
-const optional = new Set(['because', 'head', 'body', 'hint', 'removes', 'conditionsSent']);
+const optional = new Set(['because', 'head', 'body', 'hint', 'removes', 'conditionsSent', 'wanted']);
 const optionalInWaivers = new Set(['actual', 'flaky', 'ticket']);
 
 function copy(): Json {
@@ -54,6 +54,7 @@ const everyMember = everyObject.flatMap((path) =>
 
 function isOptional({ path, key }: { path: readonly Step[]; key: string }): boolean {
   if (path[0] === 'waivers') return optionalInWaivers.has(key);
+  if (key === 'check' || path.at(-1) === 'check') return true;
   return optional.has(key) && !(key === 'body' && path.at(-1) === 'response');
 }
 
