@@ -1,7 +1,7 @@
 import type { Actor, ServiceProblem } from '../model/conclusion.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import type { Basis } from './causes.ts';
-import { joined } from './diagnosis/rule.ts';
+import { joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficAct, trafficNext } from './traffic-reasons.ts';

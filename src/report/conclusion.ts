@@ -5,7 +5,7 @@ import { urlOf } from '../text/url.ts';
 import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
 import { type Basis, why } from './causes.ts';
 import { cutReason } from './cut.ts';
-import { countWord, joined } from './diagnosis/rule.ts';
+import { countWord, joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficOpen } from './traffic-reasons.ts';

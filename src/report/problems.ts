@@ -12,7 +12,7 @@ import {
   withChecks,
 } from './diagnosis/deviation.ts';
 import { diagnose } from './diagnosis/index.ts';
-import { type Diagnosis, joined, type Rule, type Subject } from './diagnosis/rule.ts';
+import { type Diagnosis, joined, type Mistake, type Subject, titleOf } from './diagnosis/mistake.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
@@ -36,8 +36,8 @@ function severityOf({ facet, strength }: RequirementResult): Severity {
 interface DeviatingPlace {
   readonly requirements: readonly Checked[];
   readonly first: Deviation;
-  readonly rule: Rule | null;
-  readonly found: Diagnosis | null;
+  /** Null where no mistake that is known fits. */
+  readonly diagnosis: { readonly mistake: Mistake; readonly found: Diagnosis } | null;
 }
 
 function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[])[] {
@@ -59,15 +59,13 @@ function spotOf(requirements: readonly Checked[], read: ReturnType<typeof deviat
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
   // Only mistakes in answers are diagnosed.
-  if (leading.side === 'request') return { requirements, first, rule: null, found: null };
+  if (leading.side === 'request') return { requirements, first, diagnosis: null };
   const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
-    return also?.rule === diagnosis?.rule && also?.found.key === diagnosis?.found.key;
+    return also?.mistake === diagnosis?.mistake && also?.found.key === diagnosis?.found.key;
   });
-  return diagnosis === null || !isSame
-    ? { requirements, first, rule: null, found: null }
-    : { requirements, first, ...diagnosis };
+  return { requirements, first, diagnosis: isSame ? diagnosis : null };
 }
 
 /** What holds a place: the same in all operations for the envelope, an object of one operation below it. */
@@ -83,8 +81,9 @@ function byCause(
 ): readonly (readonly [DeviatingPlace, ...DeviatingPlace[]])[] {
   const groups = new Map<string, [DeviatingPlace, ...DeviatingPlace[]]>();
   for (const spot of spots) {
-    const { rule, found, first } = spot;
-    const own = rule === null ? first.requirement.id : `${rule.cause} ${found?.key ?? ''}`;
+    const { diagnosis, first } = spot;
+    const own =
+      diagnosis === null ? first.requirement.id : `${diagnosis.mistake.cause} ${diagnosis.found.key ?? ''}`;
     const key = `${own} ${holderKey(spot)}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [spot]);
@@ -151,16 +150,18 @@ function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): Rea
 }
 
 function cureOf(group: readonly [DeviatingPlace, ...DeviatingPlace[]]): string | null {
-  const [{ rule, found }] = group;
-  const cures = new Set(group.map((spot) => spot.found?.cure));
-  return cures.size === 1 ? (found?.cure ?? null) : (rule?.together ?? found?.cure ?? null);
+  const [{ diagnosis }] = group;
+  if (diagnosis === null) return null;
+  const { mistake, found } = diagnosis;
+  const isOne = group.every((spot) => spot.diagnosis?.found.cure === found.cure);
+  return isOne ? found.cure : (mistake.together ?? found.cure);
 }
 
 function problemOf(
   group: readonly [DeviatingPlace, ...DeviatingPlace[]],
   given: ProblemsInput,
 ): ServiceProblem {
-  const [{ rule, first }] = group;
+  const [{ diagnosis, first }] = group;
   const ids = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
   const requirements = given.requirements.filter(({ id }) => ids.has(id));
   const severity =
@@ -168,12 +169,12 @@ function problemOf(
   const subject = subjectOf(group, given);
   const { side } = first.requirement;
   const title =
-    rule === null
+    diagnosis === null
       ? `${subject.methods}${side === undefined ? '' : ' requests'}: it is not true that ${first.requirement.statement}`
-      : rule.title(subject, first);
+      : titleOf(diagnosis.mistake, subject, diagnosis.found, first);
   return {
     title,
-    cause: rule?.cause ?? null,
+    cause: diagnosis?.mistake.cause ?? null,
     severity,
     ...(side === undefined ? {} : { side }),
     cure: cureOf(group),

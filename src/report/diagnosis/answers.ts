@@ -1,27 +1,5 @@
-import type { Facet } from '../../model/requirement.ts';
 import { type Deviation, parsed } from './deviation.ts';
-import type { Rule } from './rule.ts';
-
-/** A rule about a whole answer. @param says continues `PUT and DELETE:` */
-function answerRule(
-  cause: string,
-  facet: Facet,
-  applies: (body: string, deviation: Deviation) => boolean,
-  says: string,
-  cure: string,
-): Rule {
-  return {
-    cause,
-    look: (deviation) => {
-      const { requirement, response } = deviation;
-      const body = response?.body.text ?? '';
-      return requirement.facet === facet && applies(body, deviation) ? { cure } : null;
-    },
-    title: ({ methods }) => `${methods}: ${says}`,
-  };
-}
-
-const always = () => true;
+import type { Mistake } from './mistake.ts';
 
 function isUtf8({ response }: Deviation): boolean {
   return response?.body.encoding !== 'base64';
@@ -68,145 +46,154 @@ function isScript(body: string): boolean {
   return /^\)\]\}'|^[\w.$]+\(\s*\{[\s\S]*\}\s*\);?\s*$|^(?:while|for)\(/.test(body.trim());
 }
 
-const html = /^\s*<(?:!doctype html|html|head|body)\b/i;
-
-function hasRefusingStatus(_: string, { response }: Deviation): boolean {
-  return (response?.status ?? 0) >= 400;
+interface AnswerMistake extends Pick<Mistake, 'cause' | 'facet'> {
+  /** Whether it is this one, of those with the same facet; always without it. */
+  readonly applies?: (body: string, deviation: Deviation) => boolean;
+  readonly title: string;
+  readonly cure: string;
 }
 
-/** Whole answers, and requests that should have been refused. */
-export const answerRules: readonly Rule[] = [
-  answerRule(
-    'refused-with-a-record',
-    'authorization',
-    hasRefusingStatus,
-    'requests without credentials get the record, in spite of a status that refuses',
-    'leave the record out of refusals',
-  ),
-  answerRule(
-    'any-token-gets-a-record',
-    'made-up-token',
-    hasRefusingStatus,
-    'any token gets the record, in spite of a status that refuses',
-    'leave the record out of refusals',
-  ),
-  answerRule(
-    'no-credentials-needed',
-    'authorization',
-    always,
-    'requests without credentials are served',
-    'refuse requests without the Authorization header, with 401',
-  ),
-  answerRule(
-    'any-token',
-    'made-up-token',
-    always,
-    'any token is accepted',
-    'check the token, and refuse one that was never issued, with 401',
-  ),
-  answerRule(
-    'no-content',
-    'json',
-    (_, { response }) => response?.status === 204 || response?.status === 205,
-    'the answer has no body (204)',
-    'answer 200 with the JSON envelope: status, requestId and data',
-  ),
-  answerRule(
-    'empty-body',
-    'json',
-    (body, deviation) => isUtf8(deviation) && body.trim() === '',
-    'the body is empty',
-    'answer with the JSON envelope: status, requestId and data',
-  ),
-  answerRule(
-    'html',
-    'json',
-    (body) => html.test(body),
-    'the answer is a page in HTML',
-    'answer with the JSON envelope; a page often comes from a gateway, a login or an error handler',
-  ),
-  answerRule(
-    'xml',
-    'json',
-    (body) => /^\s*<(?:\?xml|[a-z][\w:.-]*[\s>])/i.test(body),
-    'the answer is XML',
-    'answer with the JSON envelope',
-  ),
-  answerRule(
-    'utf-16',
-    'json',
-    (_, deviation) => isUtf16(deviation),
-    'the answer is in UTF-16',
-    'write the body in UTF-8',
-  ),
-  answerRule(
-    'no-utf-8',
-    'json',
-    (_, deviation) => !isUtf8(deviation),
-    'the answer is not in UTF-8',
-    'write the body in UTF-8',
-  ),
-  answerRule(
-    'encoded-twice',
-    'json',
-    (body) => {
+const isRefusal: AnswerMistake['applies'] = (_, { response }) => (response?.status ?? 0) >= 400;
+const envelope = 'the JSON envelope: status, requestId and data';
+
+const served: readonly AnswerMistake[] = [
+  {
+    cause: 'refused-with-a-record',
+    facet: 'authorization',
+    applies: isRefusal,
+    title: 'requests without credentials get the record, in spite of a status that refuses',
+    cure: 'leave the record out of refusals',
+  },
+  {
+    cause: 'any-token-gets-a-record',
+    facet: 'made-up-token',
+    applies: isRefusal,
+    title: 'any token gets the record, in spite of a status that refuses',
+    cure: 'leave the record out of refusals',
+  },
+  {
+    cause: 'no-credentials-needed',
+    facet: 'authorization',
+    title: 'requests without credentials are served',
+    cure: 'refuse requests without the Authorization header, with 401',
+  },
+  {
+    cause: 'any-token',
+    facet: 'made-up-token',
+    title: 'any token is accepted',
+    cure: 'check the token, and refuse one that was never issued, with 401',
+  },
+];
+
+const notOneObject: readonly Omit<AnswerMistake, 'facet'>[] = [
+  {
+    cause: 'no-content',
+    applies: (_, { response }) => response?.status === 204 || response?.status === 205,
+    title: 'the answer has no body (204)',
+    cure: `answer 200 with ${envelope}`,
+  },
+  {
+    cause: 'empty-body',
+    applies: (body, deviation) => isUtf8(deviation) && body.trim() === '',
+    title: 'the body is empty',
+    cure: `answer with ${envelope}`,
+  },
+  {
+    cause: 'html',
+    applies: (body) => /^\s*<(?:!doctype html|html|head|body)\b/i.test(body),
+    title: 'the answer is a page in HTML',
+    cure: 'answer with the JSON envelope; a page often comes from a gateway, a login or an error handler',
+  },
+  {
+    cause: 'xml',
+    applies: (body) => /^\s*<(?:\?xml|[a-z][\w:.-]*[\s>])/i.test(body),
+    title: 'the answer is XML',
+    cure: 'answer with the JSON envelope',
+  },
+  {
+    cause: 'utf-16',
+    applies: (_, deviation) => isUtf16(deviation),
+    title: 'the answer is in UTF-16',
+    cure: 'write the body in UTF-8',
+  },
+  {
+    cause: 'no-utf-8',
+    applies: (_, deviation) => !isUtf8(deviation),
+    title: 'the answer is not in UTF-8',
+    cure: 'write the body in UTF-8',
+  },
+  {
+    cause: 'encoded-twice',
+    applies: (body) => {
       const text = parsed(body);
       return text?.type === 'string' && parsed(text.value)?.type === 'object';
     },
-    'the JSON was encoded twice',
-    'encode the answer once: send the object, not a text that holds it',
-  ),
-  answerRule(
-    'envelope-in-array',
-    'json',
-    (body) => {
+    title: 'the JSON was encoded twice',
+    cure: 'encode the answer once: send the object, not a text that holds it',
+  },
+  {
+    cause: 'envelope-in-array',
+    applies: (body) => {
       const list = parsed(body);
       return list?.type === 'array' && list.items.length === 1 && list.items[0]?.type === 'object';
     },
-    'the envelope stands in an array',
-    'send the object itself, not an array that holds it',
-  ),
-  answerRule(
-    'no-object',
-    'json',
-    (body) => parsed(body) !== null,
-    'the answer is JSON, but no object',
-    'answer with the JSON envelope: status, requestId and data',
-  ),
-  answerRule(
-    'script-around',
-    'json',
-    isScript,
-    'there is a script around the JSON',
-    'send the JSON object alone, without a prefix or a callback around it',
-  ),
-  answerRule(
-    'text-behind',
-    'json',
-    (body) => beginsWithObject(body),
-    'there is something behind the JSON object',
-    'end the body with the closing brace of the object',
-  ),
-  answerRule(
-    'ends-early',
-    'json',
-    endsTooEarly,
-    'the JSON ends too early',
-    'send the object whole; its last bytes are missing',
-  ),
-  answerRule(
-    'byte-order-mark',
-    'byte-order-mark',
-    always,
-    'there is a byte order mark before the JSON',
-    'send the body without the bytes EF BB BF at its beginning',
-  ),
-  answerRule('key-twice', 'unique-keys', always, 'a key stands twice in one object', 'give each key once'),
-  answerRule(
-    'same-request-id',
-    'uniqueness',
-    always,
-    'several answers have the same requestId',
-    'make a new requestId for every answer',
-  ),
+    title: 'the envelope stands in an array',
+    cure: 'send the object itself, not an array that holds it',
+  },
+  {
+    cause: 'no-object',
+    applies: (body) => parsed(body) !== null,
+    title: 'the answer is JSON, but no object',
+    cure: `answer with ${envelope}`,
+  },
+  {
+    cause: 'script-around',
+    applies: isScript,
+    title: 'there is a script around the JSON',
+    cure: 'send the JSON object alone, without a prefix or a callback around it',
+  },
+  {
+    cause: 'text-behind',
+    applies: beginsWithObject,
+    title: 'there is something behind the JSON object',
+    cure: 'end the body with the closing brace of the object',
+  },
+  {
+    cause: 'ends-early',
+    applies: endsTooEarly,
+    title: 'the JSON ends too early',
+    cure: 'send the object whole; its last bytes are missing',
+  },
 ];
+
+const others: readonly AnswerMistake[] = [
+  {
+    cause: 'byte-order-mark',
+    facet: 'byte-order-mark',
+    title: 'there is a byte order mark before the JSON',
+    cure: 'send the body without the bytes EF BB BF at its beginning',
+  },
+  {
+    cause: 'key-twice',
+    facet: 'unique-keys',
+    title: 'a key stands twice in one object',
+    cure: 'give each key once',
+  },
+  {
+    cause: 'same-request-id',
+    facet: 'uniqueness',
+    title: 'several answers have the same requestId',
+    cure: 'make a new requestId for every answer',
+  },
+];
+
+/** Whole answers, and requests that should have been refused. */
+export const answerMistakes: readonly Mistake[] = [
+  ...served,
+  ...notOneObject.map((one) => ({ ...one, facet: 'json' as const })),
+  ...others,
+].map(({ applies, cure, ...mistake }: AnswerMistake) => ({
+  ...mistake,
+  look: (deviation) =>
+    applies === undefined || applies(deviation.response?.body.text ?? '', deviation) ? { cure } : null,
+}));

@@ -1,8 +1,8 @@
 import { formats } from '../../contract/formats.ts';
 import type { JsonNode } from '../../model/json.ts';
 import { beside, type Checked, type Deviation, keywordsOf, sentFor } from './deviation.ts';
+import { type Diagnosis, type Mistake, sendInstead } from './mistake.ts';
 import { isImpossible, isSinceEpoch, momentAs, momentOf } from './moments.ts';
-import { type Diagnosis, fieldTitle, type Rule, sendInstead } from './rule.ts';
 
 /** How a form of text is named to whoever writes one. */
 const short: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const short: Readonly<Record<string, string>> = {
   'iana-time-zone': 'a name of the IANA database such as "Asia/Shanghai"',
 };
 
-const moments = new Set(['date', 'local-date-time', 'timestamp-text']);
+const moments = ['date', 'local-date-time', 'timestamp-text'];
 
 /** The form that a requirement asks for; null for none that is known. */
 export function formOf(requirement: Checked | undefined): string | null {
@@ -38,7 +38,7 @@ function textOf(node: JsonNode | null): string | null {
 
 /** The value in the form that is asked for; null where it holds less than that. */
 export function inForm(node: JsonNode | null, form: string): string | null {
-  if (moments.has(form)) {
+  if (moments.includes(form)) {
     const moment = momentOf(node);
     return moment === null ? null : momentAs(moment, form);
   }
@@ -61,27 +61,6 @@ function cureFor(deviation: Deviation, form: string, text: string): string {
   return `write it as ${formWords(form)}${orEmpty}`;
 }
 
-/** A rule about texts in another form than that of the document. */
-function formRule(
-  cause: string,
-  applies: (text: string, form: string, deviation: Deviation) => boolean,
-  title: Rule['title'],
-  together: string,
-): Rule {
-  const look = (deviation: Deviation): Diagnosis | null => {
-    const form = deviation.requirement.facet === 'format' ? formOf(deviation.requirement) : null;
-    const text = textOf(deviation.value);
-    if (form === null || text === null || !applies(text, form, deviation)) return null;
-    const right = sentText(deviation) ?? inForm(deviation.value, form);
-    return right === null || right === text
-      ? { cure: cureFor(deviation, form, text), key: form }
-      : { ...sendInstead(JSON.stringify(right), deviation), key: form };
-  };
-  return { cause, look, title, together };
-}
-
-const documented = ({ requirement }: Deviation) => formWords(formOf(requirement) ?? '');
-
 /** The other of two fields whose forms were mistaken for one another. */
 function exchangedWith({ requirement, requirements, around, name }: Deviation): string | null {
   const own = formOf(requirement);
@@ -100,115 +79,135 @@ function exchangedWith({ requirement, requirements, around, name }: Deviation): 
   return other?.place?.split('/').at(-1) ?? null;
 }
 
-/** Forms of text, the most specific mistake first. */
-export const formRules: readonly Rule[] = [
+interface FormMistake extends Omit<Mistake, 'facet' | 'look'> {
+  /** The forms that it is about; any without it. */
+  readonly forms?: readonly string[];
+  /** Whether a text has not the form for this reason; always without it. */
+  readonly applies?: (text: string, form: string, value: JsonNode | null) => boolean;
+}
+
+function isInDisguise(text: string, form: string): boolean {
+  return inForm({ type: 'string', value: text, start: 0, end: 0 }, form) !== null;
+}
+
+const asDocumented = 'write them in the form that the document gives';
+
+/** Texts in another form than that of the document, the most specific mistake first. */
+const otherForms: readonly FormMistake[] = [
+  {
+    cause: 'empty-text',
+    applies: (text) => text.trim() === '',
+    title: ['is empty', 'texts'],
+    together: 'fill them in the form that the document gives',
+  },
+  {
+    cause: 'since-epoch',
+    forms: moments,
+    applies: (_text, _form, value) => isSinceEpoch(value),
+    title: [
+      'counts from 1970; the document says {what}',
+      'moments',
+      'count from 1970, where the document has a date',
+    ],
+    together: asDocumented,
+  },
+  {
+    cause: 'no-such-day',
+    forms: moments,
+    applies: (_text, _form, value) => isImpossible(value),
+    title: ['is a moment that there is not', 'texts', 'are moments that there are not'],
+    together: 'send moments that the calendar and the clock have',
+  },
+  {
+    cause: 'iso-8601',
+    forms: moments,
+    applies: (text) => /^\d{4}-\d{2}-\d{2}T/i.test(text),
+    title: ['is ISO 8601; the document says {what}', 'moments'],
+    together: 'leave out the T, fractions and the offset',
+  },
+  {
+    cause: 'with-time',
+    forms: ['date'],
+    applies: (text) => /^\d{4}-\d{2}-\d{2} /.test(text),
+    title: ['has a time; the document says YYYY-MM-DD', 'dates'],
+    together: 'send the day alone',
+  },
+  {
+    cause: 'without-time',
+    forms: ['local-date-time'],
+    applies: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text),
+    title: [
+      'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
+      'moments',
+      'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
+    ],
+    together: 'send the time as well',
+  },
+  {
+    cause: 'hyphens',
+    forms: ['hex-identifier'],
+    applies: (text, form) => isInDisguise(text, form) && text.includes('-'),
+    title: ['is written with hyphens', 'identifiers'],
+    together: 'send identifiers as 32 hexadecimal digits in lower case, without hyphens',
+  },
+  {
+    cause: 'no-hyphens',
+    forms: ['uuid'],
+    applies: (text) => /^[0-9a-f]{32}$/i.test(text),
+    title: ['is written without hyphens', 'identifiers'],
+    together: 'send identifiers with their hyphens',
+  },
+  {
+    cause: 'upper-case',
+    forms: ['hex-identifier'],
+    applies: (text) => /^[0-9a-f]{32}$/i.test(text),
+    title: ['is in upper case', 'identifiers'],
+    together: 'send identifiers in lower case',
+  },
+  {
+    cause: 'decorated',
+    applies: (text, form) => isInDisguise(text, form) && /^\s|\s$|[{}]|^urn:/i.test(text),
+    title: ['has something around it', 'texts', 'have something around them'],
+    together: 'send nothing around the value',
+  },
+  {
+    cause: 'no-time-zone-name',
+    forms: ['iana-time-zone'],
+    title: ['is no name of a time zone', 'texts', 'are no names of time zones'],
+    together: `send ${short['iana-time-zone']}`,
+  },
+  { cause: 'other-form', title: ['has another form than {what}', 'texts'], together: asDocumented },
+];
+
+function inOtherForm({ forms, applies, ...mistake }: FormMistake): Mistake {
+  const look = (deviation: Deviation): Diagnosis | null => {
+    const { value } = deviation;
+    const form = formOf(deviation.requirement);
+    const text = textOf(value);
+    if (form === null || text === null || forms?.includes(form) === false) return null;
+    if (applies?.(text, form, value) === false) return null;
+    const right = sentText(deviation) ?? inForm(value, form);
+    const isKnown = right !== null && right !== text;
+    const found = isKnown
+      ? sendInstead(JSON.stringify(right), deviation)
+      : { cure: cureFor(deviation, form, text) };
+    return { ...found, key: form, what: formWords(form) };
+  };
+  return { ...mistake, facet: 'format', look };
+}
+
+/** Forms of text. */
+export const formMistakes: readonly Mistake[] = [
   {
     cause: 'forms-exchanged',
+    facet: 'format',
     look: (deviation) => {
-      const other = deviation.requirement.facet === 'format' ? exchangedWith(deviation) : null;
+      const other = exchangedWith(deviation);
       if (other === null) return null;
       const pair = [deviation.name, other].sort();
       return { cure: `give ${pair.join(' and ')} each in its own form`, key: pair.join(' ') };
     },
-    title: ({ methods, names }) => `${methods}: ${names.join(' and ')} have the form of each other`,
+    title: '{names} have the form of each other',
   },
-  formRule(
-    'empty-text',
-    (text) => text.trim() === '',
-    fieldTitle('is empty', 'texts', 'are empty'),
-    'fill them in the form that the document gives',
-  ),
-  formRule(
-    'since-epoch',
-    (_text, form, { value }) => moments.has(form) && isSinceEpoch(value),
-    (subject, first) =>
-      fieldTitle(
-        `counts from 1970; the document says ${documented(first)}`,
-        'moments',
-        'count from 1970, where the document has a date',
-      )(subject, first),
-    'write them in the form that the document gives',
-  ),
-  formRule(
-    'no-such-day',
-    (_text, form, { value }) => moments.has(form) && isImpossible(value),
-    fieldTitle('is a moment that there is not', 'texts', 'are moments that there are not'),
-    'send moments that the calendar and the clock have',
-  ),
-  formRule(
-    'iso-8601',
-    (text, form) => moments.has(form) && /^\d{4}-\d{2}-\d{2}T/i.test(text),
-    (subject, first) =>
-      fieldTitle(
-        `is ISO 8601; the document says ${documented(first)}`,
-        'moments',
-        `are ISO 8601; the document says ${documented(first)}`,
-      )(subject, first),
-    'leave out the T, fractions and the offset',
-  ),
-  formRule(
-    'with-time',
-    (text, form) => form === 'date' && /^\d{4}-\d{2}-\d{2} /.test(text),
-    fieldTitle(
-      'has a time; the document says YYYY-MM-DD',
-      'dates',
-      'have a time; the document says YYYY-MM-DD',
-    ),
-    'send the day alone',
-  ),
-  formRule(
-    'without-time',
-    (text, form) => form === 'local-date-time' && /^\d{4}-\d{2}-\d{2}$/.test(text),
-    fieldTitle(
-      'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
-      'moments',
-      'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
-    ),
-    'send the time as well',
-  ),
-  formRule(
-    'hyphens',
-    (text, form) => form === 'hex-identifier' && inForm(node(text), form) !== null && text.includes('-'),
-    fieldTitle('is written with hyphens', 'identifiers', 'are written with hyphens'),
-    'send identifiers as 32 hexadecimal digits in lower case, without hyphens',
-  ),
-  formRule(
-    'no-hyphens',
-    (text, form) => form === 'uuid' && /^[0-9a-f]{32}$/i.test(text),
-    fieldTitle('is written without hyphens', 'identifiers', 'are written without hyphens'),
-    'send identifiers with their hyphens',
-  ),
-  formRule(
-    'upper-case',
-    (text, form) => form === 'hex-identifier' && inForm(node(text), form) === text.toLowerCase(),
-    fieldTitle('is in upper case', 'identifiers', 'are in upper case'),
-    'send identifiers in lower case',
-  ),
-  formRule(
-    'decorated',
-    (text, form) => inForm(node(text), form) !== null && /^\s|\s$|[{}]|^urn:/i.test(text),
-    fieldTitle('has something around it', 'texts', 'have something around them'),
-    'send nothing around the value',
-  ),
-  formRule(
-    'no-time-zone-name',
-    (_text, form) => form === 'iana-time-zone',
-    fieldTitle('is no name of a time zone', 'texts', 'are no names of time zones'),
-    `send ${short['iana-time-zone']}`,
-  ),
-  formRule(
-    'other-form',
-    () => true,
-    (subject, first) =>
-      fieldTitle(
-        `has another form than ${documented(first)}`,
-        'texts',
-        `have another form than ${documented(first)}`,
-      )(subject, first),
-    'write them in the form that the document gives',
-  ),
+  ...otherForms.map(inOtherForm),
 ];
-
-function node(text: string): JsonNode {
-  return { type: 'string', value: text, start: 0, end: 0 };
-}

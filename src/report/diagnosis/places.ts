@@ -1,13 +1,9 @@
 import { type Deviation, parentOf } from './deviation.ts';
-import { fieldTitle, joined, type Rule } from './rule.ts';
+import type { Mistake } from './mistake.ts';
 
 /** Without case, `_` and `-`, so that spellings of one name are equal. */
 function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
-}
-
-function isMissing({ requirement }: Deviation): boolean {
-  return requirement.facet === 'presence';
 }
 
 /** Names of the documented members of the object that holds the place. */
@@ -55,45 +51,46 @@ function otherNameOf(deviation: Deviation): string | null {
 }
 
 /** Members that are missing, or that should be. */
-export const placeRules: readonly Rule[] = [
+export const placeMistakes: readonly Mistake[] = [
   {
     cause: 'wrapped',
+    facet: 'presence',
     look: (deviation) => {
-      const wrapper = isMissing(deviation) ? wrapperOf(deviation) : null;
+      const wrapper = wrapperOf(deviation);
       if (wrapper === null) return null;
       const where = parentOf(deviation.requirement.place ?? '') === '' ? 'the root' : 'the record';
       return { cure: `send it in ${where} itself, not below ${JSON.stringify(wrapper)}`, key: wrapper };
     },
-    title: ({ methods, names, holder }) =>
-      `${methods}: ${joined(names)} of ${holder} stand one level too deep`,
+    title: '{names} of {holder} stand one level too deep',
   },
   {
     cause: 'without-envelope',
+    facet: 'presence',
     look: (deviation) =>
-      isMissing(deviation) && isUnwrapped(deviation)
-        ? { cure: `put the record into ${JSON.stringify(deviation.name)}` }
-        : null,
-    title: ({ methods, names }) => `${methods}: the record stands in the root, not in ${joined(names)}`,
+      isUnwrapped(deviation) ? { cure: `put the record into ${JSON.stringify(deviation.name)}` } : null,
+    title: 'the record stands in the root, not in {names}',
   },
   {
     cause: 'other-name',
+    facet: 'presence',
     look: (deviation) => {
-      const other = isMissing(deviation) ? otherNameOf(deviation) : null;
+      const other = otherNameOf(deviation);
       return other === null ? null : { cure: `call it ${deviation.name}, not ${other}` };
     },
-    title: fieldTitle('is sent under another name', 'fields', 'are sent under other names'),
+    title: ['is sent under another name', 'fields', 'are sent under other names'],
     together: 'send fields under the names of the document, in their case',
   },
   {
     cause: 'missing',
-    look: (deviation) => (isMissing(deviation) ? { cure: `add ${deviation.name}` } : null),
-    title: fieldTitle('is missing', 'fields', 'are missing'),
+    facet: 'presence',
+    look: ({ name }) => ({ cure: `add ${name}` }),
+    title: ['is missing', 'fields'],
     together: 'add the fields that are missing',
   },
   {
     cause: 'not-wanted',
-    look: ({ requirement, name }) =>
-      requirement.facet === 'absence' ? { cure: `leave ${name} out of the answer` } : null,
-    title: fieldTitle('is given back, and should not be', 'fields', 'are given back, and should not be'),
+    facet: 'absence',
+    look: ({ name }) => ({ cure: `leave ${name} out of the answer` }),
+    title: ['is given back, and should not be', 'fields'],
   },
 ];

@@ -1,8 +1,8 @@
 import type { JsonNode } from '../../model/json.ts';
 import { beside, type Checked, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
 import { formOf, inForm, mayBeEmpty } from './forms.ts';
+import { type Mistake, sendInstead, shortened } from './mistake.ts';
 import { isSinceEpoch } from './moments.ts';
-import { type Diagnosis, fieldTitle, type Rule, sendInstead, shortened } from './rule.ts';
 
 type JsonType = JsonNode['type'];
 
@@ -24,18 +24,14 @@ function wants(deviation: Deviation, type: string): boolean {
   return typesOf(deviation).join() === type;
 }
 
-function wantedType(deviation: Deviation): string {
-  return wants(deviation, 'string') ? 'text' : deviation.evidence.expected;
-}
-
 const yes = new Set(['true', 'yes', '1', 'on', 't', 'y']);
 const no = new Set(['false', 'no', '0', 'off', 'f', 'n']);
 
-/** The boolean that a text or a number means; null where that is not clear. */
-export function meantBoolean(text: string): boolean | null {
+/** The boolean that a text or a number means, as JSON; null where that is not clear. */
+function meantBoolean(value: JsonNode | null): string | null {
+  const text = value?.type === 'number' ? value.text : value?.type === 'string' ? value.value : '';
   const word = text.trim().toLowerCase();
-  if (yes.has(word)) return true;
-  return no.has(word) ? false : null;
+  return yes.has(word) ? 'true' : no.has(word) ? 'false' : null;
 }
 
 /** The values of which one is wanted, as JSON. */
@@ -46,9 +42,8 @@ export function wordsOf(requirement: Checked | undefined): readonly string[] {
 
 /** The word that the value means; null where that is not clear. */
 export function wordFor(value: JsonNode | null, words: readonly string[]): string | null {
-  const text = value?.type === 'number' ? value.text : value?.type === 'string' ? value.value : null;
-  const meant = value?.type === 'boolean' ? value.value : text === null ? null : meantBoolean(text);
-  return words.find((word) => word === JSON.stringify(String(meant))) ?? null;
+  const meant = value?.type === 'boolean' ? String(value.value) : meantBoolean(value);
+  return words.find((word) => word === JSON.stringify(meant)) ?? null;
 }
 
 /** The text that would conform where there is something else; null where that is not clear. */
@@ -69,17 +64,6 @@ function textInstead(deviation: Deviation): string | null {
   return value?.type === 'number' ? JSON.stringify(value.text) : null;
 }
 
-function textRule(cause: string, kind: JsonType, title: Rule['title'], together: string): Rule {
-  const look = (deviation: Deviation): Diagnosis | null => {
-    if (!wants(deviation, 'string') || deviation.value?.type !== kind) return null;
-    const right = textInstead(deviation);
-    return right === null
-      ? { cure: `send text, not ${shortened(deviation.evidence.actual)}` }
-      : sendInstead(right, deviation);
-  };
-  return { cause, look, title, together };
-}
-
 /** The text of a number that is whole. */
 function wholeNumber(node: JsonNode | null): string | null {
   return node?.type === 'string' && /^\s*[+-]?\d+\s*$/.test(node.value) && node.value.trim().length <= 15
@@ -98,128 +82,143 @@ function unpacked(value: JsonNode | null, kind: JsonType): JsonNode | null {
   return inner?.type === kind ? inner : null;
 }
 
-function packedRule(cause: string, outer: JsonType, title: Rule['title'], cure: string): Rule {
-  const look = (deviation: Deviation): Diagnosis | null => {
-    const { value } = deviation;
-    const kind = (['object', 'array'] as const).find((one) => typesOf(deviation).includes(one));
-    if (kind === undefined || value?.type !== outer) return null;
-    const inner = unpacked(value, kind);
-    if (inner === null) return null;
-    return beside(deviation, 'count') === undefined ? { cure, instead: written(inner) } : { cure };
-  };
-  return { cause, look, title };
+interface TypeMistake extends Omit<Mistake, 'facet' | 'look'> {
+  readonly types: readonly [wanted: string, found: JsonType];
+  /** JSON text of the value that would conform; null where it is not clear. */
+  readonly right?: (value: JsonNode, deviation: Deviation) => string | null;
+  /** What to send where it is not clear; without it, the deviation is another mistake then. */
+  readonly otherwise?: string;
 }
 
-/** Values of another type, the most specific mistake first. */
-export const typeRules: readonly Rule[] = [
+const inQuotes = 'send text, in quotes';
+
+/** One type in place of another, the most specific mistake first. */
+const otherTypes: readonly TypeMistake[] = [
   {
     cause: 'number-as-text',
-    look: (deviation) => {
-      const right = wants(deviation, 'integer') ? wholeNumber(deviation.value) : null;
+    types: ['integer', 'string'],
+    right: (value, deviation) => {
       const sent = sentFor(deviation);
-      if (right === null) return null;
-      return sendInstead(sent?.type === 'number' ? sent.text : right, deviation);
+      const right = wholeNumber(value);
+      return right !== null && sent?.type === 'number' ? sent.text : right;
     },
-    title: fieldTitle('is a number sent as text', 'numbers', 'are sent as text'),
+    title: ['is a number sent as text', 'numbers', 'are sent as text'],
     together: 'send numbers without quotes: 42, not "42"',
   },
   {
     cause: 'fraction',
-    look: (deviation) =>
-      wants(deviation, 'integer') && deviation.value?.type === 'number'
-        ? { cure: `send a whole number, not ${shortened(deviation.evidence.actual)}` }
-        : null,
-    title: fieldTitle('is no whole number', 'numbers', 'are no whole numbers'),
+    types: ['integer', 'number'],
+    otherwise: 'a whole number',
+    title: ['is no whole number', 'numbers', 'are no whole numbers'],
     together: 'send whole numbers',
   },
   {
     cause: 'boolean-as-text',
-    look: (deviation) => {
-      const { value } = deviation;
-      const right =
-        wants(deviation, 'boolean') && value?.type === 'string' ? meantBoolean(value.value) : null;
-      return right === null ? null : sendInstead(String(right), deviation);
-    },
-    title: fieldTitle('is true or false sent as text', 'booleans', 'are sent as text'),
+    types: ['boolean', 'string'],
+    right: meantBoolean,
+    title: ['is true or false sent as text', 'booleans', 'are sent as text'],
     together: 'send booleans without quotes: true, not "true"',
   },
   {
     cause: 'boolean-as-number',
-    look: (deviation) => {
-      const { value } = deviation;
-      const right = wants(deviation, 'boolean') && value?.type === 'number' ? meantBoolean(value.text) : null;
-      return right === null ? null : sendInstead(String(right), deviation);
-    },
-    title: fieldTitle('is true or false sent as a number', 'booleans', 'are sent as numbers'),
+    types: ['boolean', 'number'],
+    right: meantBoolean,
+    title: ['is true or false sent as a number', 'booleans', 'are sent as numbers'],
     together: 'send true and false, not 1 and 0',
   },
   {
     cause: 'moment-as-number',
-    look: (deviation) => {
-      const form = formOf(beside(deviation, 'format'));
-      const right =
-        wants(deviation, 'string') && form !== null && isSinceEpoch(deviation.value)
-          ? textInstead(deviation)
-          : null;
-      return right === null || deviation.value?.type !== 'number' ? null : sendInstead(right, deviation);
+    types: ['string', 'number'],
+    right: (value, deviation) => {
+      const isMoment = formOf(beside(deviation, 'format')) !== null && isSinceEpoch(value);
+      return isMoment ? textInstead(deviation) : null;
     },
-    title: fieldTitle(
+    title: [
       'is a number that counts from 1970; the document has text',
       'moments',
       'are numbers that count from 1970; the document has text',
-    ),
+    ],
     together: 'write them in the form that the document gives',
   },
-  textRule(
-    'text-as-boolean',
-    'boolean',
-    fieldTitle(
-      'is a JSON boolean; the document has text',
-      'fields',
-      'are JSON booleans; the document has text',
-    ),
-    'send text, in quotes',
-  ),
-  textRule(
-    'text-as-number',
-    'number',
-    fieldTitle('is a number; the document has text', 'fields', 'are numbers; the document has text'),
-    'send text, in quotes',
-  ),
-  textRule(
-    'null-for-text',
-    'null',
-    fieldTitle('is null; the document has text', 'fields', 'are null; the document has text'),
-    'send text, not null',
-  ),
-  packedRule(
-    'json-as-text',
-    'string',
-    fieldTitle('is JSON written as text', 'fields', 'are JSON written as text'),
-    'send the value itself, not its JSON as text',
-  ),
-  packedRule(
-    'in-an-array',
-    'array',
-    fieldTitle('stands in an array', 'fields', 'stand in arrays'),
-    'send the object itself, not an array that holds it',
-  ),
+  {
+    cause: 'text-as-boolean',
+    types: ['string', 'boolean'],
+    right: (_, deviation) => textInstead(deviation),
+    otherwise: 'text',
+    title: ['is a JSON boolean; the document has text', 'fields', 'are JSON booleans; the document has text'],
+    together: inQuotes,
+  },
+  {
+    cause: 'text-as-number',
+    types: ['string', 'number'],
+    right: (_, deviation) => textInstead(deviation),
+    otherwise: 'text',
+    title: ['is a number; the document has text', 'fields', 'are numbers; the document has text'],
+    together: inQuotes,
+  },
+  {
+    cause: 'null-for-text',
+    types: ['string', 'null'],
+    right: (_, deviation) => textInstead(deviation),
+    otherwise: 'text',
+    title: ['is null; the document has text', 'fields'],
+    together: 'send text, not null',
+  },
+];
+
+function ofOtherType({ types: [wanted, found], right, otherwise, ...mistake }: TypeMistake): Mistake {
+  return {
+    ...mistake,
+    facet: 'type',
+    look: (deviation) => {
+      const { value, evidence } = deviation;
+      if (!wants(deviation, wanted) || value?.type !== found) return null;
+      const known = right?.(value, deviation) ?? null;
+      if (known !== null) return sendInstead(known, deviation);
+      return otherwise === undefined
+        ? null
+        : { cure: `send ${otherwise}, not ${shortened(evidence.actual)}` };
+    },
+  };
+}
+
+/** An object or an array that is inside something else. */
+function packed(outer: JsonType, cure: string): Mistake['look'] {
+  return (deviation) => {
+    const { value } = deviation;
+    const kind = (['object', 'array'] as const).find((one) => typesOf(deviation).includes(one));
+    const inner = kind !== undefined && value?.type === outer ? unpacked(value, kind) : null;
+    if (inner === null) return null;
+    return beside(deviation, 'count') === undefined ? { cure, instead: written(inner) } : { cure };
+  };
+}
+
+/** Values of another type, the most specific mistake first. */
+export const typeMistakes: readonly Mistake[] = [
+  ...otherTypes.map(ofOtherType),
+  {
+    cause: 'json-as-text',
+    facet: 'type',
+    look: packed('string', 'send the value itself, not its JSON as text'),
+    title: ['is JSON written as text', 'fields'],
+  },
+  {
+    cause: 'in-an-array',
+    facet: 'type',
+    look: packed('array', 'send the object itself, not an array that holds it'),
+    title: ['stands in an array', 'fields', 'stand in arrays'],
+  },
   {
     cause: 'other-type',
+    facet: 'type',
     look: (deviation) => {
-      const { requirement, value } = deviation;
-      if (requirement.facet !== 'type' || value === null) return null;
-      const wanted = wantedType(deviation);
-      return { cure: `send ${wanted}, not ${kindWords[value.type]}`, key: `${wanted} ${value.type}` };
+      const { value, evidence } = deviation;
+      if (value === null) return null;
+      const wanted = wants(deviation, 'string') ? 'text' : evidence.expected;
+      const found = kindWords[value.type];
+      const what = `${found}; the document says ${wanted}`;
+      return { cure: `send ${wanted}, not ${found}`, key: `${wanted} ${value.type}`, what };
     },
-    title: (subject, first) => {
-      const kind = kindWords[first.value?.type ?? 'null'];
-      const wanted = wantedType(first);
-      return fieldTitle(
-        `is ${kind}; the document says ${wanted}`,
-        'fields',
-        `are ${kind}; the document says ${wanted}`,
-      )(subject, first);
-    },
+    title: ['is {what}', 'fields'],
   },
 ];

@@ -1,35 +1,15 @@
 import type { JsonNode } from '../../model/json.ts';
 import { plural } from '../../text/plural.ts';
 import { type Deviation, keywordsOf, nodeAt, parentOf, sentFor, written } from './deviation.ts';
-import { type Diagnosis, fieldTitle, joined, type Rule, sendInstead, shortened } from './rule.ts';
+import { type Diagnosis, type Mistake, sendInstead, shortened } from './mistake.ts';
 import { wordFor, wordsOf } from './types.ts';
 
-/** What should have come back. */
-function wantedBack(deviation: Deviation): JsonNode | null {
-  return deviation.requirement.facet === 'echo' ? sentFor(deviation) : null;
-}
-
 function giveBack(deviation: Deviation): Diagnosis | null {
-  const sent = wantedBack(deviation);
+  const sent = sentFor(deviation);
   if (sent === null) return null;
   const instead = written(sent);
   const { actual } = deviation.evidence;
   return { cure: `give back what was sent: ${shortened(instead)}, not ${shortened(actual)}`, instead };
-}
-
-/** A rule about a value that came back changed. @param changed whether that is what became of it */
-function echoRule(
-  cause: string,
-  changed: (sent: JsonNode, found: JsonNode, deviation: Deviation) => boolean,
-  title: Rule['title'],
-  together: string,
-): Rule {
-  const look = (deviation: Deviation): Diagnosis | null => {
-    const sent = wantedBack(deviation);
-    const { value } = deviation;
-    return sent !== null && value !== null && changed(sent, value, deviation) ? giveBack(deviation) : null;
-  };
-  return { cause, look, title, together };
 }
 
 const bothTexts =
@@ -46,11 +26,10 @@ function isRounded(sent: JsonNode, found: JsonNode): boolean {
 
 /** The field of the same object that holds what was sent for this one, while this one holds what was sent for it. */
 function exchangedWith(deviation: Deviation): string | null {
-  const { around, value, name, sent, evidence, requirement } = deviation;
+  const { around, value, name, sent, evidence } = deviation;
   const mine = sentFor(deviation);
   const holder = nodeAt(sent, parentOf(evidence.pointer).replace(/^\/data/, ''));
-  if (requirement.facet !== 'echo' || mine === null || value === null || holder?.type !== 'object')
-    return null;
+  if (mine === null || value === null || holder?.type !== 'object') return null;
   const [was, is] = [written(mine), written(value)];
   for (const [other, given] of holder.members) {
     const found = around?.get(other);
@@ -63,7 +42,7 @@ function exchangedWith(deviation: Deviation): string | null {
 /** Whether the elements of the array are those that were sent, in another order. */
 function isReordered({ requirement, evidence, answer, sent, name }: Deviation): boolean {
   const at = requirement.place?.indexOf('/*') ?? -1;
-  if (requirement.facet !== 'echo' || at === -1 || requirement.place === null) return false;
+  if (at === -1) return false;
   const place = evidence.pointer.slice(0, at);
   const values = (node: JsonNode | null) =>
     node?.type === 'array'
@@ -77,96 +56,106 @@ function isReordered({ requirement, evidence, answer, sent, name }: Deviation): 
   return before.length > 1 && !same(before, after) && same([...before].sort(), [...after].sort());
 }
 
+interface EchoMistake extends Omit<Mistake, 'facet' | 'look'> {
+  /** Whether that is what became of a value that was sent; always without it. */
+  readonly applies?: (sent: JsonNode, found: JsonNode) => boolean;
+}
+
+/** What came back changed, the most specific mistake first. */
+const changed: readonly EchoMistake[] = [
+  {
+    cause: 'rounded',
+    applies: isRounded,
+    title: ['is rounded', 'numbers'],
+    together: 'give numbers back with every digit that was sent',
+  },
+  {
+    cause: 'trimmed',
+    applies: bothTexts((sent, found) => sent !== found && sent.trim() === found.trim()),
+    title: ['comes back with other white space', 'texts'],
+    together: 'give texts back as they were sent',
+  },
+  {
+    cause: 'other-case',
+    applies: bothTexts((sent, found) => sent !== found && sent.toLowerCase() === found.toLowerCase()),
+    title: ['comes back in another case', 'texts'],
+    together: 'give texts back in the case in which they were sent',
+  },
+  {
+    cause: 'cut-short',
+    applies: bothTexts((sent, found) => found !== '' && found.length < sent.length && sent.startsWith(found)),
+    title: ['comes back cut short', 'texts'],
+    together: 'give texts back whole',
+  },
+  { cause: 'not-as-sent', title: ['is not what was sent', 'fields'], together: 'give back what was sent' },
+];
+
+function notGivenBack({ applies, ...mistake }: EchoMistake): Mistake {
+  const look = (deviation: Deviation) => {
+    if (applies === undefined) return giveBack(deviation);
+    const [sent, { value }] = [sentFor(deviation), deviation];
+    return sent !== null && value !== null && applies(sent, value) ? giveBack(deviation) : null;
+  };
+  return { ...mistake, facet: 'echo', look };
+}
+
 /** Values that differ from what was sent, or from the ones that the document has. */
-export const valueRules: readonly Rule[] = [
+export const valueMistakes: readonly Mistake[] = [
   {
     cause: 'exchanged',
+    facet: 'echo',
     look: (deviation) => {
       const other = exchangedWith(deviation);
       if (other === null) return null;
       const pair = [deviation.name, other].sort();
       return { cure: `give back ${pair.join(' and ')} as they were sent`, key: pair.join(' ') };
     },
-    title: ({ methods, names }) => `${methods}: ${joined(names)} are in each other's place`,
+    title: "{names} are in each other's place",
   },
   {
     cause: 'reordered',
+    facet: 'echo',
     look: (deviation) =>
       isReordered(deviation) ? { cure: 'give the elements back in the order in which they were sent' } : null,
-    title: ({ methods, holder }) => `${methods}: ${holder} come in another order than they were sent`,
+    title: '{holder} come in another order than they were sent',
   },
-  echoRule(
-    'rounded',
-    isRounded,
-    fieldTitle('is rounded', 'numbers', 'are rounded'),
-    'give numbers back with every digit that was sent',
-  ),
-  echoRule(
-    'trimmed',
-    bothTexts((sent, found) => sent !== found && sent.trim() === found.trim()),
-    fieldTitle('comes back with other white space', 'texts', 'come back with other white space'),
-    'give texts back as they were sent',
-  ),
-  echoRule(
-    'other-case',
-    bothTexts((sent, found) => sent !== found && sent.toLowerCase() === found.toLowerCase()),
-    fieldTitle('comes back in another case', 'texts', 'come back in another case'),
-    'give texts back in the case in which they were sent',
-  ),
-  echoRule(
-    'cut-short',
-    bothTexts((sent, found) => found !== '' && found.length < sent.length && sent.startsWith(found)),
-    fieldTitle('comes back cut short', 'texts', 'come back cut short'),
-    'give texts back whole',
-  ),
-  {
-    cause: 'not-as-sent',
-    look: giveBack,
-    title: fieldTitle('is not what was sent', 'fields', 'are not what was sent'),
-    together: 'give back what was sent',
-  },
+  ...changed.map(notGivenBack),
   {
     cause: 'other-word',
+    facet: 'value',
     look: (deviation) => {
-      const words = deviation.requirement.facet === 'value' ? wordsOf(deviation.requirement) : [];
-      const [only, ...more] = words;
-      if (only === undefined) return null;
-      if (more.length === 0) return { ...sendInstead(only, deviation), key: only };
-      const right = wordFor(deviation.value, words);
-      const all = words.join(' or ');
-      return right === null
-        ? { cure: `send ${all}, not ${shortened(deviation.evidence.actual)}`, key: all }
-        : { ...sendInstead(right, deviation), key: all };
+      const words = wordsOf(deviation.requirement);
+      if (words.length === 0) return null;
+      const what = words.join(' or ');
+      const right = words.length === 1 ? what : wordFor(deviation.value, words);
+      const found =
+        right === null
+          ? { cure: `send ${what}, not ${shortened(deviation.evidence.actual)}` }
+          : sendInstead(right, deviation);
+      return { ...found, key: what, what };
     },
-    title: (subject, first) => {
-      const wanted = wordsOf(first.requirement).join(' or ');
-      const actual = shortened(first.evidence.actual);
-      return fieldTitle(`is ${actual}, not ${wanted}`, 'fields', `are not ${wanted}`)(subject, first);
-    },
+    title: ['is {actual}, not {what}', 'fields', 'are not {what}'],
   },
   {
     cause: 'empty',
+    facet: 'value',
     look: (deviation) => {
-      const { requirement } = deviation;
-      if (requirement.facet !== 'value' || keywordsOf(requirement).minLength !== 1) return null;
+      if (keywordsOf(deviation.requirement).minLength !== 1) return null;
       const sent = sentFor(deviation);
       return sent?.type === 'string' ? sendInstead(written(sent), deviation) : { cure: 'fill it' };
     },
-    title: fieldTitle('is empty', 'texts', 'are empty'),
+    title: ['is empty', 'texts'],
     together: 'fill them',
   },
   {
     cause: 'other-length',
+    facet: 'count',
     look: (deviation) => {
-      const sent = deviation.requirement.facet === 'count' ? sentFor(deviation, 'count') : null;
+      const sent = sentFor(deviation, 'count');
       if (sent?.type !== 'array') return null;
       const count = plural(sent.items.length, 'element');
       return { cure: `give back as many elements as were sent: ${count}, not ${deviation.evidence.actual}` };
     },
-    title: fieldTitle(
-      'has not as many elements as were sent',
-      'arrays',
-      'have not as many elements as were sent',
-    ),
+    title: ['has not as many elements as were sent', 'arrays'],
   },
 ];
