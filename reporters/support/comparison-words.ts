@@ -7,7 +7,6 @@ import type {
   Standing,
   Still,
   TimingChange,
-  Unchanged,
 } from '../../src/model/comparison.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
@@ -124,9 +123,8 @@ export function timingWords({ request, before, after, ratio }: TimingChange): st
 
 /** `148 requirements stand as before: 140 conform, 5 deviate, …`, and how many changed only because others did. */
 export function unchangedWords({ unchanged, consequences }: Comparison['summary']): string {
-  const all = Object.values<number>(unchanged as Readonly<Record<keyof Unchanged, number>>);
-  const sum = all.reduce((total, count) => total + count, 0);
   const { conforms, deviates, waived, notExercised } = unchanged;
+  const sum = conforms + deviates + waived + notExercised;
   const follow = consequences === 0 ? '' : `; ${consequences} changed only because of others`;
   return `${plural(sum, 'requirement')} ${sum === 1 ? 'stands' : 'stand'} as before: ${conforms} conform, ${deviates} deviate, ${waived} accepted, ${notExercised} not checked${follow}`;
 }

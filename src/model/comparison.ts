@@ -1,6 +1,6 @@
 import type { ChangeVerdict } from './change.ts';
 import type { Verdict } from './finding.ts';
-import type { Outcome } from './report.ts';
+import type { Outcome, Tally } from './report.ts';
 import type { Requirement, Strength } from './requirement.ts';
 
 /**
@@ -92,14 +92,6 @@ export interface TimingChange {
   readonly ratio: number | null;
 }
 
-/** How many requirements are as before, by their verdict. */
-export interface Unchanged {
-  readonly conforms: number;
-  readonly deviates: number;
-  readonly waived: number;
-  readonly notExercised: number;
-}
-
 export interface ComparisonSummary {
   readonly outcome: 'worse' | 'not-worse';
   readonly exitCode: 0 | 1;
@@ -118,7 +110,7 @@ export interface ComparisonSummary {
   readonly vanished: number;
   /** In the scope of only one of the runs, so not compared. */
   readonly outOfScope: number;
-  readonly unchanged: Unchanged;
+  readonly unchanged: Tally;
 }
 
 /** `comparison.json`, `formatVersion` 1; its schema is schemas/suite/comparison.schema.json. */

@@ -5,18 +5,15 @@ import type {
   Direction,
   Flip,
   Still,
-  Unchanged,
   Unmatched,
 } from '../model/comparison.ts';
+import type { Verdict } from '../model/finding.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { identity } from '../model/requirement.ts';
-import { flipOf, inOrder, stillOf } from './compare/flips.ts';
-import { notesOf } from './compare/notes.ts';
-import { observationChanges } from './compare/observations.ts';
-import { comparisonReasons } from './compare/reasons.ts';
-import { timingChanges } from './compare/timing.ts';
-import { isInScope } from './gate.ts';
-import { differencesOf } from './matrix/differences.ts';
+import { plural } from '../text/plural.ts';
+import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
+import { differencesOf, shapeOf, standing } from './differences.ts';
+import { counted, isInScope, listed } from './gate.ts';
 import { tallyOf } from './results.ts';
 
 /** Two reports that have nothing in common to compare. */
@@ -24,7 +21,16 @@ export class NotComparableError extends Error {
   override readonly name = 'NotComparableError';
 }
 
-export interface CompareOptions {
+/** A requirement of both reports. */
+interface Pair {
+  readonly before: RequirementResult;
+  readonly after: RequirementResult;
+}
+
+/** The two reports. */
+interface Sides {
+  readonly before: Report;
+  readonly after: Report;
   /** Whether requirements that are only shown fail the comparison as well. */
   readonly strict: boolean;
 }
@@ -42,12 +48,7 @@ function comparedRun({ run, target, tool, document, summary }: Report): Compared
   };
 }
 
-interface Pair {
-  readonly before: RequirementResult;
-  readonly after: RequirementResult;
-}
-
-function unmatched(requirements: readonly RequirementResult[], other: Report): readonly Unmatched[] {
+function unmatched({ requirements }: Report, other: Report): readonly Unmatched[] {
   const known = new Set(other.requirements.map(({ id }) => id));
   return requirements
     .filter(({ id }) => !known.has(id))
@@ -55,7 +56,7 @@ function unmatched(requirements: readonly RequirementResult[], other: Report): r
 }
 
 /** Requirements of both reports, in document order of the later one. */
-function pairs(before: Report, after: Report): readonly Pair[] {
+function pairs({ before, after }: Sides): readonly Pair[] {
   const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
   return after.requirements.flatMap((requirement) => {
     const match = earlier.get(requirement.id);
@@ -63,30 +64,69 @@ function pairs(before: Report, after: Report): readonly Pair[] {
   });
 }
 
-function unchangedOf(both: readonly Pair[]): Unchanged {
-  const same = both.filter(
-    ({ before, after }) => before.verdict === after.verdict && before.strength === after.strength,
-  );
-  return tallyOf(same.map(({ after }) => after));
+function isAsBefore({ before, after }: Pair): boolean {
+  return before.verdict === after.verdict && before.strength === after.strength;
 }
 
-function assertComparable(before: Report, after: Report, comparable: readonly Pair[]): void {
-  if (comparable.length > 0) return;
-  const words = ({ run }: Report) => run.scope.operations.join(' and ') || 'no operation';
-  throw new NotComparableError(
-    `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`,
-  );
+/**
+ * What is newly waived deviates, but somebody accepted it with a reason and a date: as in a run, that does not fail.
+ * The same holds for what was not exercised because of a waived requirement, or may be missing from recorded traffic.
+ *
+ * @param mayBeOpen whether it is no gap that the requirement was not exercised
+ */
+function directionOf(before: Verdict, after: Verdict, mayBeOpen: boolean): Direction {
+  if (after === 'conforms') return before === 'conforms' ? 'other' : 'better';
+  if (after === 'deviates') return before === 'deviates' ? 'other' : 'worse';
+  if (after === 'not-exercised' && before === 'conforms' && !mayBeOpen) return 'worse';
+  return 'other';
 }
 
-interface Changes {
-  readonly flips: readonly Flip[];
-  /** What only follows from a flip. */
-  readonly consequences: readonly Flip[];
-  readonly still: readonly Still[];
-  readonly appeared: readonly Unmatched[];
-  readonly vanished: readonly Unmatched[];
-  readonly outOfScope: number;
-  readonly unchanged: Unchanged;
+/** Nobody planned recorded traffic, so only what --require names has to occur in it. */
+function mayBeMissing({ id }: RequirementResult, { traffic, run }: Report): boolean {
+  return traffic !== undefined && run.scope.required?.includes(id) !== true;
+}
+
+function flipOf({ before, after }: Pair, sides: Sides): Flip {
+  const cause = sides.after.requirements.find(({ id }) => id === after.because);
+  const isCovered = after.waiver !== undefined || cause?.verdict === 'waived';
+  const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides.after));
+  return {
+    ...identity(after),
+    direction,
+    gates: direction === 'worse' && (sides.strict || after.strength === 'stated'),
+    before: standing(before, sides.before),
+    after: standing(after, sides.after),
+  };
+}
+
+/** A requirement that deviates in both reports. */
+function stillOf({ before, after }: Pair, sides: Sides): Still {
+  const [was, is] = [standing(before, sides.before), standing(after, sides.after)];
+  const isOtherValue = shapeOf(was.seen?.actual ?? '') !== shapeOf(is.seen?.actual ?? '');
+  return { ...identity(after), before: was, after: is, isOtherValue };
+}
+
+function rank({ direction, gates }: Flip): number {
+  if (direction === 'worse') return gates ? 0 : 1;
+  return direction === 'better' ? 2 : 3;
+}
+
+function worseReasons(flips: readonly Flip[]): readonly string[] {
+  return (['stated', 'shown'] as const).flatMap((strength) => {
+    const worse = flips.filter((flip) => flip.direction === 'worse' && flip.strength === strength);
+    if (worse.length === 0) return [];
+    const gate = worse.some(({ gates }) => gates) ? '' : ', which fails only under --strict';
+    return [`${counted(worse.length, strength, 'got worse')}${gate}: ${listed(worse.map(({ id }) => id))}`];
+  });
+}
+
+/** The decisive reason first. Where nothing got worse, not even what fails only under --strict, it says so first. */
+function reasonsOf(flips: readonly Flip[], fails: boolean, strict: boolean): readonly string[] {
+  const worse = worseReasons(flips);
+  const none = fails ? [] : [`no requirement ${strict ? '' : 'of the document '}got worse`];
+  const ids = flips.filter(({ direction }) => direction === 'better').map(({ id }) => id);
+  const better = ids.length === 0 ? [] : [`${plural(ids.length, 'requirement')} got better: ${listed(ids)}`];
+  return [...(worse.length > 0 ? [...worse, ...none] : none), ...better];
 }
 
 function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] {
@@ -94,15 +134,23 @@ function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] 
   return better > 0 ? 'better' : 'same';
 }
 
-function summaryOf(changes: Changes, strict: boolean): ComparisonSummary {
-  const { flips, consequences, still: _, appeared, vanished, ...counts } = changes;
+type Lists = Pick<Comparison, 'flips' | 'appeared' | 'vanished'>;
+type Counts = Pick<ComparisonSummary, 'outOfScope' | 'unchanged'>;
+
+/** @param consequences what only follows from a flip */
+function summaryOf(
+  { flips, appeared, vanished }: Lists,
+  consequences: readonly Flip[],
+  counts: Counts,
+  strict: boolean,
+): ComparisonSummary {
   const fails = [...flips, ...consequences].some(({ gates }) => gates);
-  const count = (direction: Direction) => flips.filter((flip) => flip.direction === direction).length;
+  const count = (wanted: Direction) => flips.filter(({ direction }) => direction === wanted).length;
   return {
     outcome: fails ? 'worse' : 'not-worse',
     exitCode: fails ? 1 : 0,
     verdict: verdictOf(count('worse'), count('better')),
-    reasons: comparisonReasons(flips, { fails, strict }),
+    reasons: reasonsOf(flips, fails, strict),
     strict,
     worse: count('worse'),
     better: count('better'),
@@ -114,45 +162,51 @@ function summaryOf(changes: Changes, strict: boolean): ComparisonSummary {
   };
 }
 
+/** What both runs had in scope. @throws NotComparableError for nothing */
+function inBothScopes(matched: readonly Pair[], { before, after }: Sides): readonly Pair[] {
+  const scopes = [before.run.scope, after.run.scope];
+  const compared = matched.filter((pair) =>
+    scopes.every((scope) => isInScope(pair.after, scope, after.operations)),
+  );
+  if (compared.length > 0) return compared;
+  const words = ({ run }: Report) => run.scope.operations.join(' and ') || 'no operation';
+  throw new NotComparableError(
+    `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`,
+  );
+}
+
 /**
  * What changed from one report to the other. Pure. Requirements that only one run had in scope are counted, not
  * compared: what nobody asked for did not get worse.
  *
  * @throws NotComparableError when no requirement was in the scope of both
  */
-export function compareReports(before: Report, after: Report, { strict }: CompareOptions): Comparison {
-  const matched = pairs(before, after);
-  const compared = matched.filter(
-    ({ after: requirement }) =>
-      isInScope(requirement, before.run.scope, after.operations) &&
-      isInScope(requirement, after.run.scope, after.operations),
-  );
-  assertComparable(before, after, compared);
-  const verdicts = new Map(after.requirements.map(({ id, verdict }) => [id, verdict]));
-  const all = compared.flatMap((pair) => flipOf(pair, { before, after, strict, verdicts }) ?? []);
+export function compareReports(before: Report, after: Report, { strict }: Pick<Sides, 'strict'>): Comparison {
+  const sides = { before, after, strict };
+  const matched = pairs(sides);
+  const compared = inBothScopes(matched, sides);
+  const outOfScope = matched.length - compared.length;
   const differences = differencesOf(
-    compared.map((pair) => ({ id: pair.after.id, cells: [pair.before, pair.after], columns: [] })),
+    compared.map((pair) => ({ id: pair.after.id, cells: [pair.before, pair.after] })),
   );
-  const follows = ({ id }: Flip) => differences.get(id) === 'consequence';
-  const changes: Changes = {
-    flips: inOrder(all.filter((flip) => !follows(flip))),
-    consequences: all.filter(follows),
-    still: compared.flatMap((pair) => stillOf(pair, { before, after }) ?? []),
-    appeared: unmatched(after.requirements, before),
-    vanished: unmatched(before.requirements, after),
-    outOfScope: matched.length - compared.length,
-    unchanged: unchangedOf(compared),
+  const isConsequence = ({ id }: Flip) => differences.get(id) === 'consequence';
+  const changed = compared.filter((pair) => !isAsBefore(pair)).map((pair) => flipOf(pair, sides));
+  const isStill = (pair: Pair) => pair.before.verdict === 'deviates' && pair.after.verdict === 'deviates';
+  const lists = {
+    // The most important first; document order among equals.
+    flips: changed.filter((flip) => !isConsequence(flip)).sort((left, right) => rank(left) - rank(right)),
+    still: compared.filter(isStill).map((pair) => stillOf(pair, sides)),
+    appeared: unmatched(after, before),
+    vanished: unmatched(before, after),
   };
+  const unchanged = tallyOf(compared.filter(isAsBefore).map((pair) => pair.after));
   return {
     formatVersion: 1,
     before: comparedRun(before),
     after: comparedRun(after),
-    summary: summaryOf(changes, strict),
-    notes: notesOf(before, after, changes.outOfScope),
-    flips: changes.flips,
-    still: changes.still,
-    appeared: changes.appeared,
-    vanished: changes.vanished,
+    summary: summaryOf(lists, changed.filter(isConsequence), { outOfScope, unchanged }, strict),
+    notes: notesOf(before, after, outOfScope),
+    ...lists,
     observations: observationChanges(before, after),
     timing: timingChanges(before, after),
   };

@@ -1,11 +1,133 @@
-import type { Cell, Matrix, MatrixRow, MatrixRun, ObservationRow } from '../model/matrix.ts';
+import type {
+  Cell,
+  CellVerdict,
+  Course,
+  Difference,
+  History,
+  Matrix,
+  MatrixRow,
+  MatrixRun,
+  ObservationRow,
+  Stretch,
+} from '../model/matrix.ts';
+import type { Observation, Report, RequirementResult } from '../model/report.ts';
+import { identity, type Requirement } from '../model/requirement.ts';
+import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';
-import { shapeOf } from './compare/observations.ts';
-import { differencesOf, inOrder } from './matrix/differences.ts';
-import { historyOf } from './matrix/history.ts';
-import type { ReducedReport } from './matrix/reduce.ts';
+import { differencesOf, shapeOf, standing, targetName } from './differences.ts';
+import { isInScope } from './gate.ts';
 
-export { type ReducedReport, reduced } from './matrix/reduce.ts';
+/** What a matrix keeps of a report; exchanges and evidence, which take the most memory, are dropped. */
+export interface ReducedReport {
+  readonly run: MatrixRun;
+  /** Equal texts for equal scopes. */
+  readonly scope: string;
+  readonly requirements: readonly Omit<Requirement, 'schema'>[];
+  /** By the ids of requirements. */
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly observations: readonly Pick<Observation, 'id' | 'question' | 'section' | 'answer'>[];
+}
+
+/** Values and reasons are cut to so many characters. */
+const longestText = 300;
+
+/** Shared by nearly all cells. */
+const conforms: Cell = { verdict: 'conforms' };
+const outOfScope: Cell = { verdict: 'out-of-scope' };
+const unknown: Cell = { verdict: 'unknown' };
+
+function cut<T extends object>(texts: T): T {
+  const short = Object.entries(texts).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? clipped(value, longestText) : value,
+  ]);
+  return Object.fromEntries(short) as T;
+}
+
+function cellOf(row: RequirementResult, report: Report): Cell {
+  if (!isInScope(row, report.run.scope, report.operations)) return outOfScope;
+  if (row.verdict === 'conforms') return conforms;
+  const { strength: _, seenOmitted: __, seen, ...rest } = standing(row, report);
+  return { ...cut(rest), ...(seen && { seen: cut(seen) }) };
+}
+
+/** @param page the page of the report, as a URL relative to the matrix; null for none */
+export function reduced(report: Report, page: string | null): ReducedReport {
+  const { run, tool, document, summary } = report;
+  return {
+    run: {
+      runId: run.id,
+      startedAt: run.startedAt,
+      label: run.label ?? null,
+      target: targetName(report),
+      tool: `${tool.name} ${tool.version}`,
+      schemas: document.sha256,
+      outcome: summary.outcome,
+      exitCode: summary.exitCode,
+      reason: clipped(summary.reasons[0] ?? '', longestText),
+      cut: run.cut,
+      page,
+    },
+    scope: JSON.stringify(run.scope),
+    requirements: report.requirements.map(identity),
+    cells: new Map(report.requirements.map((row) => [row.id, cellOf(row, report)])),
+    observations: report.observations.map(({ id, question, section, answer }) =>
+      cut({ id, question, section, answer }),
+    ),
+  };
+}
+
+/** So many changes or more are flickering. */
+const flickeringFlips = 4;
+
+/** The verdict on a requirement in one run; `run` is the index of the run in the matrix. */
+interface InRun {
+  readonly run: number;
+  readonly verdict: CellVerdict;
+}
+
+function stretchesOf(runs: readonly InRun[]): readonly Stretch[] {
+  const stretches: { verdict: CellVerdict; first: number; runs: number }[] = [];
+  for (const { run, verdict } of runs) {
+    const last = stretches.at(-1);
+    if (last?.verdict === verdict) last.runs += 1;
+    else stretches.push({ verdict, first: run, runs: 1 });
+  }
+  return stretches;
+}
+
+function isDeviating({ verdict }: InRun): boolean {
+  return verdict === 'deviates' || verdict === 'waived';
+}
+
+function courseOf(isDeviatingNow: boolean | undefined, flips: number): Course {
+  if (isDeviatingNow === undefined) return 'not-checked';
+  if (flips >= flickeringFlips) return 'flickers';
+  if (flips === 0) return isDeviatingNow ? 'deviates' : 'conforms';
+  return isDeviatingNow ? 'broke' : 'healed';
+}
+
+/** @param runs those of one target, the oldest first */
+function historyOf(target: string, runs: readonly InRun[]): History {
+  const checked = runs.filter((one) => isDeviating(one) || one.verdict === 'conforms');
+  const deviating = checked.filter(isDeviating);
+  const changes = checked.filter((one, at) => {
+    const before = checked[at - 1];
+    return before !== undefined && isDeviating(before) !== isDeviating(one);
+  });
+  const last = checked.at(-1);
+  return {
+    target,
+    course: courseOf(last && isDeviating(last), changes.length),
+    checked: checked.length,
+    deviates: deviating.length,
+    flips: changes.length,
+    firstSeen: deviating[0]?.run ?? null,
+    lastSeen: deviating.at(-1)?.run ?? null,
+    since: changes.at(-1)?.run ?? null,
+    stretches: stretchesOf(runs),
+  };
+}
 
 /** Older runs have no column; histories have all runs. */
 const mostColumns = 10;
@@ -16,8 +138,6 @@ export interface MatrixOptions {
   /** Whether to keep the order of the reports, as in a comparison; by default they are sorted by time. */
   readonly asGiven?: boolean;
 }
-
-const unknown: Cell = { verdict: 'unknown' };
 
 /** ISO 8601 in UTC sorts as text. */
 function byTime({ run: left }: ReducedReport, { run: right }: ReducedReport): number {
@@ -31,6 +151,15 @@ function placesByTarget(runs: readonly MatrixRun[]): ReadonlyMap<string, readonl
   return new Map(
     names.map((name) => [name, runs.flatMap(({ target }, at) => (target === name ? [at] : []))]),
   );
+}
+
+const order: Readonly<Record<Difference, number>> = { columns: 0, time: 0, consequence: 1, none: 2 };
+
+/** What differs first, of that what deviates in the last column, then in any column; stated before shown. */
+function rank({ difference, cells, strength }: MatrixRow): number {
+  const deviates = cells.map(({ verdict }) => verdict === 'deviates');
+  const where = deviates.at(-1) ? 0 : deviates.includes(true) ? 1 : 2;
+  return order[difference] * 10 + where * 2 + (strength === 'stated' ? 0 : 1);
 }
 
 function rowsOf(
@@ -58,7 +187,7 @@ function rowsOf(
     );
     return [{ ...requirement, difference: differences.get(id) ?? 'none', cells: shown, histories }];
   });
-  return inOrder(rows);
+  return rows.sort((left, right) => rank(left) - rank(right));
 }
 
 function observationsOf(columns: readonly ReducedReport[]): readonly ObservationRow[] {
@@ -73,7 +202,7 @@ function observationsOf(columns: readonly ReducedReport[]): readonly Observation
 }
 
 function notesOf(reports: readonly ReducedReport[]): readonly string[] {
-  const cut = reports.filter(({ run }) => run.cut).length;
+  const cutRuns = reports.filter(({ run }) => run.cut).length;
   const varies = (what: (report: ReducedReport) => string) => new Set(reports.map(what)).size > 1;
   return [
     ...(varies(({ run }) => run.schemas)
@@ -82,7 +211,7 @@ function notesOf(reports: readonly ReducedReport[]): readonly string[] {
     ...(varies(({ scope }) => scope)
       ? ['the runs differ in scope: what was out of scope in a run does not count as different']
       : []),
-    ...(cut > 0 ? [`${plural(cut, 'run')} ended before the plan was carried out`] : []),
+    ...(cutRuns > 0 ? [`${plural(cutRuns, 'run')} ended before the plan was carried out`] : []),
   ];
 }
 
@@ -92,8 +221,7 @@ function sentenceOf(
   targets: number,
   runs: number,
 ): string {
-  const count = (wanted: MatrixRow['difference']) =>
-    rows.filter(({ difference }) => difference === wanted).length;
+  const count = (wanted: Difference) => rows.filter(({ difference }) => difference === wanted).length;
   const [differ, changed] = [count('columns'), count('time')];
   const of = `of ${plural(rows.length, 'requirement')}`;
   if (columnsAre === 'runs') return `${differ + changed} ${of} changed over ${plural(runs, 'run')}`;

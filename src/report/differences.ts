@@ -1,0 +1,76 @@
+import type { Standing } from '../model/comparison.ts';
+import type { Cell, Difference } from '../model/matrix.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
+
+/** What a comparison and a matrix say alike: a comparison is a matrix of two. */
+
+/** Identifiers, dates and times, seconds or milliseconds since 1970: what differs in every run. */
+const volatile =
+  /\b(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}|\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?)?|\d{10}|\d{13})\b/g;
+
+/** The same answer in another run: a letter or digit of what is volatile counts as any other, its form still counts. */
+export function shapeOf(answer: string): string {
+  return answer.replace(volatile, (found) => found.replace(/[0-9a-fA-F]/g, '0'));
+}
+
+/** The embedded service has another port each time. */
+export function targetName({ target }: Report): string {
+  return target.reference ? 'the embedded reference service' : target.baseUrl;
+}
+
+/** The verdict of a requirement in a report, with the first place of a deviation. */
+export function standing(requirement: RequirementResult, report: Report): Standing {
+  const { verdict, strength, reason, because, waiver, evidence, evidenceOmitted } = requirement;
+  const [first] = verdict === 'deviates' || verdict === 'waived' ? evidence : [];
+  const probe = report.exchanges.find(({ id }) => id === first?.exchange)?.probe ?? first?.exchange ?? '';
+  return {
+    verdict,
+    strength,
+    ...(reason === undefined ? {} : { reason }),
+    ...(because === undefined ? {} : { because }),
+    ...(waiver === undefined ? {} : { waiver }),
+    ...(first === undefined
+      ? {}
+      : { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
+    seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
+  };
+}
+
+type Standings = readonly Pick<Cell, 'verdict' | 'because'>[];
+
+/** A requirement in all runs, and in those that have a column: those of a comparison are all that there are. */
+interface InRuns {
+  readonly id: string;
+  readonly cells: Standings;
+  readonly columns?: Standings;
+}
+
+/** A requirement that was out of scope, or did not exist, does not count as different. */
+function comparable(cells: Standings): Standings {
+  return cells.filter(({ verdict }) => verdict !== 'out-of-scope' && verdict !== 'unknown');
+}
+
+function differ(cells: Standings): boolean {
+  return new Set(comparable(cells).map(({ verdict }) => verdict)).size > 1;
+}
+
+/** Whether a requirement conforms wherever it was checked, and was not checked elsewhere because of one that differs. */
+function isConsequence(cells: Standings, differing: ReadonlySet<string>): boolean {
+  return comparable(cells).every(
+    ({ verdict, because }) =>
+      verdict === 'conforms' ||
+      (verdict === 'not-exercised' && because !== undefined && differing.has(because)),
+  );
+}
+
+/** How each requirement differs, by its id. */
+export function differencesOf(all: readonly InRuns[]): ReadonlyMap<string, Difference> {
+  const differing = new Set(all.filter(({ cells }) => differ(cells)).map(({ id }) => id));
+  return new Map(
+    all.map(({ id, cells, columns = cells }) => {
+      if (!differing.has(id)) return [id, 'none'];
+      if (isConsequence(cells, differing)) return [id, 'consequence'];
+      return [id, differ(columns) ? 'columns' : 'time'];
+    }),
+  );
+}
