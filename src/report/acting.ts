@@ -1,10 +1,11 @@
-import type { Actor, ServiceProblem } from '../model/conclusion.ts';
+import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { urlOf } from '../text/url.ts';
 import type { Basis } from './causes.ts';
 import { joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { trafficAct, trafficNext } from './traffic-reasons.ts';
+import { trafficAction } from './traffic-reasons.ts';
 
 /** Situations that say nothing about the service that was meant, whatever deviates. */
 const elsewhere: ReadonlySet<Situation> = new Set(['other-api', 'same-page', 'not-found', 'gateway']);
@@ -55,54 +56,86 @@ function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][])
   ]);
 }
 
-const operatorActs: Readonly<Record<Situation, string>> = {
-  unreachable: 'Whoever runs this check: start the service, or correct CONFORMANCE_BASE_URL',
-  'no-connection': 'Whoever runs this check: put right what keeps the connection from being made',
-  'no-answer': 'Whoever runs this check: find out why the service does not answer',
-  'nothing-sent': 'Whoever runs this check: give what the requests need',
-  'same-page':
-    'Whoever runs this check: correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
-  'not-found':
-    'Whoever runs this check: correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
-  gateway: 'Whoever runs this check: start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
-  'token-refused': 'Whoever runs this check: give a token that the service accepts',
-  'other-api':
-    'Whoever runs this check: see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
-  ordinary: 'Whoever runs this check: give what is missing',
-};
+/** Where whoever runs the check has to act: a situation of the run, or what keeps an ordinary one from being whole. */
+type Open = Situation | 'cut' | 'failed-requests' | 'unclear' | 'refused';
 
-/** A run in which some requirements were checked and others were not. */
-function partAct({ run, exchanges, unanswered, requirements }: Basis): string {
-  if (run.cut) return 'Whoever runs this check: let it run to its end';
-  if (exchanges.some(({ failure }) => failure !== undefined))
-    return 'Whoever runs this check: find out why requests failed; trying again may help';
-  if (requirements.some(isProtectionUnknown))
-    return 'Whoever runs this check: find out why an unauthorised request was neither refused nor served';
-  return unanswered.length > 0
-    ? 'Whoever runs this check: find out why the service refused'
-    : operatorActs.ordinary;
+/** `{host}` is that of the target; `{run}`, `{plan}` and `{doctor}` are commands that work where the run was started. */
+interface Said {
+  /** Absent where it depends on what was checked. */
+  readonly verdict?: string;
+  readonly act: string;
+  /** A look at the connection without it. */
+  readonly next?: string;
 }
 
-/** Who has to act, as a sentence. */
-export function actOf(basis: Basis, situation: Situation): string {
-  switch (actorOf(basis)) {
-    case 'operator':
-      if (basis.traffic !== undefined) return trafficAct;
-      return situation === 'ordinary' ? partAct(basis) : operatorActs[situation];
-    case 'waiver-owner':
-      return `The owner of the waiver: ${owners(basis, 'stale')}`;
-    case 'service': {
-      const expired = owners(basis, 'expired');
-      const often = retryMayHelp(basis) ? '; it comes and goes, so another run may not show it' : '';
-      return `Whoever runs the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`;
-    }
-    case 'client':
-      return 'Whoever runs the clients';
-    case 'nobody':
-      return basis.waivers.some(({ state }) => state === 'active')
-        ? `Nobody now; before the waiver ends, ${owners(basis, 'active')}`
-        : 'Nobody';
-  }
+const noConnection = 'No connection to {host}; nothing was checked';
+const fixBaseUrl = 'Correct CONFORMANCE_BASE_URL, then: {doctor}';
+const giveMissing = 'Give what is missing, as {plan} names it, then: {run}';
+
+const said: Readonly<Record<Open, Said>> = {
+  unreachable: {
+    verdict: noConnection,
+    act: 'start the service, or correct CONFORMANCE_BASE_URL',
+  },
+  'no-connection': {
+    verdict: noConnection,
+    act: 'put right what keeps the connection from being made',
+  },
+  'no-answer': {
+    verdict: 'No answer from {host}; nothing was checked',
+    act: 'find out why the service does not answer',
+  },
+  'nothing-sent': {
+    verdict: 'No request was sent; nothing was checked',
+    act: 'give what the requests need',
+    next: giveMissing,
+  },
+  'same-page': {
+    verdict:
+      'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
+    act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
+    next: fixBaseUrl,
+  },
+  'not-found': {
+    verdict:
+      'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
+    act: 'correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
+    next: fixBaseUrl,
+  },
+  gateway: {
+    verdict: 'Nothing can be said: a gateway answers at {host}, and the service behind it does not',
+    act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+  },
+  'token-refused': {
+    verdict: 'Nothing can be said: the service refused the access token in every request',
+    act: 'give a token that the service accepts',
+    next: 'Set CONFORMANCE_ACCESS_TOKEN, then: {run}',
+  },
+  'other-api': {
+    act: 'see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+    next: fixBaseUrl,
+  },
+  cut: { act: 'let it run to its end', next: '{run}' },
+  'failed-requests': { act: 'find out why requests failed; trying again may help', next: giveMissing },
+  unclear: {
+    act: 'find out why an unauthorised request was neither refused nor served',
+    next: giveMissing,
+  },
+  refused: { act: 'find out why the service refused', next: giveMissing },
+  ordinary: { act: 'give what is missing', next: giveMissing },
+};
+
+/** What keeps a run from being whole in which some requirements were checked. */
+function openPart({ run, exchanges, unanswered, requirements }: Basis): Open {
+  if (run.cut) return 'cut';
+  if (exchanges.some(({ failure }) => failure !== undefined)) return 'failed-requests';
+  if (requirements.some(isProtectionUnknown)) return 'unclear';
+  return unanswered.length > 0 ? 'refused' : 'ordinary';
+}
+
+/** Without a scheme it is plain text everywhere, and no link. */
+export function hostOf({ target: { baseUrl } }: Basis): string {
+  return urlOf(baseUrl)?.host ?? baseUrl;
 }
 
 /** A command line that works where the run was started. */
@@ -115,37 +148,64 @@ function again(basis: Basis, ...words: readonly string[]): string {
   return call(basis, ...words, ...(basis.tool.flags ?? []));
 }
 
-const fixBaseUrl = (basis: Basis) => `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
-
-const giveMissing = (basis: Basis) =>
-  `Give what is missing, as ${again(basis, 'run', '--plan')} names it, then: ${again(basis, 'run')}`;
-
-const operatorNext: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
-  'token-refused': (basis) => `Set CONFORMANCE_ACCESS_TOKEN, then: ${again(basis, 'run')}`,
-  'same-page': fixBaseUrl,
-  'not-found': fixBaseUrl,
-  'other-api': fixBaseUrl,
-  'nothing-sent': giveMissing,
-  ordinary: giveMissing,
-};
-
-/** What to do next. */
-export function nextOf(basis: Basis, situation: Situation): string {
-  const [id] = failing(basis)[0]?.requirements ?? [];
-  switch (actorOf(basis)) {
-    case 'operator':
-      if (basis.traffic !== undefined) return trafficNext;
-      return basis.run.cut
-        ? again(basis, 'run')
-        : (operatorNext[situation]?.(basis) ?? again(basis, 'doctor'));
-    case 'waiver-owner':
-      return `Remove the entry from the file of waivers, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`;
-    case 'client':
-    case 'service':
-      return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
-    case 'nobody':
-      return basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
-        ? 'Change the service before the waiver expires'
-        : 'Nothing; run it again when the service changes';
-  }
+function filled(text: string, basis: Basis): string {
+  const words: Readonly<Record<string, () => string>> = {
+    host: () => hostOf(basis),
+    run: () => again(basis, 'run'),
+    plan: () => again(basis, 'run', '--plan'),
+    doctor: () => again(basis, 'doctor'),
+  };
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name]?.() ?? '');
 }
+
+/** The verdict that a situation alone decides; null where it depends on what was checked. */
+export function situationVerdict(basis: Basis, situation: Situation): string | null {
+  const { verdict } = said[situation];
+  return verdict === undefined ? null : filled(verdict, basis);
+}
+
+/** Who has to act, as a sentence, and what to do next. */
+export function actionOf(basis: Basis, situation: Situation): Pick<Conclusion, 'actor' | 'act' | 'next'> {
+  const actor = actorOf(basis);
+  return { actor, ...actions[actor](basis, situation) };
+}
+
+/** The requirement to look up first. */
+function explain(basis: Basis): string {
+  const [id] = failing(basis)[0]?.requirements ?? [];
+  return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
+}
+
+const actions: Readonly<
+  Record<Actor, (basis: Basis, situation: Situation) => Pick<Conclusion, 'act' | 'next'>>
+> = {
+  operator: (basis, situation) => {
+    if (basis.traffic !== undefined) return trafficAction;
+    const { act, next = '{doctor}' } = said[situation === 'ordinary' ? openPart(basis) : situation];
+    return {
+      act: `Whoever runs this check: ${act}`,
+      next: filled(basis.run.cut ? '{run}' : next, basis),
+    };
+  },
+  'waiver-owner': (basis) => ({
+    act: `The owner of the waiver: ${owners(basis, 'stale')}`,
+    next: `Remove the entry from the file of waivers, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
+  }),
+  service: (basis) => {
+    const expired = owners(basis, 'expired');
+    const often = retryMayHelp(basis) ? '; it comes and goes, so another run may not show it' : '';
+    return {
+      act: `Whoever runs the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
+      next: explain(basis),
+    };
+  },
+  client: (basis) => ({ act: 'Whoever runs the clients', next: explain(basis) }),
+  nobody: (basis) => ({
+    act: basis.waivers.some(({ state }) => state === 'active')
+      ? `Nobody now; before the waiver ends, ${owners(basis, 'active')}`
+      : 'Nobody',
+    next: basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt))
+      ? 'Change the service before the waiver expires'
+      : 'Nothing; run it again when the service changes',
+  }),
+};

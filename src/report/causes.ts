@@ -4,9 +4,9 @@ import type { Report } from '../model/report.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
 import type { Unconcluded } from './conclude.ts';
-import { cutReason } from './cut.ts';
 import { isProtectionUnknown, protectionReasons } from './protection.ts';
 import type { Situation } from './situation.ts';
+import { cutReason } from './traffic-reasons.ts';
 
 /** A report with its problems. */
 export type Basis = Unconcluded & Pick<Report, 'problems'> & Pick<Judgement, 'isSamePage'>;

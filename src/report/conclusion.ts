@@ -1,14 +1,12 @@
 import type { Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
-import { urlOf } from '../text/url.ts';
-import { actOf, actorOf, comesAndGoes, failing, nextOf } from './acting.ts';
+import { actionOf, comesAndGoes, failing, hostOf, situationVerdict } from './acting.ts';
 import { type Basis, why } from './causes.ts';
-import { cutReason } from './cut.ts';
 import { countWord, joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { trafficOpen } from './traffic-reasons.ts';
+import { cutReason, trafficOpen } from './traffic-reasons.ts';
 
 function plural(count: number, noun: string): string {
   return `${count === 1 ? 'one' : countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -92,28 +90,9 @@ function openOperations({ requirements, operations, run }: Basis): readonly stri
     .map(({ method }) => method);
 }
 
-const openVerdicts: Readonly<Partial<Record<Situation, (basis: Basis) => string>>> = {
-  unreachable: (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
-  'no-connection': (basis) => `No connection to ${hostOf(basis)}; nothing was checked`,
-  'no-answer': (basis) => `No answer from ${hostOf(basis)}; nothing was checked`,
-  'nothing-sent': () => 'No request was sent; nothing was checked',
-  'same-page': () =>
-    'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
-  'not-found': () =>
-    'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
-  gateway: (basis) =>
-    `Nothing can be said: a gateway answers at ${hostOf(basis)}, and the service behind it does not`,
-  'token-refused': () => 'Nothing can be said: the service refused the access token in every request',
-};
-
-/** Without a scheme it is plain text everywhere, and no link. */
-function hostOf({ target: { baseUrl } }: Basis): string {
-  return urlOf(baseUrl)?.host ?? baseUrl;
-}
-
 function openVerdict(basis: Basis, situation: Situation): string {
-  const told = openVerdicts[situation];
-  if (told !== undefined) return told(basis);
+  const told = situationVerdict(basis, situation);
+  if (told !== null) return told;
   const verdicts = new Set(basis.requirements.map(({ verdict }) => verdict));
   if (!verdicts.has('conforms'))
     return verdicts.has('waived')
@@ -194,9 +173,7 @@ export function conclusionOf(basis: Basis): Conclusion {
   return {
     verdict: verdictOf(basis, situation),
     why: why(basis, situation),
-    actor: actorOf(basis),
-    act: actOf(basis, situation),
-    next: nextOf(basis, situation),
+    ...actionOf(basis, situation),
     changed: null,
     notChecked: notCheckedOf(basis),
   };

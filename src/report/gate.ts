@@ -5,9 +5,8 @@ import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } fro
 import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
-import { cutReason } from './cut.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
-import { trafficConforms, trafficGaps } from './traffic-reasons.ts';
+import { cutReason, trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
   conforms: 0,

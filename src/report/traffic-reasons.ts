@@ -3,7 +3,13 @@ import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
 import { capital } from '../text/capital.ts';
 import { andMore } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
-import { cutReason } from './cut.ts';
+
+/** Why not everything was judged that was to be: a signal ended the run, or the reading of traffic. */
+export function cutReason(isTraffic: boolean): string {
+  return isTraffic
+    ? 'the traffic was not read to its end'
+    : 'the run was cut before its plan was carried out';
+}
 
 /** Unreadable entries that a reason names. */
 const namedEntries = 3;
@@ -96,6 +102,8 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
   return 'Not everything could be read or checked; what was checked conforms';
 }
 
-export const trafficAct =
-  'Whoever runs this check: give traffic that has the requests of the document, with bodies';
-export const trafficNext = 'conformance check --help';
+/** Who has to act where traffic could not be judged, and what next. */
+export const trafficAction = {
+  act: 'Whoever runs this check: give traffic that has the requests of the document, with bodies',
+  next: 'conformance check --help',
+};
