@@ -12,7 +12,7 @@ import { Tools } from './html/tools.tsx';
 import { Traffic } from './html/traffic.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
-import { type RenderOptions, wholeFile } from './reporter.ts';
+import { type FormatOptions, wholeFile } from './reporter.ts';
 import { operationsOf } from './support/rows.ts';
 import { unansweredRequests } from './support/unanswered.ts';
 import { idleWaivers } from './support/waivers.ts';
@@ -23,7 +23,7 @@ import { operationWords, outcomeWord } from './support/words.ts';
  * then everything else, folded. Complete without its script. Each requirement is in it once, where its verdict puts it,
  * and so is each exchange.
  */
-export function render(report: Report, options: Pick<RenderOptions, 'files'> = {}): string {
+export function render(report: Report, options: Pick<FormatOptions, 'files'> = {}): string {
   const view = viewOf(report, wholeFile(options));
   const failed = visibleDeep(unansweredRequests(report));
   return pageText({

@@ -1,7 +1,7 @@
 import Builder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
-import { type RenderOptions, wholeFile } from './reporter.ts';
+import { type FormatOptions, wholeFile } from './reporter.ts';
 import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
 import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
 import { visibleReport } from './support/visible-report.ts';
@@ -11,7 +11,7 @@ import { outcomeLine, problemTitle, restWords, scopeWords, seconds, strengthWord
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
 
-interface Counts {
+interface CaseCounts {
   readonly tests: number;
   readonly failures: number;
   readonly errors: number;
@@ -24,7 +24,7 @@ interface Counts {
  * waiver is no longer needed), a suite of its own carries one error: a file without an error always means that the run
  * conforms.
  */
-export function render(report: Report, options: Pick<RenderOptions, 'files'> = {}): string {
+export function render(report: Report, options: Pick<FormatOptions, 'files'> = {}): string {
   const shown = visibleReport(report);
   const whole = wholeFile(options);
   const suites = [
@@ -50,13 +50,13 @@ export function render(report: Report, options: Pick<RenderOptions, 'files'> = {
 
 interface Suite {
   readonly element: Element;
-  readonly counts: Counts;
+  readonly counts: CaseCounts;
 }
 
 function suite(
   report: Report,
   name: string,
-  counts: Counts,
+  counts: CaseCounts,
   milliseconds: number,
   cases: readonly Element[],
 ): Suite {
@@ -170,12 +170,12 @@ function properties(report: Report): readonly Element[] {
   return Object.entries(pairs).map(([name, value]) => ({ '@_name': name, '@_value': value }));
 }
 
-function attributes({ tests, failures, errors, skipped }: Counts): Element {
+function attributes({ tests, failures, errors, skipped }: CaseCounts): Element {
   return { '@_tests': tests, '@_failures': failures, '@_errors': errors, '@_skipped': skipped };
 }
 
 /** The schema that Jenkins publishes allows no `skipped` here; each suite has its own. */
-function totals(all: readonly Counts[]): Element {
-  const total = (name: keyof Counts) => all.reduce((count, counts) => count + counts[name], 0);
+function totals(all: readonly CaseCounts[]): Element {
+  const total = (name: keyof CaseCounts) => all.reduce((count, counts) => count + counts[name], 0);
   return { '@_tests': total('tests'), '@_failures': total('failures'), '@_errors': total('errors') };
 }

@@ -2,12 +2,12 @@ import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { Outcome, Report } from '../src/model/report.ts';
 import { firstOf } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import { type RenderOptions, wholeFile } from './reporter.ts';
+import { type FormatOptions, wholeFile } from './reporter.ts';
 import { changeLines } from './support/change-lines.ts';
 import { conformingFields } from './support/conforming-fields.ts';
 import { type EffectLine, effectLines } from './support/effects.ts';
 import { documentPage } from './support/links.ts';
-import { assembled, type Section } from './support/markdown-sections.ts';
+import { assembled, type MarkdownSection } from './support/markdown-sections.ts';
 import { address, code, longestSentence, text } from './support/markdown-text.ts';
 import { placeWords, shortDeviation } from './support/row-text.ts';
 import { distinct, furtherPlaces, operationsOf, rowsOf } from './support/rows.ts';
@@ -45,7 +45,7 @@ const mostReasons = 4;
  * A summary for a comment on a pull request, a job summary, e-mail or chat: the conclusion, then lists without tables.
  * Where it would grow past what such places take, later entries of a section are counted instead.
  */
-export function render(report: Report, options: Pick<RenderOptions, 'pageUrl' | 'files'> = {}): string {
+export function render(report: Report, options: Pick<FormatOptions, 'pageUrl' | 'files'> = {}): string {
   const { pageUrl = null } = options;
   const whole = wholeFile(options);
   const sections = [
@@ -67,11 +67,11 @@ export function render(report: Report, options: Pick<RenderOptions, 'pageUrl' | 
   return assembled(sections, whole);
 }
 
-function section(heading: string, rows: readonly string[]): Section {
+function section(heading: string, rows: readonly string[]): MarkdownSection {
   return { before: [`### ${heading}`, ''], rows, after: [] };
 }
 
-function head(report: Report, pageUrl: string | null): Section {
+function head(report: Report, pageUrl: string | null): MarkdownSection {
   const { summary, conclusion, target, run } = report;
   const rest = restWords(conclusion);
   const line = (label: string, content: string) => [`- **${label}:** ${text(content)}`];
@@ -93,7 +93,7 @@ function head(report: Report, pageUrl: string | null): Section {
   };
 }
 
-function problems(report: Report, whole: string | null): Section {
+function problems(report: Report, whole: string | null): MarkdownSection {
   return section(
     `Deviations (${report.problems.length})`,
     report.problems.map((problem) => entry(report, problem, whole)),

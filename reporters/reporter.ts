@@ -15,7 +15,7 @@ export interface WrittenFile {
 }
 
 /** Colour, width and detail are for a terminal only; file formats ignore them. */
-export interface RenderOptions {
+export interface FormatOptions {
   /** Whether escape sequences for colour may be written. */
   readonly colour: boolean;
   /** Width of the terminal in character cells. */
@@ -33,12 +33,12 @@ export interface RenderOptions {
 }
 
 /** Name of the file that has everything, as JSON; null where it was not written. */
-export function wholeFile({ files = [] }: Pick<RenderOptions, 'files'>): string | null {
+export function wholeFile({ files = [] }: Pick<FormatOptions, 'files'>): string | null {
   return files.find(({ format }) => format === 'json')?.name ?? null;
 }
 
 /** Report to text, ending in a line feed. Pure: no clock, no environment, no printing. */
-type Render<Input> = (input: Input, options: RenderOptions) => string;
+type Render<Input> = (input: Input, options: FormatOptions) => string;
 
 /** One output format of a report or a comparison. Its code and libraries are loaded only when it is asked for. */
 export interface Reporter<Input = Report> {

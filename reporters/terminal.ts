@@ -1,6 +1,6 @@
 import type { Report } from '../src/model/report.ts';
 import { visibleDeep } from '../src/text/escape.ts';
-import type { RenderOptions } from './reporter.ts';
+import type { FormatOptions } from './reporter.ts';
 import { type Resend, resends } from './support/curl.ts';
 import { deviating, operationsOf, rowsOf } from './support/rows.ts';
 import { conclusion, effects, onward, verdict, waivers } from './support/terminal/closing.ts';
@@ -18,14 +18,14 @@ import { visibleReport } from './support/visible-report.ts';
  * A page for a reader at a terminal, who sees its end: what conforms, what was not checked, what deviates, and the
  * conclusion. Its last line is the verdict.
  */
-export function render(report: Report, options: RenderOptions): string {
+export function render(report: Report, options: FormatOptions): string {
   const page = pageFor(options);
   const shown = visibleReport(report);
   const lines = options.detail === 'quiet' ? [] : details(page, report, shown, options);
   return `${[...lines, ...verdict(page, shown)].join('\n')}\n`;
 }
 
-function details(page: Page, report: Report, shown: Report, options: RenderOptions): readonly string[] {
+function details(page: Page, report: Report, shown: Report, options: FormatOptions): readonly string[] {
   const requests = visibleDeep(unansweredRequests(report));
   return [
     ...head(page, shown),

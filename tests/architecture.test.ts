@@ -172,14 +172,21 @@ describe('one home for', () => {
   });
 });
 
-test('no two modules of src declare a type of one name', () => {
+/** Names that the embedded service and the suite both declare; the list only ever becomes shorter. */
+const declaredTwice = [
+  ...['Answer', 'Check', 'Edit', 'Fault', 'Json', 'OperationName', 'Problem', 'Received'],
+  ...['ReferenceService', 'Refusal', 'Route'],
+];
+
+test('no two modules declare a type of one name, but for those that are listed', () => {
   const declared = new Map<string, string[]>();
-  for (const file of files.filter((name) => name.startsWith('src/')))
+  for (const file of files)
     for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
       /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,
     ))
       declared.set(name, [...(declared.get(name) ?? []), file]);
-  expect([...declared].filter(([, homes]) => homes.length > 1)).toEqual([]);
+  const twice = [...declared].filter(([, homes]) => homes.length > 1).map(([name]) => name);
+  expect(twice.sort()).toEqual(declaredTwice);
 });
 
 describe('what a workaround for a Node.js says of it', () => {

@@ -3,7 +3,7 @@ import { render as annotations } from '../reporters/annotations.ts';
 import { render as page } from '../reporters/html.tsx';
 import { render as junit } from '../reporters/junit.ts';
 import { render as markdown } from '../reporters/markdown.ts';
-import type { RenderOptions } from '../reporters/reporter.ts';
+import type { FormatOptions } from '../reporters/reporter.ts';
 import { render as terminal } from '../reporters/terminal.ts';
 import type { Recording } from '../src/model/recording.ts';
 import { changeOf, withChange } from '../src/report/change.ts';
@@ -23,7 +23,7 @@ const files = Object.entries(names).map(([format, name]) => ({
 }));
 const pageUrl = 'https://ci.example.com/job/42/report.html';
 
-function options(columns: number): RenderOptions {
+function options(columns: number): FormatOptions {
   return { colour: false, columns, isTerminal: true, files, pageUrl };
 }
 

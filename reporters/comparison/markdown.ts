@@ -6,7 +6,7 @@ import type {
   Still,
   Unmatched,
 } from '../../src/model/comparison.ts';
-import { type RenderOptions, wholeFile } from '../reporter.ts';
+import { type FormatOptions, wholeFile } from '../reporter.ts';
 import {
   comparisonLine,
   comparisonMark,
@@ -20,14 +20,14 @@ import {
   timingWords,
   unchangedWords,
 } from '../support/comparison-words.ts';
-import { assembled, type Section } from '../support/markdown-sections.ts';
+import { assembled, type MarkdownSection } from '../support/markdown-sections.ts';
 import { code, longestSentence, text } from '../support/markdown-text.ts';
 import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from '../support/words.ts';
 
 const signs: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
 
 /** A summary for a pull request comment or a job summary, in lists, cut like that of a report. */
-export function render(comparison: Comparison, options: Pick<RenderOptions, 'files'> = {}): string {
+export function render(comparison: Comparison, options: Pick<FormatOptions, 'files'> = {}): string {
   return assembled(
     [
       head(comparison),
@@ -42,11 +42,11 @@ export function render(comparison: Comparison, options: Pick<RenderOptions, 'fil
   );
 }
 
-function list(heading: string, rows: readonly string[]): Section {
+function list(heading: string, rows: readonly string[]): MarkdownSection {
   return { before: [`### ${heading} (${rows.length})`, ''], rows, after: [] };
 }
 
-function head(comparison: Comparison): Section {
+function head(comparison: Comparison): MarkdownSection {
   const { before, after, notes, summary } = comparison;
   const sign = signs[comparisonMark(comparison)] ?? '⚠️';
   return {
@@ -93,7 +93,7 @@ function observation({ question, section, before, after }: ObservationChange): s
   return `- ${text(question)} (section ${text(section)})<br>before: ${answer(before)}<br>after: ${answer(after)}`;
 }
 
-function timing({ timing: all }: Comparison): Section {
+function timing({ timing: all }: Comparison): MarkdownSection {
   return {
     before: ['<details>', '<summary>Response time, a hint only</summary>', ''],
     rows: all.map((one) => `- ${text(timingWords(one))}`),

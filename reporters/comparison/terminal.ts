@@ -2,7 +2,7 @@ import type { Comparison, Flip, ObservationChange, Still, Unmatched } from '../.
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded, wrap } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import type { RenderOptions } from '../reporter.ts';
+import type { FormatOptions } from '../reporter.ts';
 import {
   comparisonLine,
   comparisonMark,
@@ -25,7 +25,7 @@ import { markWords, strengthWords, supportWords, symbols } from '../support/word
 const mostRows = 50;
 
 /** A page for a reader at a terminal; its last line is the verdict. */
-export function render(comparison: Comparison, options: RenderOptions): string {
+export function render(comparison: Comparison, options: FormatOptions): string {
   const page = pageFor(options);
   const shown = visibleDeep(comparison);
   const lines = [

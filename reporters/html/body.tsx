@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
-import type { Piece } from '../support/body-text.ts';
+import type { BodyPiece } from '../support/body-text.ts';
 import type { PlaceMark } from './view.ts';
 
 interface LinesProps {
-  readonly lines: readonly (readonly Piece[])[];
+  readonly lines: readonly (readonly BodyPiece[])[];
   /** The mark of a place, undefined for a place without one. */
   readonly mark: (place: string) => PlaceMark | undefined;
   /** Id of a place; only its first piece gets it. */

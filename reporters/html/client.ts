@@ -4,7 +4,7 @@
  */
 
 /** A requirement, what is searched in it, what filters ask for, and the cell that leads to it. */
-interface Entry {
+interface Findable {
   readonly row: HTMLElement;
   readonly text: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ function all<E extends Element>(selector: string, within: ParentNode = document)
   return Array.from(within.querySelectorAll<E>(selector));
 }
 
-function entries(): Entry[] {
+function entries(): Findable[] {
   return all<HTMLElement>('.row').map((row) => {
     const id = row.id || (row.querySelector('[id]')?.id ?? '');
     const title = row.closest('.problem')?.querySelector('header')?.textContent ?? '';
@@ -49,7 +49,7 @@ function takeState(form: HTMLFormElement): void {
 }
 
 /** A group without a choice lets everything through. */
-function passes(form: HTMLFormElement, { text, facts }: Entry): boolean {
+function passes(form: HTMLFormElement, { text, facts }: Findable): boolean {
   const chosen = new FormData(form);
   const words = String(chosen.get('words')).toLowerCase().split(/\s+/);
   return (
@@ -61,7 +61,7 @@ function passes(form: HTMLFormElement, { text, facts }: Entry): boolean {
   );
 }
 
-function showMatching(form: HTMLFormElement, known: readonly Entry[]): void {
+function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
   let shown = 0;
   for (const entry of known) {
     const isShown = passes(form, entry);

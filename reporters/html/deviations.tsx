@@ -5,7 +5,7 @@ import { severities } from '../../src/model/severity.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from '../support/deviation-text.ts';
-import { grouped, mostNamed, type UnansweredRequest } from '../support/unanswered.ts';
+import { type FailedRequest, grouped, mostNamed } from '../support/unanswered.ts';
 import { markOf, problemTitle, severityText } from '../support/words.ts';
 import { DeviationBody } from './evidence.tsx';
 import { Icon } from './icons.tsx';
@@ -148,7 +148,7 @@ function CopyButton({ of, label }: { readonly of: string; readonly label: string
 
 interface FailedProps {
   readonly view: View;
-  readonly requests: readonly UnansweredRequest[];
+  readonly requests: readonly FailedRequest[];
 }
 
 /** Authorised requests that were not answered with success, and where to look first. */

@@ -6,7 +6,7 @@ import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.t
 import { differenceOf, type MarkedRun } from '../support/difference.ts';
 import { linesAround } from '../support/excerpt.ts';
 import { placeWords } from '../support/row-text.ts';
-import { type Deviation, distinct, furtherPlaces, isSampled } from '../support/rows.ts';
+import { distinct, furtherPlaces, isSampled, type SeenDeviation } from '../support/rows.ts';
 import { sinceWords } from '../support/traffic.ts';
 import { webLink } from '../support/web-link.ts';
 import { markOf, strengthWords } from '../support/words.ts';
@@ -82,7 +82,7 @@ function OverTime({ row, view }: { readonly row: RequirementResult; readonly vie
   );
 }
 
-function Pair({ deviation, row }: { readonly deviation: Deviation; readonly row: RequirementResult }) {
+function Pair({ deviation, row }: { readonly deviation: SeenDeviation; readonly row: RequirementResult }) {
   const difference = differenceOf(deviation, row.check);
   return (
     <>
@@ -110,7 +110,7 @@ function Where({
   isSample,
   view,
 }: {
-  readonly deviation: Deviation;
+  readonly deviation: SeenDeviation;
   readonly isSample: boolean;
   readonly view: View;
 }) {
@@ -131,7 +131,7 @@ function Where({
 }
 
 interface ExcerptProps {
-  readonly deviation: Deviation;
+  readonly deviation: SeenDeviation;
   readonly row: RequirementResult;
   readonly view: View;
 }
@@ -153,7 +153,7 @@ function Excerpt({ deviation: { pointer, exchanges }, row, view }: ExcerptProps)
 
 interface OthersProps {
   readonly row: RequirementResult;
-  readonly others: readonly Deviation[];
+  readonly others: readonly SeenDeviation[];
   readonly view: View;
 }
 

@@ -2,14 +2,14 @@
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { conformingFields, conformingShare } from '../support/conforming-fields.ts';
-import { matrixOf } from '../support/matrix.ts';
+import { fieldTable } from '../support/field-table.ts';
 import { rowsOf } from '../support/rows.ts';
 import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
-import { MatrixTable } from './matrix.tsx';
+import { FieldGrid } from './field-table.tsx';
 import { Rows } from './row.tsx';
 import type { View } from './view.ts';
 
-/** One operation: the fields that conform in every respect, in a line; behind it the matrix and the requirements. */
+/** One operation: the fields that conform in every respect, in a line; behind it their table and the requirements. */
 export function OperationSection({ view, name }: { readonly view: View; readonly name: Operation }) {
   const rows = rowsOf(view.report, name);
   const conforming = rows.filter(({ verdict }) => verdict === 'conforms');
@@ -25,7 +25,7 @@ export function OperationSection({ view, name }: { readonly view: View; readonly
           <Fields rows={rows} />
         </summary>
         <Legend rows={rows} />
-        <MatrixTable matrix={matrixOf(rows)} name={name} />
+        <FieldGrid table={fieldTable(rows)} name={name} />
         <h3>
           Requirements that conform <SeenIn rows={conforming} view={view} />
         </h3>

@@ -9,10 +9,10 @@ import { operationWords } from '../support/words.ts';
 import { Rows } from './row.tsx';
 import { anchorOf, type View } from './view.ts';
 
-type Given = { readonly view: View };
+type WithView = { readonly view: View };
 
 /** What was not checked, by reason. */
-export function NotChecked({ view }: Given) {
+export function NotChecked({ view }: WithView) {
   const { report } = view;
   const groups = notExercisedIn(report);
   if (groups.length === 0 && report.conclusion.notChecked === null) return null;
@@ -51,7 +51,7 @@ function Cause({ group: { because, covered } }: { readonly group: ReasonGroup })
 }
 
 /** What was seen where the document is silent, what is prominent first, and what was not asked. */
-export function Observations({ view }: Given) {
+export function Observations({ view }: WithView) {
   const { observations } = view.report;
   const prominent = observations.filter((one) => one.prominent);
   const others = observations.filter((one) => !one.prominent);
@@ -75,7 +75,7 @@ export function Observations({ view }: Given) {
   );
 }
 
-function Questions({ observations, view }: Given & { readonly observations: readonly Observation[] }) {
+function Questions({ observations, view }: WithView & { readonly observations: readonly Observation[] }) {
   return (
     <dl class="card questions">
       {observations.map((observation) => (
@@ -85,7 +85,7 @@ function Questions({ observations, view }: Given & { readonly observations: read
   );
 }
 
-function Answered({ observation, view }: Given & { readonly observation: Observation }) {
+function Answered({ observation, view }: WithView & { readonly observation: Observation }) {
   const { id, question, section, answer, prominent, evidence } = observation;
   const exchanges = new Set(evidence.map(({ exchange }) => exchange));
   return (
@@ -115,7 +115,7 @@ function Answered({ observation, view }: Given & { readonly observation: Observa
 const mostExchanges = 2;
 
 /** What the run wrote and deleted. */
-export function Effects({ view: { report } }: Given) {
+export function Effects({ view: { report } }: WithView) {
   const lines = effectLines(report);
   return (
     <section id="effects" aria-labelledby="effects.heading">

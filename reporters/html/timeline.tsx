@@ -6,14 +6,14 @@ import type { ShownExchange } from './view.ts';
 /** More exchanges than this scroll in a box of their own. */
 const mostInSight = 30;
 
-interface Phase {
+interface DrawnPhase {
   readonly name: 'connect' | 'wait' | 'receive' | 'failed';
   /** Milliseconds since the first exchange began. */
   readonly from: number;
   readonly to: number;
 }
 
-const phaseWords: Readonly<Record<Phase['name'], string>> = {
+const phaseWords: Readonly<Record<DrawnPhase['name'], string>> = {
   connect: 'connecting',
   wait: 'waiting for the first byte',
   receive: 'receiving',
@@ -76,7 +76,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
 function PhaseLegend() {
   return (
     <ul class="legend phases">
-      {(Object.keys(phaseWords) as Phase['name'][]).map((name) => (
+      {(Object.keys(phaseWords) as DrawnPhase['name'][]).map((name) => (
         <li key={name}>
           <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
             <rect class={`phase-${name}`} width="1" height="1" />
@@ -88,12 +88,12 @@ function PhaseLegend() {
   );
 }
 
-function phasesOf({ timings, failure }: Exchange, began: number): readonly Phase[] {
+function phasesOf({ timings, failure }: Exchange, began: number): readonly DrawnPhase[] {
   const { connectMs, firstByteMs, totalMs } = timings;
   const connected = connectMs ?? (firstByteMs === null ? totalMs : 0);
   const answered = Math.max(firstByteMs ?? totalMs, connected);
   const last = failure ? 'failed' : 'receive';
-  const phases: readonly Phase[] = [
+  const phases: readonly DrawnPhase[] = [
     { name: connectMs === null && failure ? 'failed' : 'connect', from: 0, to: connected },
     { name: firstByteMs === null && failure ? 'failed' : 'wait', from: connected, to: answered },
     { name: last, from: answered, to: totalMs },

@@ -3,7 +3,7 @@ import type { Report } from '../../src/model/report.ts';
 import { operationsOf } from '../support/rows.ts';
 import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../support/words.ts';
 
-interface Choice {
+interface FilterChoice {
   readonly value: string;
   readonly label: string;
   readonly count: number;
@@ -83,7 +83,7 @@ function Choices({
 }: {
   readonly legend: string;
   readonly name: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FilterChoice[];
 }) {
   return (
     <fieldset>

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
-import { type BodyText, bodyText, nearestPlace, type Piece } from '../support/body-text.ts';
+import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../support/body-text.ts';
 import { curl } from '../support/curl.ts';
 import { linesAround } from '../support/excerpt.ts';
 import { issueText } from '../support/issue.ts';
@@ -12,7 +12,7 @@ import { type Mark, markOf } from '../support/words.ts';
 
 /** A body as a reader sees it. */
 export interface ShownBody {
-  readonly lines: readonly (readonly Piece[])[];
+  readonly lines: readonly (readonly BodyPiece[])[];
   readonly laidOut: boolean;
   readonly bytes: number;
 }
@@ -96,7 +96,10 @@ function pointersOf({ requirements }: Report): ReadonlyMap<string, ReadonlyMap<s
 }
 
 function shownBody({ lines, laidOut }: BodyText, bytes: number): ShownBody {
-  const shownPiece = ({ text, place }: Piece) => ({ text: visible(text), place: place && visible(place) });
+  const shownPiece = ({ text, place }: BodyPiece) => ({
+    text: visible(text),
+    place: place && visible(place),
+  });
   return { lines: lines.map((line) => line.map(shownPiece)), laidOut, bytes };
 }
 

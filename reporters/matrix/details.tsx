@@ -13,14 +13,14 @@ export const mostDetails = 60;
 const mostReasons = 4;
 const mostHistories = 10;
 
-interface Given {
+interface DetailsProps {
   readonly matrix: Matrix;
   /** The file that has everything; null for none. */
   readonly whole: string | null;
 }
 
 /** For each requirement that differs: what was seen in which column, and since when. */
-export function Details({ matrix, whole }: Given) {
+export function Details({ matrix, whole }: DetailsProps) {
   const rows = differing(matrix);
   if (rows.length === 0) return null;
   const left = rows.length - mostDetails;
@@ -37,7 +37,7 @@ export function Details({ matrix, whole }: Given) {
   );
 }
 
-function Item({ matrix, row, whole }: Given & { readonly row: MatrixRow }) {
+function Item({ matrix, row, whole }: DetailsProps & { readonly row: MatrixRow }) {
   const { id, statement, histories } = row;
   const reasons = reasonsOf(row, mostColumns);
   const left = reasons.length - mostReasons;

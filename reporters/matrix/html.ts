@@ -1,8 +1,8 @@
 import type { Matrix } from '../../src/model/matrix.ts';
-import { type RenderOptions, wholeFile } from '../reporter.ts';
+import { type FormatOptions, wholeFile } from '../reporter.ts';
 import { headlineOf, pageOf } from './page.tsx';
 
 /** One self-contained page for a reviewer. */
-export function render(matrix: Matrix, options: Pick<RenderOptions, 'files'> = {}): string {
+export function render(matrix: Matrix, options: Pick<FormatOptions, 'files'> = {}): string {
   return pageOf(matrix, headlineOf(matrix), wholeFile(options));
 }

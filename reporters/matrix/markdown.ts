@@ -1,6 +1,6 @@
 import type { Matrix, MatrixRow, ObservationRow } from '../../src/model/matrix.ts';
-import { type RenderOptions, wholeFile } from '../reporter.ts';
-import { assembled, type Section } from '../support/markdown-sections.ts';
+import { type FormatOptions, wholeFile } from '../reporter.ts';
+import { assembled, type MarkdownSection } from '../support/markdown-sections.ts';
 import { code, text } from '../support/markdown-text.ts';
 import { strengthWords } from '../support/words.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './words.ts';
 
 /** A summary for a pull request comment or a job summary, cut like that of a report. */
-export function render(matrix: Matrix, options: Pick<RenderOptions, 'files'> = {}): string {
+export function render(matrix: Matrix, options: Pick<FormatOptions, 'files'> = {}): string {
   const rows = differing(matrix);
   return assembled(
     [head(matrix), table(matrix, rows), seen(rows), history(matrix, rows), observations(matrix)],
@@ -25,7 +25,7 @@ export function render(matrix: Matrix, options: Pick<RenderOptions, 'files'> = {
   );
 }
 
-function head(matrix: Matrix): Section {
+function head(matrix: Matrix): MarkdownSection {
   const more = consequenceWords(matrix);
   return {
     before: [`## ${text(matrix.sentence)}`, ''],
@@ -42,7 +42,7 @@ function head(matrix: Matrix): Section {
   };
 }
 
-function table({ columns }: Matrix, rows: readonly MatrixRow[]): Section {
+function table({ columns }: Matrix, rows: readonly MatrixRow[]): MarkdownSection {
   const cells = (row: MatrixRow) =>
     row.cells.map((cell) => `${cellSymbol(cell, row)} ${cellWords(cell, row)}`).join(' | ');
   return {
@@ -57,7 +57,7 @@ function table({ columns }: Matrix, rows: readonly MatrixRow[]): Section {
   };
 }
 
-function seen(rows: readonly MatrixRow[]): Section {
+function seen(rows: readonly MatrixRow[]): MarkdownSection {
   const line = (row: MatrixRow) => {
     const reasons = reasonsOf(row).map(([reason, columns]) => `<br>${numberWords(columns)}: ${code(reason)}`);
     return reasons.length === 0 ? [] : [`- ${code(row.id)}: ${text(row.statement)}${reasons.join('')}`];
@@ -65,7 +65,7 @@ function seen(rows: readonly MatrixRow[]): Section {
   return { before: ['### What was seen', ''], rows: rows.flatMap(line), after: [] };
 }
 
-function history(matrix: Matrix, rows: readonly MatrixRow[]): Section {
+function history(matrix: Matrix, rows: readonly MatrixRow[]): MarkdownSection {
   const line = (row: MatrixRow) =>
     row.histories.map((one) => {
       const name = matrix.targets.length > 1 ? ` ${code(one.target)}` : '';
@@ -75,7 +75,7 @@ function history(matrix: Matrix, rows: readonly MatrixRow[]): Section {
   return { before: ['### Since when', ''], rows: listed, after: [] };
 }
 
-function observations({ observations: all }: Matrix): Section {
+function observations({ observations: all }: Matrix): MarkdownSection {
   const row = ({ question, section, answers }: ObservationRow) => {
     const given = answers.map(
       (answer, at) => `<br>${at + 1}: ${answer === null ? 'not answered' : code(answer)}`,

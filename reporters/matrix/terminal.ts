@@ -2,7 +2,7 @@ import type { Matrix, MatrixRow } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import type { RenderOptions } from '../reporter.ts';
+import type { FormatOptions } from '../reporter.ts';
 import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { strengthWords } from '../support/words.ts';
 import {
@@ -23,7 +23,7 @@ import {
 const mostRows = 50;
 
 /** Text for a terminal; the last line is the summary. */
-export function render(given: Matrix, options: RenderOptions): string {
+export function render(given: Matrix, options: FormatOptions): string {
   const page = pageFor(options);
   const matrix = visibleDeep(given);
   const rows = differing(matrix);

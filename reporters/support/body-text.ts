@@ -6,14 +6,14 @@ import { visitJson } from '../../src/json/json.ts';
 import { plainJson } from '../../src/json/plain.ts';
 
 /** A run of text; `place` is the pointer of the value that it names or begins. */
-export interface Piece {
+export interface BodyPiece {
   readonly text: string;
   readonly place: string | null;
 }
 
 export interface BodyText {
   /** Lines without line feeds. */
-  readonly lines: readonly (readonly Piece[])[];
+  readonly lines: readonly (readonly BodyPiece[])[];
   /** Whether white space between tokens was changed. */
   readonly laidOut: boolean;
   /** The wanted pointers that the text has, and those of the values around them. */
@@ -21,7 +21,7 @@ export interface BodyText {
 }
 
 /** One token, with the white space in front of it as it came and as a reader would like it. */
-interface Token extends Piece {
+interface Token extends BodyPiece {
   readonly gap: string;
   readonly lead: string;
 }
@@ -82,7 +82,7 @@ function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly
 }
 
 /** Adds text to the last line; line feeds in it begin new ones, and neighbours of one place become one piece. */
-function append(lines: Piece[][], text: string, place: string | null): void {
+function append(lines: BodyPiece[][], text: string, place: string | null): void {
   for (const [index, part] of text.split('\n').entries()) {
     if (index > 0) lines.push([]);
     const line = lines.at(-1) ?? [];
@@ -114,7 +114,7 @@ export function bodyText(text: string, pointers: Iterable<string>): BodyText {
   const { tokens, isJson } = tokensOf(text, wanted);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;
-  const lines: Piece[][] = [[]];
+  const lines: BodyPiece[][] = [[]];
   let before: string | null = null;
   for (const { gap, lead, text: own, place } of tokens) {
     append(lines, laidOut ? lead : gap, place === before ? place : null);

@@ -1,6 +1,6 @@
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Facet } from '../../src/model/requirement.ts';
-import { matrixOf } from './matrix.ts';
+import { fieldTable } from './field-table.ts';
 
 /** Fields of one object, or requirements about the whole answer, by name. */
 export interface FieldGroup {
@@ -27,7 +27,7 @@ export function conformingShare(rows: readonly RequirementResult[]): string {
 
 /** What conforms in every respect: each of its requirements was checked and conforms. In document order. */
 export function conformingFields(rows: readonly RequirementResult[]): readonly FieldGroup[] {
-  const { whole, places } = matrixOf(rows);
+  const { whole, places } = fieldTable(rows);
   const holds = ({ verdict }: RequirementResult) => verdict === 'conforms';
   const groups = new Map<string, string[]>([
     ['answer', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],

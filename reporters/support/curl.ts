@@ -8,9 +8,9 @@ import { distinct, isSampled } from './rows.ts';
 const tokenVariable = 'CONFORMANCE_ACCESS_TOKEN';
 
 /** Where a certificate was given for the run, the same file by the variable that names it. */
-type Connection = Pick<RunOptions, 'ca' | 'clientCertificate'>;
+type ConnectionOptions = Pick<RunOptions, 'ca' | 'clientCertificate'>;
 
-const certificates: readonly (readonly [keyof Connection, readonly string[]])[] = [
+const certificates: readonly (readonly [keyof ConnectionOptions, readonly string[]])[] = [
   ['ca', ['--cacert "$CONFORMANCE_CA_FILE"']],
   ['clientCertificate', ['--cert "$CONFORMANCE_CLIENT_CERT_FILE"', '--key "$CONFORMANCE_CLIENT_KEY_FILE"']],
 ];
@@ -85,7 +85,7 @@ const bodyColumns = 58;
  * whatever was recorded is one quoted argument in it: a recording may be the work of somebody else. Secrets are variables
  * of the reader's shell: the token, headers of the operator's that were masked, and the files of certificates.
  */
-export function curl(exchange: Exchange, connection: Connection = {}): readonly string[] {
+export function curl(exchange: Exchange, connection: ConnectionOptions = {}): readonly string[] {
   const { request } = exchange;
   const headers = request.headers.filter(([name]) => !left.has(name.toLowerCase()));
   const masked = new Set(

@@ -1,5 +1,5 @@
 import type { CheckKeywords } from '../../src/model/report.ts';
-import type { Deviation } from './rows.ts';
+import type { SeenDeviation } from './rows.ts';
 
 /** A run of text; `differs` where the answer is not what was expected. */
 export interface MarkedRun {
@@ -31,7 +31,7 @@ const bare = /^(?:-?\d[\d.]*|true|false|null)$/;
  * text, the quotes where only they make a number or a boolean a text, and otherwise all of it.
  */
 export function differenceOf(
-  { expected, actual, wanted }: Pick<Deviation, 'expected' | 'actual' | 'wanted'>,
+  { expected, actual, wanted }: Pick<SeenDeviation, 'expected' | 'actual' | 'wanted'>,
   check: CheckKeywords = {},
 ): MarkedPair {
   const whole = { expected: [run(expected)], actual: [run(actual, true)] };

@@ -1,20 +1,20 @@
 import { clipped } from '../../src/text/escape.ts';
-import type { Piece } from './body-text.ts';
+import type { BodyPiece } from './body-text.ts';
 
-/** Lines of a body around a place, and in the beginning of one. */
+/** BodyLines of a body around a place, and in the beginning of one. */
 const around = 2;
 const beginning = 5;
 /** Characters of one run of text in an excerpt. */
 const longestPiece = 300;
 
-type Lines = readonly (readonly Piece[])[];
+type BodyLines = readonly (readonly BodyPiece[])[];
 
 /** The lines of a body around a place, long runs cut; its beginning where the place is not in it. */
-export function linesAround(lines: Lines, place: string | null): Lines {
+export function linesAround(lines: BodyLines, place: string | null): BodyLines {
   const found = place === null ? -1 : lines.findIndex((line) => line.some((piece) => piece.place === place));
   const from = Math.max(0, found - around);
   const to = found === -1 ? beginning : found + around + 1;
-  const ellipsis: Lines = [[{ text: '…', place: null }]];
+  const ellipsis: BodyLines = [[{ text: '…', place: null }]];
   return [
     ...(from > 0 ? ellipsis : []),
     ...lines.slice(from, to).map((line) => shortened(line, place)),
@@ -30,7 +30,7 @@ function ending(text: string): string {
 }
 
 /** A line with its long runs cut: those in front of a place at their beginning, so that its neighbourhood is seen. */
-function shortened(line: readonly Piece[], place: string | null): readonly Piece[] {
+function shortened(line: readonly BodyPiece[], place: string | null): readonly BodyPiece[] {
   const at = line.findIndex((piece) => piece.place === place);
   return line.map((piece, index) => {
     const { text } = piece;
@@ -39,12 +39,12 @@ function shortened(line: readonly Piece[], place: string | null): readonly Piece
   });
 }
 
-/** Lines that are shown at once, and their characters; the rest is folded. */
+/** BodyLines that are shown at once, and their characters; the rest is folded. */
 const shownLines = 40;
 const shownCharacters = 4_000;
 
 /** A body in two: what is shown at once, and what is folded; a line may be parted between them. */
-export function folded(lines: Lines): { readonly shown: Lines; readonly rest: Lines } {
+export function folded(lines: BodyLines): { readonly shown: BodyLines; readonly rest: BodyLines } {
   let room = shownCharacters;
   for (const [index, line] of lines.entries()) {
     if (index === shownLines) return { shown: lines.slice(0, index), rest: lines.slice(index) };

@@ -10,7 +10,7 @@ import { moment, problemTitle, strengthWords } from './words.ts';
 const mostRows = 10;
 
 /** What an issue shows besides the report: both of the first requirement. */
-export interface Shown {
+export interface IssueLines {
   /** Lines of the answer around the place. */
   readonly lines: readonly string[];
   /** Lines of the command that sends the request again; empty for none. */
@@ -22,7 +22,7 @@ export function issueText(
   report: Report,
   problem: ServiceProblem,
   rows: readonly RequirementResult[],
-  { lines, command }: Shown,
+  { lines, command }: IssueLines,
 ): string {
   const { run, target, document } = report;
   const cure = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];

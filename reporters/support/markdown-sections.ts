@@ -1,5 +1,5 @@
 /** Lines that introduce a section, one line per entry, lines that close it. */
-export interface Section {
+export interface MarkdownSection {
   readonly before: readonly string[];
   readonly rows: readonly string[];
   readonly after: readonly string[];
@@ -15,7 +15,7 @@ const mostCharacters = 60_000;
  * @param whole name of the file that has everything; null for none
  */
 export function assembled(
-  sections: readonly Section[],
+  sections: readonly MarkdownSection[],
   whole: string | null,
   limit: number = mostCharacters,
 ): string {
@@ -39,7 +39,7 @@ function fitting(rows: readonly string[], room: number): readonly string[] {
 }
 
 function withRows(
-  { before, rows: all, after }: Section,
+  { before, rows: all, after }: MarkdownSection,
   rows: readonly string[],
   whole: string | null,
 ): readonly string[] {

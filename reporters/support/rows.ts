@@ -72,14 +72,14 @@ function toGroup(rows: readonly RequirementResult[]): ReasonGroup {
 }
 
 /** One thing that is wrong, and the exchanges in which it is. */
-export interface Deviation extends Omit<Evidence, 'exchange'> {
+export interface SeenDeviation extends Omit<Evidence, 'exchange'> {
   /** Ids, in the order of the evidence; at least one. */
   readonly exchanges: readonly string[];
 }
 
 /** A requirement's evidence; what is the same in several exchanges is said once. */
-export function distinct({ evidence }: RequirementResult): readonly Deviation[] {
-  const groups = new Map<string, Deviation>();
+export function distinct({ evidence }: RequirementResult): readonly SeenDeviation[] {
+  const groups = new Map<string, SeenDeviation>();
   for (const { exchange, ...found } of evidence) {
     const key = JSON.stringify(found);
     groups.set(key, { ...found, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
@@ -98,7 +98,7 @@ export function isSampled(rows: readonly RequirementResult[]): boolean {
  */
 export function furtherPlaces(
   rows: readonly RequirementResult[],
-  shown: readonly Deviation[],
+  shown: readonly SeenDeviation[],
   whole: string | null,
 ): string {
   const kept: readonly Evidence[] = rows.flatMap(({ evidence, spread = [] }) => [...evidence, ...spread]);

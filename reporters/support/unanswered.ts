@@ -9,7 +9,7 @@ export const mostNamed = 3;
 const longestAnswer = 300;
 
 /** An authorised request that was not answered with success, as a reader needs it. */
-export interface UnansweredRequest {
+export interface FailedRequest {
   readonly exchange: Exchange;
   readonly reason: string;
   /** Beginning of the body; null for none. */
@@ -26,7 +26,7 @@ function answerOf({ response }: Exchange): string | null {
 }
 
 /** Requests to which the same happened. */
-export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
+export interface UnansweredGroup extends Omit<FailedRequest, 'exchange'> {
   readonly exchanges: readonly Exchange[];
   /** Whether there may be others: not every exchange of recorded traffic is in the report. */
   readonly isSample: boolean;
@@ -35,7 +35,7 @@ export interface UnansweredGroup extends Omit<UnansweredRequest, 'exchange'> {
 /** Groups the requests to which the same happened, in the order of the first of each. */
 export function grouped(
   { traffic }: Pick<Report, 'traffic'>,
-  requests: readonly UnansweredRequest[],
+  requests: readonly FailedRequest[],
 ): readonly UnansweredGroup[] {
   const isSample = traffic !== undefined;
   const groups = new Map<string, UnansweredGroup>();
@@ -46,7 +46,7 @@ export function grouped(
   return [...groups.values()];
 }
 
-export function unansweredRequests({ unanswered, exchanges }: Report): readonly UnansweredRequest[] {
+export function unansweredRequests({ unanswered, exchanges }: Report): readonly FailedRequest[] {
   return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);
     return exchange === undefined ? [] : [{ exchange, reason, answer: answerOf(exchange), hint }];

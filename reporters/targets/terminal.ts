@@ -1,14 +1,14 @@
 import type { TargetResult } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { padded, widthOf, wrap } from '../../src/text/layout.ts';
-import type { RenderOptions } from '../reporter.ts';
+import type { FormatOptions } from '../reporter.ts';
 import { hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
 import { symbols } from '../support/words.ts';
 import type { ShownTargets } from './index.ts';
 import { countWords, targetMarks, targetsSentence } from './words.ts';
 
 /** Three columns, and below each line the verdict and the report of its target. The last line is for programs. */
-export function render(given: ShownTargets, options: RenderOptions): string {
+export function render(given: ShownTargets, options: FormatOptions): string {
   const page = pageFor(options);
   const { summary: shown, folder, page: all } = visibleDeep(given);
   const { targets, exitCode } = shown;

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { annotations, reporterNamed } from '../../reporters/index.ts';
-import type { Detail, RenderOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
+import type { Detail, FormatOptions, Reporter, WrittenFile } from '../../reporters/reporter.ts';
 import { linesOf } from '../files/read.ts';
 import { limits } from '../model/limits.ts';
 import type { Report } from '../model/report.ts';
@@ -139,7 +139,7 @@ function filesOf({ folder, cwd = '', reporters }: Publication): readonly Written
   });
 }
 
-function optionsOf(publication: Publication): RenderOptions {
+function optionsOf(publication: Publication): FormatOptions {
   const { io, printed = 'usual', pageUrl = null } = publication;
   return {
     colour: io.colour,

@@ -60,7 +60,7 @@ function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][])
 type Open = Situation | 'cut' | 'failed-requests' | 'unclear' | 'refused';
 
 /** `{host}` is that of the target; `{run}`, `{plan}` and `{doctor}` are commands that work where the run was started. */
-interface Said {
+interface OpenWords {
   /** Absent where it depends on what was checked. */
   readonly verdict?: string;
   readonly act: string;
@@ -72,7 +72,7 @@ const noConnection = 'No connection to {host}; nothing was checked';
 const fixBaseUrl = 'Correct CONFORMANCE_BASE_URL, then: {doctor}';
 const giveMissing = 'Give what is missing, as {plan} names it, then: {run}';
 
-const said: Readonly<Record<Open, Said>> = {
+const said: Readonly<Record<Open, OpenWords>> = {
   unreachable: {
     verdict: noConnection,
     act: 'start the service, or correct CONFORMANCE_BASE_URL',

@@ -28,7 +28,7 @@ interface Pair {
 }
 
 /** The two reports. */
-interface Sides {
+interface ReportPair {
   readonly before: Report;
   readonly after: Report;
   /** Whether requirements that are only shown fail the comparison as well. */
@@ -56,7 +56,7 @@ function unmatched({ requirements }: Report, other: Report): readonly Unmatched[
 }
 
 /** Requirements of both reports, in document order of the later one. */
-function pairs({ before, after }: Sides): readonly Pair[] {
+function pairs({ before, after }: ReportPair): readonly Pair[] {
   const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
   return after.requirements.flatMap((requirement) => {
     const match = earlier.get(requirement.id);
@@ -86,7 +86,7 @@ function mayBeMissing({ id }: RequirementResult, { traffic, run }: Report): bool
   return traffic !== undefined && run.scope.required?.includes(id) !== true;
 }
 
-function flipOf({ before, after }: Pair, sides: Sides): Flip {
+function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
   const cause = sides.after.requirements.find(({ id }) => id === after.because);
   const isCovered = after.waiver !== undefined || cause?.verdict === 'waived';
   const direction = directionOf(before.verdict, after.verdict, isCovered || mayBeMissing(after, sides.after));
@@ -100,7 +100,7 @@ function flipOf({ before, after }: Pair, sides: Sides): Flip {
 }
 
 /** A requirement that deviates in both reports. */
-function stillOf({ before, after }: Pair, sides: Sides): Still {
+function stillOf({ before, after }: Pair, sides: ReportPair): Still {
   const [was, is] = [standing(before, sides.before), standing(after, sides.after)];
   const isOtherValue = shapeOf(was.seen?.actual ?? '') !== shapeOf(is.seen?.actual ?? '');
   return { ...identity(after), before: was, after: is, isOtherValue };
@@ -134,14 +134,14 @@ function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] 
   return better > 0 ? 'better' : 'same';
 }
 
-type Lists = Pick<Comparison, 'flips' | 'appeared' | 'vanished'>;
-type Counts = Pick<ComparisonSummary, 'outOfScope' | 'unchanged'>;
+type ListedChanges = Pick<Comparison, 'flips' | 'appeared' | 'vanished'>;
+type ChangeCounts = Pick<ComparisonSummary, 'outOfScope' | 'unchanged'>;
 
 /** @param consequences what only follows from a flip */
 function summaryOf(
-  { flips, appeared, vanished }: Lists,
+  { flips, appeared, vanished }: ListedChanges,
   consequences: readonly Flip[],
-  counts: Counts,
+  counts: ChangeCounts,
   strict: boolean,
 ): ComparisonSummary {
   const fails = [...flips, ...consequences].some(({ gates }) => gates);
@@ -163,7 +163,7 @@ function summaryOf(
 }
 
 /** What both runs had in scope. @throws NotComparableError for nothing */
-function inBothScopes(matched: readonly Pair[], { before, after }: Sides): readonly Pair[] {
+function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): readonly Pair[] {
   const scopes = [before.run.scope, after.run.scope];
   const compared = matched.filter((pair) =>
     scopes.every((scope) => isInScope(pair.after, scope, after.operations)),
@@ -181,7 +181,11 @@ function inBothScopes(matched: readonly Pair[], { before, after }: Sides): reado
  *
  * @throws NotComparableError when no requirement was in the scope of both
  */
-export function compareReports(before: Report, after: Report, { strict }: Pick<Sides, 'strict'>): Comparison {
+export function compareReports(
+  before: Report,
+  after: Report,
+  { strict }: Pick<ReportPair, 'strict'>,
+): Comparison {
   const sides = { before, after, strict };
   const matched = pairs(sides);
   const compared = inBothScopes(matched, sides);

@@ -97,9 +97,9 @@ const report: Authors<Report> = {
   traffic,
 };
 
-type Named = 'service' | 'ours' | { readonly [member: string]: Named };
+type Author = 'service' | 'ours' | { readonly [member: string]: Author };
 
-function changed<Value>(value: Value, authors: Named, change: TextChange): Value {
+function changed<Value>(value: Value, authors: Author, change: TextChange): Value {
   if (authors === 'ours' || value === null) return value;
   if (typeof value === 'string') return change(value) as Value & string;
   if (Array.isArray(value)) return value.map((one) => changed(one, authors, change)) as Value & unknown[];

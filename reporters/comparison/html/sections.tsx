@@ -6,17 +6,21 @@ import { anchorOf } from '../../html/view.ts';
 import { otherValue, standingMark, timingWords } from '../../support/comparison-words.ts';
 import { markWords, strengthWords, supportWords } from '../../support/words.ts';
 
-interface Named {
+interface Anchored {
   readonly anchor: string;
   readonly heading: string;
 }
 
-interface SectionProps<Row> extends Named {
+interface SectionProps<Row> extends Anchored {
   readonly rows: readonly Row[];
 }
 
 /** A list of requirements below a heading; nothing for none. */
-function Section({ anchor, heading, children }: Named & { readonly children: readonly ComponentChildren[] }) {
+function Section({
+  anchor,
+  heading,
+  children,
+}: Anchored & { readonly children: readonly ComponentChildren[] }) {
   if (children.length === 0) return null;
   return (
     <section id={anchor} aria-labelledby={`${anchor}.heading`}>

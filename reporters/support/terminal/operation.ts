@@ -2,7 +2,7 @@ import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
 import { glue } from '../../../src/text/layout.ts';
 import { conformingFields, conformingShare } from '../conforming-fields.ts';
-import { matrixOf } from '../matrix.ts';
+import { fieldTable } from '../field-table.ts';
 import { shortDeviation } from '../row-text.ts';
 import { rowsOf } from '../rows.ts';
 import { acceptedWords } from '../waivers.ts';
@@ -49,5 +49,5 @@ function isShown(page: Page, { change }: Report, rows: readonly RequirementResul
 }
 
 function matrix(page: Page, rows: readonly RequirementResult[]): readonly string[] {
-  return ['', ...legend(page, rows), '', ...blocks(table(page, matrixOf(rows)))];
+  return ['', ...legend(page, rows), '', ...blocks(table(page, fieldTable(rows)))];
 }

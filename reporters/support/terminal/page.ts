@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
-import { type RenderOptions, wholeFile } from '../../reporter.ts';
+import { type FormatOptions, wholeFile } from '../../reporter.ts';
 import type { Mark } from '../words.ts';
 
 type Paint = (text: string) => string;
@@ -31,7 +31,7 @@ export interface Page {
 const narrowest = 40;
 const widest = 120;
 
-export function pageFor(options: RenderOptions): Page {
+export function pageFor(options: FormatOptions): Page {
   const { colour, columns, isTerminal = false, links = false, detail } = options;
   return {
     columns: Math.max(narrowest, Math.min(widest, columns)),

@@ -1,17 +1,17 @@
 import type { RequirementResult } from '../../../src/model/report.ts';
 import type { Facet } from '../../../src/model/requirement.ts';
 import { glue, wrap } from '../../../src/text/layout.ts';
-import type { Matrix, PlaceRow } from '../matrix.ts';
+import type { FieldTable, PlaceRow } from '../field-table.ts';
 import { facetHeading, type Mark, markOf, markWords, symbols } from '../words.ts';
 import { grid } from './grid.ts';
 import { hanging, type Page, paintOf } from './page.ts';
 
 /** Two blocks: requirements about the whole answer, and one line per place with a column per facet. */
-export function table(page: Page, matrix: Matrix): readonly (readonly string[])[] {
+export function table(page: Page, matrix: FieldTable): readonly (readonly string[])[] {
   return [wholeAnswer(page, matrix), places(page, matrix)];
 }
 
-function wholeAnswer(page: Page, { whole }: Matrix): readonly string[] {
+function wholeAnswer(page: Page, { whole }: FieldTable): readonly string[] {
   if (whole.length === 0) return [];
   const items = whole.map((row) => `${symbols[markOf(row)]}${glue}${row.facet}`);
   const lines = hanging(page, 'whole answer  ', items.join(`${glue} `), page.paint.quiet);
@@ -24,7 +24,7 @@ function paintSymbols(page: Page, line: string): string {
 }
 
 /** Nothing where no place was exercised: the reasons say so in one line. */
-function places(page: Page, { facets, places: rows }: Matrix): readonly string[] {
+function places(page: Page, { facets, places: rows }: FieldTable): readonly string[] {
   const cells = rows.flatMap((row) => [...row.cells.values()]);
   if (cells.every(({ verdict }) => verdict === 'not-exercised')) return [];
   return grid([

@@ -1,6 +1,6 @@
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { firstOf } from '../../../src/text/more.ts';
-import { grouped, mostNamed, type UnansweredGroup, type UnansweredRequest } from '../unanswered.ts';
+import { type FailedRequest, grouped, mostNamed, type UnansweredGroup } from '../unanswered.ts';
 import { uncheckedCount, uncheckedOf, unprotectedOf } from '../unchecked.ts';
 import { symbols } from '../words.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
@@ -9,11 +9,7 @@ import { entry, hanging, heading, type Page } from './page.ts';
 const mostReasons = 6;
 
 /** Requests that failed, with what came back and where to look first. */
-export function failures(
-  page: Page,
-  report: Report,
-  requests: readonly UnansweredRequest[],
-): readonly string[] {
+export function failures(page: Page, report: Report, requests: readonly FailedRequest[]): readonly string[] {
   if (requests.length === 0) return [];
   return [
     ...heading(page, `Requests that failed (${report.traffic === undefined ? requests.length : 'a sample'})`),

@@ -48,7 +48,13 @@ test('a deviation, with its evidence', () => {
   expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
   const row = report.requirements.find(({ id }) => id === 'delete.status:value');
   expect(row?.evidence).toEqual([
-    { exchange: 'delete-authorised', pointer: '/status', expected: 'exactly "success"', actual: '"SUCCESS"' },
+    {
+      exchange: 'delete-authorised',
+      pointer: '/status',
+      expected: 'exactly "success"',
+      actual: '"SUCCESS"',
+      wanted: '"success"',
+    },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
-import type { RenderOptions } from '../../../reporters/reporter.ts';
+import type { FormatOptions } from '../../../reporters/reporter.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
 import { writtenBy } from '../../support/written.ts';
 import { report } from './fixture.ts';
@@ -11,7 +11,7 @@ import { comparedWith, turned } from './turned.ts';
 const plain = { colour: false, columns: 80 };
 const files = writtenBy(reporters);
 
-async function rendered(name: string, options: RenderOptions = plain): Promise<string> {
+async function rendered(name: string, options: FormatOptions = plain): Promise<string> {
   const render = await reporterNamed(name)?.load();
   if (!render) throw new Error(`no reporter is called ${name}`);
   return render(report, options);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../../../reporters/index.ts';
-import type { RenderOptions } from '../../../reporters/reporter.ts';
+import type { FormatOptions } from '../../../reporters/reporter.ts';
 import { render } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { notComparable, withChange } from '../../../src/report/change.ts';
@@ -14,7 +14,7 @@ import { hostile, withText } from './hostile.ts';
 const plain = { colour: false, columns: 80 };
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u2003]/u;
 
-function lines(from: Report, options: RenderOptions = plain): readonly string[] {
+function lines(from: Report, options: FormatOptions = plain): readonly string[] {
   return render(from, options).trimEnd().split('\n');
 }
 

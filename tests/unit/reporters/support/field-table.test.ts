@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { matrixOf } from '../../../../reporters/support/matrix.ts';
+import { fieldTable } from '../../../../reporters/support/field-table.ts';
 import { rowsOf } from '../../../../reporters/support/rows.ts';
 import type { RequirementResult } from '../../../../src/model/report.ts';
 import { report } from '../fixture.ts';
 
-const put = matrixOf(rowsOf(report, 'put'));
+const put = fieldTable(rowsOf(report, 'put'));
 
 function rowAt(place: string | null): RequirementResult {
   const [first] = report.requirements;
@@ -14,7 +14,7 @@ function rowAt(place: string | null): RequirementResult {
 
 it('keeps rows about the whole answer apart', () => {
   expect(put.whole.map(({ id }) => id)).toEqual(['put:json', 'put:authorization', 'put:made-up-token']);
-  expect(matrixOf([rowAt('')]).whole).toHaveLength(1);
+  expect(fieldTable([rowAt('')]).whole).toHaveLength(1);
 });
 
 it('has the facets that occur in a place, in their order', () => {
@@ -37,6 +37,6 @@ it('lists places in document order with those below them, parents without rows i
 });
 
 it('brings a late row to its parent and undoes the escapes of a pointer', () => {
-  const { places } = matrixOf([rowAt('/data/a'), rowAt('/other'), rowAt('/data/b~1c~0d')]);
+  const { places } = fieldTable([rowAt('/data/a'), rowAt('/other'), rowAt('/data/b~1c~0d')]);
   expect(places.map(({ label }) => label)).toEqual(['data', 'a', 'b/c~d', 'other']);
 });

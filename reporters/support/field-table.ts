@@ -14,7 +14,7 @@ export interface PlaceRow {
 }
 
 /** The requirements of one operation as field × facet. */
-export interface Matrix {
+export interface FieldTable {
   /** Requirements about the whole answer. */
   readonly whole: readonly RequirementResult[];
   /** Facets for which any place has a requirement. */
@@ -29,7 +29,7 @@ interface Node {
   readonly below: Map<string, Node>;
 }
 
-export function matrixOf(rows: readonly RequirementResult[]): Matrix {
+export function fieldTable(rows: readonly RequirementResult[]): FieldTable {
   const top = node('');
   const whole: RequirementResult[] = [];
   for (const row of rows) {

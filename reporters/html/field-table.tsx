@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
-import type { Matrix, PlaceRow } from '../support/matrix.ts';
+import type { FieldTable, PlaceRow } from '../support/field-table.ts';
 import { facetHeading, markOf, markWords, symbols } from '../support/words.ts';
 import { anchorOf } from './view.ts';
 
@@ -8,14 +8,14 @@ import { anchorOf } from './view.ts';
 const deepest = 4;
 
 /** Requirements about the whole answer, and one line per place with a column per facet. */
-export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonly name: string }) {
+export function FieldGrid({ table, name }: { readonly table: FieldTable; readonly name: string }) {
   const id = `${name}.matrix`;
   return (
     <>
       <div class="whole">
         <h3>Whole answer</h3>
         <ul>
-          {matrix.whole.map((row) => (
+          {table.whole.map((row) => (
             <li key={row.id}>
               <Cell row={row} label={row.facet} />
             </li>
@@ -31,7 +31,7 @@ export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonl
           <thead>
             <tr>
               <th scope="col">Field</th>
-              {matrix.facets.map((facet) => (
+              {table.facets.map((facet) => (
                 <th key={facet} scope="col">
                   {facetHeading(facet)}
                 </th>
@@ -39,8 +39,8 @@ export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonl
             </tr>
           </thead>
           <tbody>
-            {matrix.places.map((place) => (
-              <Line key={place.place} place={place} matrix={matrix} />
+            {table.places.map((place) => (
+              <Line key={place.place} place={place} table={table} />
             ))}
           </tbody>
         </table>
@@ -51,10 +51,10 @@ export function MatrixTable({ matrix, name }: { readonly matrix: Matrix; readonl
 
 function Line({
   place: { place, label, depth, cells },
-  matrix,
+  table,
 }: {
   readonly place: PlaceRow;
-  readonly matrix: Matrix;
+  readonly table: FieldTable;
 }) {
   const isTroubled = [...cells.values()].some(({ verdict }) => verdict === 'deviates');
   return (
@@ -62,7 +62,7 @@ function Line({
       <th scope="row" class={`depth-${Math.min(depth, deepest)}`}>
         {isTroubled ? <strong>{label}</strong> : label === '' ? '""' : label}
       </th>
-      {matrix.facets.map((facet) => {
+      {table.facets.map((facet) => {
         const row = cells.get(facet);
         return row ? (
           <td key={facet}>
