@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
-import { mustBeExercised } from '../report/gate.ts';
+import { mustBeExercised } from '../report/scope.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
 import { judge } from './judge.ts';

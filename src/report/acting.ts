@@ -59,70 +59,50 @@ function owners({ waivers }: Basis, ...states: readonly WaiverResult['state'][])
 /** Where whoever runs the check has to act: a situation of the run, or what keeps an ordinary one from being whole. */
 type Open = Situation | 'cut' | 'failed-requests' | 'unclear' | 'refused';
 
-/** `{host}` is that of the target; `{run}`, `{plan}` and `{doctor}` are commands that work where the run was started. */
-interface OpenWords {
-  /** Absent where it depends on what was checked. */
-  readonly verdict?: string;
-  readonly act: string;
-  /** A look at the connection without it. */
-  readonly next?: string;
-}
+/**
+ * The verdict, null where it depends on what was checked; who acts; what next, a look at the connection without it.
+ * `{host}` is that of the target; `{run}`, `{plan}` and `{doctor}` are commands that work where the run was started.
+ */
+type OpenWords = readonly [verdict: string | null, act: string, next?: string];
 
 const noConnection = 'No connection to {host}; nothing was checked';
 const fixBaseUrl = 'Correct CONFORMANCE_BASE_URL, then: {doctor}';
 const giveMissing = 'Give what is missing, as {plan} names it, then: {run}';
 
-const said: Readonly<Record<Open, OpenWords>> = {
-  unreachable: {
-    verdict: noConnection,
-    act: 'start the service, or correct CONFORMANCE_BASE_URL',
-  },
-  'no-connection': {
-    verdict: noConnection,
-    act: 'put right what keeps the connection from being made',
-  },
-  'no-answer': {
-    verdict: 'No answer from {host}; nothing was checked',
-    act: 'find out why the service does not answer',
-  },
-  'nothing-sent': {
-    verdict: 'No request was sent; nothing was checked',
-    act: 'give what the requests need',
-    next: giveMissing,
-  },
-  'same-page': {
-    verdict:
-      'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
-    act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
-    next: fixBaseUrl,
-  },
-  'not-found': {
-    verdict:
-      'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
-    act: 'correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
-    next: fixBaseUrl,
-  },
-  gateway: {
-    verdict: 'Nothing can be said: a gateway answers at {host}, and the service behind it does not',
-    act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
-  },
-  'token-refused': {
-    verdict: 'Nothing can be said: the service refused the access token in every request',
-    act: 'give a token that the service accepts',
-    next: 'Set CONFORMANCE_ACCESS_TOKEN, then: {run}',
-  },
-  'other-api': {
-    act: 'see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
-    next: fixBaseUrl,
-  },
-  cut: { act: 'let it run to its end', next: '{run}' },
-  'failed-requests': { act: 'find out why requests failed; trying again may help', next: giveMissing },
-  unclear: {
-    act: 'find out why an unauthorised request was neither refused nor served',
-    next: giveMissing,
-  },
-  refused: { act: 'find out why the service refused', next: giveMissing },
-  ordinary: { act: 'give what is missing', next: giveMissing },
+const openWords: Readonly<Record<Open, OpenWords>> = {
+  unreachable: [noConnection, 'start the service, or correct CONFORMANCE_BASE_URL'],
+  'no-connection': [noConnection, 'put right what keeps the connection from being made'],
+  'no-answer': ['No answer from {host}; nothing was checked', 'find out why the service does not answer'],
+  'nothing-sent': ['No request was sent; nothing was checked', 'give what the requests need', giveMissing],
+  'same-page': [
+    'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
+    'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
+    fixBaseUrl,
+  ],
+  'not-found': [
+    'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
+    'correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
+    fixBaseUrl,
+  ],
+  gateway: [
+    'Nothing can be said: a gateway answers at {host}, and the service behind it does not',
+    'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
+  ],
+  'token-refused': [
+    'Nothing can be said: the service refused the access token in every request',
+    'give a token that the service accepts',
+    'Set CONFORMANCE_ACCESS_TOKEN, then: {run}',
+  ],
+  'other-api': [
+    null,
+    'see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+    fixBaseUrl,
+  ],
+  cut: [null, 'let it run to its end', '{run}'],
+  'failed-requests': [null, 'find out why requests failed; trying again may help', giveMissing],
+  unclear: [null, 'find out why an unauthorised request was neither refused nor served', giveMissing],
+  refused: [null, 'find out why the service refused', giveMissing],
+  ordinary: [null, 'give what is missing', giveMissing],
 };
 
 /** What keeps a run from being whole in which some requirements were checked. */
@@ -160,8 +140,8 @@ function filled(text: string, basis: Basis): string {
 
 /** The verdict that a situation alone decides; null where it depends on what was checked. */
 export function situationVerdict(basis: Basis, situation: Situation): string | null {
-  const { verdict } = said[situation];
-  return verdict === undefined ? null : filled(verdict, basis);
+  const [verdict] = openWords[situation];
+  return verdict === null ? null : filled(verdict, basis);
 }
 
 /** Who has to act, as a sentence, and what to do next. */
@@ -181,7 +161,7 @@ const actions: Readonly<
 > = {
   operator: (basis, situation) => {
     if (basis.traffic !== undefined) return trafficAction;
-    const { act, next = '{doctor}' } = said[situation === 'ordinary' ? openPart(basis) : situation];
+    const [, act, next = '{doctor}'] = openWords[situation === 'ordinary' ? openPart(basis) : situation];
     return {
       act: `Whoever runs this check: ${act}`,
       next: filled(basis.run.cut ? '{run}' : next, basis),

@@ -13,8 +13,9 @@ import { identity } from '../model/requirement.ts';
 import { plural } from '../text/plural.ts';
 import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
 import { differencesOf, shapeOf, standing } from './differences.ts';
-import { counted, isInScope, listed } from './gate.ts';
+import { counted, listed } from './gate.ts';
 import { tallyOf } from './results.ts';
+import { isInScope } from './scope.ts';
 
 /** Two reports that have nothing in common to compare. */
 export class NotComparableError extends Error {

@@ -1,11 +1,13 @@
 import { type Contract, operationSummaries } from '../contract/contract.ts';
 import type { UnansweredRequest } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
-import type { OperationSummary, Outcome, RequirementResult, Scope, Summary } from '../model/report.ts';
-import type { Facet, Operation, Requirement, Strength } from '../model/requirement.ts';
+import type { Outcome, RequirementResult, Summary } from '../model/report.ts';
+import type { Facet, Operation, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
+import { plural } from '../text/plural.ts';
 import { protectionFirst, protectionReasons } from './protection.ts';
+import { isInScope, mustBeExercised } from './scope.ts';
 import { cutReason, trafficConforms, trafficGaps } from './traffic-reasons.ts';
 
 const exitCodes = {
@@ -33,7 +35,24 @@ const support: Readonly<Record<Strength, string>> = {
 
 /** `2 requirements of the document deviate`. */
 export function counted(count: number, strength: Strength, phrase: string): string {
-  return `${count} requirement${count === 1 ? '' : 's'} ${support[strength]} ${phrase}`;
+  return `${plural(count, 'requirement')} ${support[strength]} ${phrase}`;
+}
+
+function deviate(count: number): string {
+  return count === 1 ? 'deviates' : 'deviate';
+}
+
+/** Ids of the results that have certain members. */
+function idsOf(
+  results: readonly RequirementResult[],
+  wanted: Partial<Pick<RequirementResult, 'verdict' | 'strength' | 'facet'>>,
+): readonly string[] {
+  const { verdict, strength, facet } = wanted;
+  return results
+    .filter((one) => verdict === undefined || one.verdict === verdict)
+    .filter((one) => strength === undefined || one.strength === strength)
+    .filter((one) => facet === undefined || one.facet === facet)
+    .map(({ id }) => id);
 }
 
 /** What an operator has to know first, by the facet that says so. */
@@ -44,19 +63,16 @@ const unguarded: Partial<Record<Facet, string>> = {
 
 function unguardedReasons(results: readonly RequirementResult[]): string[] {
   return Object.entries(unguarded).flatMap(([facet, words]) => {
-    const open = results.filter((result) => result.verdict === 'deviates' && result.facet === facet);
-    return open.length === 0 ? [] : [`${words}: ${listed(open.map(({ id }) => id))}`];
+    const ids = idsOf(results, { verdict: 'deviates', facet: facet as Facet });
+    return ids.length === 0 ? [] : [`${words}: ${listed(ids)}`];
   });
 }
 
 function deviationsOf(results: readonly RequirementResult[], strength: Strength, where: string): string[] {
-  const ids = results
-    .filter((result) => result.verdict === 'deviates' && result.strength === strength)
-    .map(({ id }) => id);
+  const ids = idsOf(results, { verdict: 'deviates', strength });
   if (ids.length === 0) return [];
   const under = strength === 'shown' ? ' (gated by --strict)' : '';
-  const phrase = `${ids.length === 1 ? 'deviates' : 'deviate'}${where}`;
-  return [`${counted(ids.length, strength, phrase)}${under}: ${listed(ids)}`];
+  return [`${counted(ids.length, strength, deviate(ids.length) + where)}${under}: ${listed(ids)}`];
 }
 
 /** Each side separately: the service and its clients are changed by different people. */
@@ -122,34 +138,6 @@ function unansweredReasons(
   return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
 
-/** Whether a requirement belongs to what the operator chose to have judged. */
-export function isInScope(
-  { operation, facet, place }: Requirement,
-  scope: Scope,
-  operations: readonly OperationSummary[],
-): boolean {
-  if (!scope.operations.includes(operation)) return false;
-  if (facet === 'authorization' || facet === 'made-up-token') return scope.unauthorized;
-  const flags = operations.find(({ name }) => name === operation)?.flags ?? [];
-  return !flags.some((flag) => scope[flag.name] === false && place?.startsWith(flag.place) === true);
-}
-
-/**
- * Whether the gate asks for a verdict on a requirement: stated, and in what the operator chose. A made-up token that is
- * neither served nor refused leaves nothing incomplete, as the request without the header says enough. What clients did
- * not send is no gap.
- */
-export function mustBeExercised(
-  requirement: Requirement,
-  scope: Scope,
-  operations: readonly OperationSummary[],
-): boolean {
-  const { id, strength, facet, side } = requirement;
-  if (scope.required !== undefined) return scope.required.includes(id);
-  if (side === 'request') return false;
-  return strength === 'stated' && facet !== 'made-up-token' && isInScope(requirement, scope, operations);
-}
-
 function openReasons({ results, recording, contract }: Decided): string[] {
   const open = results.filter(
     (result) =>
@@ -201,7 +189,7 @@ const conforming = 'was checked and none deviates';
 const conformingWaived = 'conforms or is accepted by a waiver';
 
 function waivedReason(results: readonly RequirementResult[]): string[] {
-  const ids = results.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
+  const ids = idsOf(results, { verdict: 'waived' });
   if (ids.length === 0) return [];
   const subject =
     ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
@@ -209,26 +197,16 @@ function waivedReason(results: readonly RequirementResult[]): string[] {
 }
 
 function shownReason(results: readonly RequirementResult[]): string[] {
-  const count = results.filter(
-    (result) => result.verdict === 'deviates' && result.strength === 'shown',
-  ).length;
-  return count === 0
-    ? []
-    : [`${counted(count, 'shown', count === 1 ? 'deviates' : 'deviate')}, which fails only under --strict`];
+  const count = idsOf(results, { verdict: 'deviates', strength: 'shown' }).length;
+  return count === 0 ? [] : [`${counted(count, 'shown', deviate(count))}, which fails only under --strict`];
 }
 
 /** Stated requirements that may stay open, and did. */
 function leftOpen({ results, recording, contract }: Decided): readonly string[] {
-  const { scope } = recording.header;
-  return results
-    .filter(
-      (result) =>
-        result.strength === 'stated' &&
-        result.verdict === 'not-exercised' &&
-        isInScope(result, scope, contract.operations),
-    )
-    .filter(({ waiver }) => waiver === undefined)
-    .map(({ id }) => id);
+  const open = results.filter(
+    (one) => one.waiver === undefined && isInScope(one, recording.header.scope, contract.operations),
+  );
+  return idsOf(open, { verdict: 'not-exercised', strength: 'stated' });
 }
 
 function conformingReasons(decided: Decided): string[] {

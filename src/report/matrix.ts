@@ -15,7 +15,7 @@ import { identity, type Requirement } from '../model/requirement.ts';
 import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';
 import { differencesOf, shapeOf, standing, targetName } from './differences.ts';
-import { isInScope } from './gate.ts';
+import { isInScope } from './scope.ts';
 
 /** What a matrix keeps of a report; exchanges and evidence, which take the most memory, are dropped. */
 export interface ReducedReport {

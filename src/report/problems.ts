@@ -4,6 +4,7 @@ import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import type { Unconcluded } from './conclude.ts';
+import { answerMistakes } from './diagnosis/answers.ts';
 import {
   type Checked,
   type Deviation,
@@ -11,8 +12,11 @@ import {
   parentOf,
   withChecks,
 } from './diagnosis/deviation.ts';
-import { diagnose } from './diagnosis/index.ts';
+import { formMistakes } from './diagnosis/forms.ts';
 import { type Diagnosis, joined, type Mistake, type Subject, titleOf } from './diagnosis/mistake.ts';
+import { placeMistakes } from './diagnosis/places.ts';
+import { typeMistakes } from './diagnosis/types.ts';
+import { valueMistakes } from './diagnosis/values.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
@@ -32,12 +36,36 @@ function severityOf({ facet, strength }: RequirementResult): Severity {
   return structural.has(facet) ? 'type' : 'form';
 }
 
+/** Every mistake that is known, in each kind the most specific first; a new one is one entry in its file. */
+const mistakes: readonly Mistake[] = [
+  ...answerMistakes,
+  ...placeMistakes,
+  ...typeMistakes,
+  ...formMistakes,
+  ...valueMistakes,
+];
+
+/** What is known of a mistake. */
+interface Diagnosed {
+  readonly mistake: Mistake;
+  readonly found: Diagnosis;
+}
+
+/** What is wrong in one place, and how to change it; null where it is no mistake that is known. */
+export function diagnose(deviation: Deviation): Diagnosed | null {
+  for (const mistake of mistakes) {
+    const found = mistake.facet === deviation.requirement.facet ? mistake.look(deviation) : null;
+    if (found !== null) return { mistake, found };
+  }
+  return null;
+}
+
 /** Everything that deviates in one place. The first facet is the cause: a value in a wrong form also fails its echo. */
 interface DeviatingPlace {
   readonly requirements: readonly Checked[];
   readonly first: Deviation;
   /** Null where no mistake that is known fits. */
-  readonly diagnosis: { readonly mistake: Mistake; readonly found: Diagnosis } | null;
+  readonly diagnosis: Diagnosed | null;
 }
 
 function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[])[] {

@@ -1,3 +1,4 @@
+import type { ServiceProblem } from '../model/conclusion.ts';
 import type { Exchange, ResponseHead } from '../model/exchange.ts';
 import type { Evidence } from '../model/finding.ts';
 import type { Report } from '../model/report.ts';
@@ -17,94 +18,79 @@ type TextIn<Value> = Value extends string
 
 type TextName<Value, Name extends keyof Value> = TextIn<Value[Name]> extends never ? never : Name;
 
+/** Members whose texts come from this suite and the operator alone, wherever they are. */
+type Own =
+  | ('id' | 'probe' | 'operation' | 'operations' | 'purpose' | 'exchange' | 'request' | 'timings' | 'what')
+  | ('expected' | 'wanted' | 'place' | 'section' | 'statement' | 'question' | 'schema' | 'check' | 'location')
+  | (
+      | 'because'
+      | 'waiver'
+      | 'waivers'
+      | 'cause'
+      | 'hint'
+      | 'firstAt'
+      | 'lastAt'
+      | 'rate'
+      | 'source'
+      | 'sources'
+    )
+  | ('against' | 'appeared' | 'fixed' | 'flaky' | 'lost' | 'since' | 'parts' | 'effects' | 'plan' | 'run')
+  | ('tool' | 'document' | 'target' | 'notAsked' | 'documentNotes');
+
 /**
- * Who has a hand in the texts of a value: the service, its clients or whoever recorded both; or only this suite and the
- * operator. Every member with free text has to be named, so a new one does not compile before somebody says whose it is.
+ * The texts in which the service, its clients or whoever recorded both have a hand. Every other member with free text
+ * has to be named, so a new one does not compile before somebody says whose it is.
  */
-type Authors<Value> =
-  | 'ours'
-  | (Value extends string
-      ? 'service'
-      : Value extends readonly (infer Item)[]
-        ? Authors<Item>
-        : Value extends object
-          ? { readonly [Name in keyof Value as TextName<Value, Name>]-?: Authors<NonNullable<Value[Name]>> }
-          : never);
+type Foreign<Value> = Value extends string
+  ? true
+  : Value extends readonly (infer Item)[]
+    ? Foreign<Item>
+    : Value extends object
+      ? {
+          readonly [Name in keyof Value as Name extends Own ? never : TextName<Value, Name>]-?: Foreign<
+            NonNullable<Value[Name]>
+          >;
+        }
+      : never;
 
-const head: Authors<ResponseHead> = { reason: 'service', headers: 'service' };
+const head: Foreign<ResponseHead> = { reason: true, headers: true };
 
-const exchange: Authors<Exchange> = {
-  ...{ id: 'ours', probe: 'ours', operation: 'ours', purpose: 'ours', request: 'ours', timings: 'ours' },
-  response: { ...head, body: { text: 'service' }, decoded: 'service' },
-  failure: { message: 'service', head },
-  masked: { at: 'service', what: 'ours' },
+const exchange: Foreign<Exchange> = {
+  response: { ...head, body: { text: true }, decoded: true },
+  failure: { message: true, head },
+  masked: { at: true },
 };
 
-const evidence: Authors<Evidence> = {
-  exchange: 'ours',
-  pointer: 'service',
-  expected: 'ours',
-  wanted: 'ours',
-  actual: 'service',
-};
+const evidence: Foreign<Evidence> = { pointer: true, actual: true };
+const clients = { userAgent: true } as const;
 
-const clients = { userAgent: 'service' } as const;
-
-const requirement: Authors<Report['requirements']> = {
-  ...{ id: 'ours', operation: 'ours', place: 'ours', section: 'ours', statement: 'ours', schema: 'ours' },
-  ...{ check: 'ours', location: 'ours', because: 'ours', waiver: 'ours' },
-  reason: 'service',
-  unclear: 'service',
-  evidence,
-  spread: evidence,
-  traffic: { firstAt: 'ours', lastAt: 'ours', rate: 'ours', clients },
-};
-
-/** What was seen in an earlier report was masked with the secrets of its own run. */
-const since: Authors<NonNullable<Report['change']>> = {
-  ...{ against: 'ours', appeared: 'ours', fixed: 'ours', flaky: 'ours', lost: 'ours' },
-  sentence: 'service',
-  notes: 'service',
-  still: { id: 'ours', since: 'ours', value: { before: 'service', after: 'service' } },
-  observations: { id: 'ours', question: 'ours', section: 'ours', before: 'service', after: 'service' },
-};
-
-const traffic: Authors<NonNullable<Report['traffic']>> = {
-  ...{ sources: 'ours', parts: 'ours', firstAt: 'ours', lastAt: 'ours', operations: 'ours' },
-  badEntries: { source: 'ours', problem: 'service' },
-  baseUrls: { value: 'service' },
-  clients,
-};
-
-const report: Authors<Report> = {
-  ...{ tool: 'ours', document: 'ours', target: 'ours', run: 'ours', plan: 'ours', operations: 'ours' },
-  ...{ waivers: 'ours', notAsked: 'ours', documentNotes: 'ours' },
-  summary: { reasons: 'service' },
-  conclusion: {
-    ...{ verdict: 'service', why: 'service', act: 'service', next: 'service' },
-    ...{ changed: 'service', notChecked: 'service' },
+const report: Foreign<Omit<Report, 'problems'>> & { readonly problems: TextPlaces } = {
+  summary: { reasons: true },
+  conclusion: { verdict: true, why: true, act: true, next: true, changed: true, notChecked: true },
+  // `requirements` has ids here, and all of them below.
+  problems: { title: true, cure: true } satisfies Omit<Foreign<ServiceProblem>, 'requirements'>,
+  // What was seen in an earlier report was masked with the secrets of its own run.
+  change: {
+    sentence: true,
+    notes: true,
+    still: { value: { before: true, after: true } },
+    observations: { before: true, after: true },
   },
-  problems: { title: 'service', cause: 'ours', cure: 'service', requirements: 'ours' },
-  change: since,
-  requirements: requirement,
-  observations: {
-    ...{ id: 'ours', question: 'ours', section: 'ours', answer: 'service' },
-    evidence: { exchange: 'ours', pointer: 'service' },
-  },
-  unanswered: { exchange: 'ours', reason: 'service', hint: 'ours' },
-  effects: 'ours',
+  requirements: { reason: true, unclear: true, evidence, spread: evidence, traffic: { clients } },
+  observations: { answer: true, evidence: { pointer: true } },
+  unanswered: { reason: true },
   exchanges: exchange,
-  traffic,
+  traffic: { badEntries: { problem: true }, baseUrls: { value: true }, clients },
 };
 
-type Author = 'service' | 'ours' | { readonly [member: string]: Author };
+type TextPlaces = true | { readonly [member: string]: TextPlaces };
 
-function changed<Value>(value: Value, authors: Author, change: TextChange): Value {
-  if (authors === 'ours' || value === null) return value;
+function changed<Value>(value: Value, places: TextPlaces, change: TextChange): Value {
   if (typeof value === 'string') return change(value) as Value & string;
-  if (Array.isArray(value)) return value.map((one) => changed(one, authors, change)) as Value & unknown[];
-  const members = Object.entries(value as object).map(([name, member]) => {
-    const own = authors === 'service' ? undefined : authors[name];
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => changed(one, places, change)) as Value & unknown[];
+  const members = Object.entries(value).map(([name, member]) => {
+    const own = places === true ? undefined : places[name];
     return [name, own === undefined ? member : changed(member, own, change)];
   });
   return Object.fromEntries(members) as Value;

@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../model/report.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
-import { mustBeExercised } from './gate.ts';
+import { mustBeExercised } from './scope.ts';
 
 /** What a test does with a requirement's result. */
 export type Settlement =

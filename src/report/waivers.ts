@@ -1,8 +1,7 @@
 import type { Judgement } from '../judge/judgement.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import type { RequirementResult } from '../model/report.ts';
-import { isExpired, standsFor, type Waiver, type WaiverResult } from '../model/waiver.ts';
-import { waiverState } from './waiver-state.ts';
+import { isExpired, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
 
 /** Requirements and waivers after the waivers were applied. */
 export interface Waived {
@@ -66,6 +65,38 @@ function withWaiver(result: RequirementResult, covering: readonly Waiver[]): Req
   const waiver = [...new Set(covering.map(({ reason }) => reason))].join('; ');
   const verdict = result.verdict === 'deviates' ? 'waived' : result.verdict;
   return { ...result, verdict, waiver };
+}
+
+/**
+ * Whether what conforms is enough to call a waiver stale. A pattern may have been meant for any of its requirements, so
+ * it takes every stated one of them; shown ones are often not exercised for good reasons.
+ */
+function isSettled(
+  { id }: Waiver,
+  results: readonly RequirementResult[],
+  exercised: ReadonlySet<string>,
+): boolean {
+  const named = results.filter((requirement) => standsFor(id, requirement.id));
+  return named.every((requirement) => requirement.strength === 'shown' || exercised.has(requirement.id));
+}
+
+/**
+ * @param covers what the waiver covers in this run
+ * @param results as judged, before waivers
+ */
+function waiverState(
+  waiver: Waiver,
+  covers: readonly string[],
+  results: readonly RequirementResult[],
+): WaiverState {
+  if (covers.length > 0) return 'active';
+  const exercised = results.filter(
+    ({ id, verdict }) => standsFor(waiver.id, id) && verdict !== 'not-exercised',
+  );
+  if (exercised.some(({ verdict }) => verdict === 'deviates')) return 'other-value';
+  if (exercised.length === 0 || !isSettled(waiver, results, new Set(exercised.map(({ id }) => id))))
+    return 'dormant';
+  return waiver.flaky === true ? 'flaky' : 'stale';
 }
 
 /**
