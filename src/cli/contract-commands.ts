@@ -10,7 +10,7 @@ export function addRequirements(program: Command, { io, command = 'conformance' 
     .command('requirements')
     .description('list every requirement with its section of the document and its strength')
     .option('--format <format>', 'text, json or markdown', 'text')
-    .option('--operation <operation>', 'put or delete; both without it')
+    .option('--operation <operation>', 'only this operation; all without it')
     .option(
       '--side <side>',
       'response, request or both: requirements on answers, or on the requests of recorded traffic',

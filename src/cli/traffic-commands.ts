@@ -39,7 +39,7 @@ function collected(ids: string, all: readonly string[] = []): readonly string[] 
 /** What is judged of the exchanges. */
 function withScope(command: Command): Command {
   return command
-    .option('--operation <operation>', 'only this operation; without it both')
+    .option('--operation <operation>', 'only this operation; all without it')
     .option(
       '--side <side>',
       'response, request or both: the answers of the service, the requests of its clients',

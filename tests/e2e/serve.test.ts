@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../reference/faults/index.ts';
 import { conformance, startConformance } from '../cli/cli.ts';
 import { serve } from '../cli/targets.ts';
+import { usualEnvironment } from '../support/run-target.ts';
 import { startService } from '../support/service.ts';
 
 /** `conformance serve`: the reference service for people who write clients. */
@@ -21,8 +22,7 @@ describe.concurrent('serve', () => {
       'CONFORMANCE_BASE_URL',
       'CONFORMANCE_ACCESS_TOKEN',
       'CONFORMANCE_ENTITY_ID',
-      'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-      'CONFORMANCE_AUTOMATION_RULE_ID',
+      ...Object.keys(usualEnvironment),
     ]);
     expect(stdout).toMatch(/^CONFORMANCE_AUTOMATION_RULE_ID=[0-9a-f]{32},[0-9a-f]{32},[0-9a-f]{32}$/m);
     expect(stderr).toMatch(/^The reference service listens on http:\/\/127\.0\.0\.1:\d+; Ctrl-C ends it\./);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../src/settings/definitions.ts';
 import { isSecretName } from '../../src/settings/environment.ts';
 import { loadSettings, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
+import { operationNames } from '../support/conforming.ts';
 import { contract, settingsList } from '../support/engine.ts';
 import { renderEnvExample } from '../support/env-example.ts';
 import { folderWith, problemsOf, settingsOf, type World } from './settings/load.ts';
@@ -72,7 +73,7 @@ describe('the settings that come out', () => {
         ca: null,
         clientCertificate: null,
         proxies: {},
-        operations: ['put', 'delete'],
+        operations: operationNames,
         unauthorized: true,
         repeat: 1,
         strict: false,

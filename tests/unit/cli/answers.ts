@@ -1,4 +1,17 @@
 import type { Prompts } from '../../../src/cli/prompts.ts';
+import { usualValues } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
+
+/** Operations whose questions the tests write down. */
+const written = ['put', 'delete'];
+
+/** Answers to the questions of other operations, which are given wherever these come. */
+const further: ReadonlyMap<string, string> = new Map(
+  contract.operations
+    .filter(({ name }) => !written.includes(name))
+    .flatMap(({ asks = [] }) => asks)
+    .flatMap((one) => ('key' in one ? [[one.message, [usualValues[one.key] ?? ''].flat().join()]] : [])),
+);
 
 /** One exchange: part of the question, and the answer; for a text several, of which all but the last are refused. */
 export type Answer = readonly [question: string, ...answers: readonly (string | boolean)[]];
@@ -20,6 +33,8 @@ export function scripted(answers: readonly Answer[]): Scripted {
   const told: string[] = [];
   const initials = new Map<string, boolean>();
   const next = (message: string): readonly (string | boolean)[] => {
+    const usual = further.get(message);
+    if (usual !== undefined) return [usual];
     const [question, ...given] = left.shift() ?? [''];
     if (question === '' || !message.includes(question))
       throw new Error(`asked "${message}" where "${question}" was expected`);

@@ -10,7 +10,9 @@ import { withTriggers } from '../../../src/cli/run-triggers.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { conformance } from '../../cli/cli.ts';
+import { without } from '../../cli/targets.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
+import { usualEnvironment } from '../../support/run-target.ts';
 import { fakeIo } from './io.ts';
 
 /** A watch whose events and quiet moments come from the test. */
@@ -65,7 +67,7 @@ async function watching(
     CONFORMANCE_BASE_URL: baseUrl,
     CONFORMANCE_ACCESS_TOKEN: token,
     CONFORMANCE_ENTITY_ID: entityId,
-    CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b0',
+    ...without(usualEnvironment, 'CONFORMANCE_AUTOMATION_RULE_ID'),
     ...(command === '' ? {} : { CONFORMANCE_RULE_COMMAND: command }),
   };
   const loaded = await loadSettings({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../support/engine.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import { put, remove, send, start } from './client.ts';
 
@@ -42,7 +43,7 @@ test('with cors, a page of another origin may ask and read', async () => {
   expect(preflight.status).toBe(204);
   expect(preflight.headers).toMatchObject({
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'PUT, DELETE',
+    'access-control-allow-methods': contract.operations.map(({ method }) => method).join(', '),
     'access-control-allow-headers': 'authorization, content-type',
   });
   expect((await put(service)).headers['access-control-allow-origin']).toBe('*');

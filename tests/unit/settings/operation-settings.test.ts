@@ -166,7 +166,7 @@ describe('what is given', () => {
 
   test('what an operation lacks is told beside other problems, where it is in scope', async () => {
     expect(await load({ CONFORMANCE_REPEAT: '0', CONFORMANCE_AUTOMATION_RULE_ID: 'r' })).toMatchObject({
-      missing: [{ method: 'GET', what: 'no book is named' }],
+      missing: expect.arrayContaining([expect.objectContaining({ method: 'GET', what: 'no book is named' })]),
     });
     expect(await load({ CONFORMANCE_REPEAT: '0', CONFORMANCE_OPERATION: 'put' })).toMatchObject({
       missing: [],

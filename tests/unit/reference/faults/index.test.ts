@@ -64,7 +64,7 @@ describe('faultNamed', () => {
   it('finds a fault by its name', () => {
     expect(faultNamed('status-ok')).toMatchObject({
       name: 'status-ok',
-      trips: ['put.status:value', 'delete.status:value'],
+      trips: operations.map(({ name }) => `${name}.status:value`),
     });
   });
 
