@@ -1,15 +1,29 @@
+import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { writtenBytes } from '../http/written.ts';
 import { memberOf } from '../json/plain.ts';
 import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
-import type { SettingProblem, ValuesOf } from '../model/setting.ts';
+import type { Kind, SettingProblem, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
+import { file } from '../settings/files.ts';
 import { line } from '../settings/kinds.ts';
 import { contradictory, setting } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
-import { transformerFile } from './transformer-file.ts';
+
+/** A PUT body of the operator's own, checked against the request's schema. */
+export interface Transformer {
+  /** As in the file, so that numbers keep their digits. */
+  readonly text: string;
+  /** Null where the file has none. */
+  readonly businessDataTypeId: string | null;
+}
+
+/** What reads it is loaded only where a file is named. */
+const transformerFile: Kind<Transformer> = file('a file with one JSON object', async (content) =>
+  (await import('./transformer-body.ts')).readTransformer(content, transformerRequest),
+);
 
 /** What programs give for it. */
 export interface PutSettings {

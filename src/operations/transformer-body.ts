@@ -11,7 +11,7 @@ import {
 import { pointerToken } from '../json/pointer.ts';
 import type { Parsed } from '../model/setting.ts';
 import { refused } from '../settings/setting.ts';
-import type { Transformer } from './transformer-file.ts';
+import type { Transformer } from './put-transformer.ts';
 
 const articles: Readonly<Record<string, string>> = {
   object: 'an object',
