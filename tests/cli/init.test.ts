@@ -11,8 +11,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadSettings } from '../../src/settings/index.ts';
-import { automationRuleId, entityId } from '../support/conforming.ts';
+import { entityId } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
+import { usualEnvironment, usualFlags as usualFlagsOfOperations } from '../support/run-target.ts';
 import { goodToken } from '../support/service.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { conformance, type Finished, temporaryFolder } from './cli.ts';
@@ -21,14 +22,7 @@ import { run } from './targets.ts';
 
 /** `init` without a terminal: flags in, `.env` or settings of a CI job out, and not one request. */
 
-const ids = [
-  '--entity-id',
-  entityId,
-  '--business-data-type-id',
-  'bdt-1',
-  '--automation-rule-id',
-  automationRuleId,
-];
+const ids = ['--entity-id', entityId, ...usualFlagsOfOperations];
 
 /** Flags with their values; those that are given again in other places are left out. */
 function usualFlags(baseUrl: string, given: readonly string[]): readonly string[] {
@@ -78,8 +72,7 @@ describe.concurrent('a new .env', () => {
       expect(dotenv?.split('\n').slice(1)).toEqual([
         `CONFORMANCE_BASE_URL=${looked.baseUrl}`,
         `CONFORMANCE_ENTITY_ID=${entityId}`,
-        'CONFORMANCE_BUSINESS_DATA_TYPE_ID=bdt-1',
-        `CONFORMANCE_AUTOMATION_RULE_ID=${automationRuleId}`,
+        ...Object.entries(usualEnvironment).map(([name, value]) => `${name}=${value}`),
         'CONFORMANCE_ACCESS_TOKEN_FILE=token',
         '',
       ]);

@@ -23,6 +23,12 @@ export const usualEnvironment: Readonly<Record<string, string>> = Object.fromEnt
   }),
 );
 
+/** The usual values as a command line has them. */
+export const usualFlags: readonly string[] = definitions.entries.flatMap(([key, { flag }]) => {
+  const value = usualValues[key];
+  return value === undefined || flag === null ? [] : [flag, [value].flat().join()];
+});
+
 /** The usual values as a program gives them. */
 export const usualMembers: OperationSettings = Object.fromEntries(
   [...configMembers(contract)].flatMap(([member, key]) => {
