@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requirements } from '../../support/engine.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile } from './reports.ts';
 
@@ -169,7 +170,7 @@ describeInChromium('somebody who reads the page', (open) => {
     expect(await page.locator('.answer').isVisible()).toBe(true);
     expect(await page.locator(`${address(deviation)} .pair`).isVisible()).toBe(true);
     for (const summary of await page.locator('.fold > summary').all()) await summary.click();
-    expect(await page.locator('.row:visible').count()).toBe(148);
+    expect(await page.locator('.row:visible').count()).toBe(requirements.length);
     await page.locator('.texts summary').first().click();
     expect(await page.locator('.texts pre').first().isVisible()).toBe(true);
     await page.locator('.exchange > summary').first().click();

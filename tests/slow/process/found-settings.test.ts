@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { conformance, type Finished, root, temporaryFolder } from '../../cli/cli.ts';
 import { aimedAt, without, withService } from '../../cli/targets.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { startProxy } from '../../support/proxy.ts';
 import { goodToken, type ScriptedService } from '../../support/service.ts';
 import { byHand } from '../vitest/by-hand.ts';
@@ -85,7 +86,7 @@ describe.concurrent('with the token in the environment', () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, '.env'), envText(without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN')));
       expect((await conformance(['run'], { cwd, env: token })).code).toBe(0);
-      expect(service.calls).toHaveLength(6);
+      expect(service.calls).toHaveLength(requestCount);
     });
   });
 
@@ -110,7 +111,7 @@ describe.concurrent('with the token in the environment', () => {
       const told = /If you trust the whole file: {2}(node .*)$/m.exec(stdout + stderr)?.[1] ?? '';
       const ended = await inShell(told, cwd, env);
       expect(ended.code, ended.output).toBe(0);
-      expect(service.calls).toHaveLength(6);
+      expect(service.calls).toHaveLength(requestCount);
     });
   });
 
@@ -187,7 +188,7 @@ describe.concurrent('what init writes and tells works:', () => {
         expect(line).toHaveLength(1);
         const ended = await inShell(line.join(), cwd, env);
         expect(ended.code, ended.output).toBe(0);
-        expect(service.calls).toHaveLength(6);
+        expect(service.calls).toHaveLength(requestCount);
         const again = await inShell((line[0] ?? '').replace(' run', ' doctor'), cwd, env);
         expect(again.code, again.output).toBe(0);
       });

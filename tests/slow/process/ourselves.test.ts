@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../cli/cli.ts';
 import { reportFolder, runProcess as run } from '../../cli/targets.ts';
 import { aimedAt } from '../../hostile/aimed-at.ts';
 import { everythingOf } from '../../hostile/left-behind.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { type Script, type ScriptedService, sendPrepared, startService } from '../../support/service.ts';
 
 /** The folder for reports, when it is not what it should be: found before anything is sent, or named at the end. */
@@ -163,7 +164,7 @@ describe.concurrent('a report that cannot be written at the end', () => {
       new RegExp(`^conformance: fault .*report\\.json cannot be written \\(${code}\\)$`, 'm'),
     );
     expect(ended.stdout).toMatch(/^CONFORMS \(exit 0\)/m);
-    expect(ended.calls).toHaveLength(6);
+    expect(ended.calls).toHaveLength(requestCount);
     const { 'exchanges.ndjson': journal, 'junit.xml': junit } = everythingOf({
       ...ended,
       files: [
@@ -175,7 +176,7 @@ describe.concurrent('a report that cannot be written at the end', () => {
         'report.sarif',
       ],
     });
-    expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(6);
+    expect(journal?.match(/^\{"line":"exchange"/gm)).toHaveLength(requestCount);
     expect(junit).toContain('</testsuites>');
     expect(existsSync(join(ended.out, '.lock'))).toBe(false);
   });

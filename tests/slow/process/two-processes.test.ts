@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/cli.ts';
 import { runProcess as run, serve } from '../../cli/targets.ts';
+import { requestCount } from '../../support/conforming.ts';
 
 /** `conformance serve` in one process, `conformance run` with what it printed as `.env` in another. */
 
@@ -37,9 +38,11 @@ describe('two processes', () => {
   test('progress goes to standard error, one line for each answer, and nothing else does', () => {
     const { stdout, stderr } = ordinary;
     const lines = stderr.trimEnd().split('\n');
-    expect(lines).toHaveLength(6);
+    expect(lines).toHaveLength(requestCount);
     for (const [at, line] of lines.entries())
-      expect(line).toMatch(new RegExp(`^\\[${at + 1}/6\\] (put|delete)-[a-z-]+: \\d+ \\(\\d+ ms\\)$`));
+      expect(line).toMatch(
+        new RegExp(`^\\[${at + 1}/${requestCount}\\] [a-z]+-[a-z-]+: \\d+ \\(\\d+ ms\\)$`),
+      );
     expect(stdout).not.toMatch(/^\[/m);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root, temporaryFolder } from '../../cli/cli.ts';
 import { aimedAt, reportFolder, run } from '../../cli/targets.ts';
+import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
 import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';
 import { makeProject } from '../package/project.ts';
@@ -63,7 +64,7 @@ describe('with CONFORMANCE_LIVE=1', () => {
   test('keeps a recording of its own, lets go of it, and shows no token', async () => {
     const { code, stdout, stderr, cwd, calls } = await counted(['run'], live);
     expect(code, stderr).toBe(0);
-    expect(calls).toHaveLength(6);
+    expect(calls).toHaveLength(requestCount);
     expect(readdirSync(join(cwd, reportFolder))).toEqual([
       expect.stringMatching(/^exchanges-\d+-\d+\.ndjson$/),
     ]);
