@@ -99,11 +99,11 @@ describe.concurrent('a run that is incomplete', () => {
         if (call.operation !== 'delete') sendPrepared(prepared, response);
       },
       async (service) => {
-        const { code, report } = await run(['--timeout-ms', '300'], { env: aimedAt(service) });
+        const { code, report } = await run(['--timeout-ms', '1500'], { env: aimedAt(service) });
         expect(code).toBe(3);
         const [first, second] = report().summary.reasons;
-        expect(first).toMatch(/\bDELETE: whether the operation is protected is not known: .*300 ms/);
-        expect(second).toMatch(/\bdelete-authorised: .*300 ms/);
+        expect(first).toMatch(/\bDELETE: whether the operation is protected is not known: .*1500 ms/);
+        expect(second).toMatch(/\bdelete-authorised: .*1500 ms/);
         expect(report().effects).toContainEqual(
           expect.objectContaining({ operation: 'delete', state: 'unknown' }),
         );
