@@ -43,7 +43,7 @@ const files = {
   recording: [
     'src/http/record',
     'src/http/decode',
-    'src/run/run-id',
+    'src/run/run',
     'src/run/plan',
     'src/run/journal',
     'src/cli/output-folder',

@@ -5,7 +5,7 @@ import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
 import { contract, type OperationName } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
-import { newRunId } from '../run/run-id.ts';
+import { newRunId } from '../run/run.ts';
 import { urlOf } from '../text/url.ts';
 
 export interface JudgeOptions {

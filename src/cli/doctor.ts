@@ -4,6 +4,7 @@ import { reporters } from '../../reporters/index.ts';
 import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../doctor/connection.ts';
 import {
   datedFiles,
+  isTracked,
   nodeCheck,
   operationChecks,
   secretFilesCheck,
@@ -11,7 +12,6 @@ import {
   tokenCheck,
   trackedChecks,
 } from '../doctor/local-checks.ts';
-import { isTracked } from '../doctor/tracked.ts';
 import { withoutSecrets } from '../doctor/without-secrets.ts';
 import { reach, speaksTls } from '../http/reachability.ts';
 import { type DoctorCheck, standingOf } from '../model/check.ts';

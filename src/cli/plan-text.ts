@@ -3,7 +3,7 @@ import { hopText } from '../doctor/connection.ts';
 import { hopTo } from '../http/proxy.ts';
 import type { Probe } from '../model/exchange.ts';
 import { planBeforeCommands } from '../run/prepare.ts';
-import { newRunId } from '../run/run-id.ts';
+import { newRunId } from '../run/run.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { SettingSource, TargetSettings } from '../settings/index.ts';

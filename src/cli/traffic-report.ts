@@ -3,7 +3,7 @@ import { reporters as allReporters } from '../../reporters/index.ts';
 import type { Recording } from '../model/recording.ts';
 import { contract } from '../operations/index.ts';
 import { buildReport } from '../report/build.ts';
-import { newRunId } from '../run/run-id.ts';
+import { newRunId } from '../run/run.ts';
 import { buildServiceUrl } from '../settings/report-url.ts';
 import type { ReadTraffic } from '../traffic/read-traffic.ts';
 import type { CheckFlags, CheckSettings } from './check-settings.ts';

@@ -1,12 +1,46 @@
+import { spawnSync } from 'node:child_process';
 import { type Stats, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
 import type { OperationContract } from '../model/operation.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import type { Inspection, SettingSource } from '../settings/index.ts';
 import type { Dated } from './connection.ts';
-import { expiryOf } from './token-expiry.ts';
+
+/** Three parts of Base64 in its URL form (RFC 7519, 3.1). */
+const jsonWebToken = /^[\w-]+\.([\w-]+)\.[\w-]*$/;
+
+/** The end of the year 9999, in seconds: what is later cannot be a date. */
+const lastMoment = 253_402_300_799;
+
+/** When a JSON Web Token expires, by its claim exp, in milliseconds since 1970; null for any other text. */
+function expiryOf(token: string): number | null {
+  const [, claims] = jsonWebToken.exec(token) ?? [];
+  if (claims === undefined) return null;
+  try {
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp?: unknown };
+    return typeof exp === 'number' && exp > 0 && exp <= lastMoment ? exp * 1000 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a git that hangs, milliseconds. */
+const hangsAfterMs = 10_000;
+
+/** Without these, the configuration of a checkout may name programs that git starts. */
+const harmless = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+
+/** Whether git tracks a file; false without git or outside a repository. */
+export function isTracked(path: string): boolean {
+  const { status } = spawnSync('git', [...harmless, 'ls-files', '--error-unmatch', '--', basename(path)], {
+    cwd: dirname(path),
+    stdio: 'ignore',
+    timeout: hangsAfterMs,
+  });
+  return status === 0;
+}
 
 /** @param range alternatives `^1.2.3` and `>=1.2.3`, joined by `||`, as package.json has them */
 function isWithin(version: string, range: string): boolean {

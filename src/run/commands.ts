@@ -1,4 +1,5 @@
 import type { OperationCommand } from '../model/operation.ts';
+import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
 import { settingsOf } from '../settings/definitions.ts';
@@ -60,4 +61,32 @@ export async function made(
   const isToken = whole.contains(output).length > 0;
   const parsed = isToken ? { problems: ['holds the access token'] } : read(output);
   return 'value' in parsed ? parsed : { gap: `${name} printed ${prints} that ${parsed.problems.join('; ')}` };
+}
+
+type CleaningRun = Pick<Run, 'contract' | 'environment' | 'events' | 'signal'> & {
+  readonly settings: Pick<TargetSettings, 'cleanupCommand' | 'baseUrl' | 'entityId'>;
+};
+
+/**
+ * Runs the operator's command, which reads what a run left at the service. It runs after a signal too, as then most is
+ * left; a signal that comes while it runs ends it. If it fails, a message says so; the verdict stays.
+ */
+export async function cleanUp(
+  { contract, settings, environment, events, signal }: CleaningRun,
+  { run: { id: runId }, effects }: Pick<Report, 'run' | 'effects'>,
+  token: string,
+): Promise<void> {
+  const { cleanupCommand, baseUrl, entityId } = settings;
+  if (cleanupCommand === null || effects.length === 0) return;
+  const redactor = createRedactor([{ name: accessToken, value: token }]);
+  const result = await runCommand(cleanupCommand, {
+    environment,
+    timeoutMs: commandDeadlineMs,
+    signal: signal?.aborted === true ? undefined : signal,
+    input: `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`,
+    onErrorLine: (line) => events?.onCommandError?.(redactor.text(line).text),
+  });
+  if (result.ok) return;
+  const name = settingsOf(contract).wording.name('cleanupCommand');
+  events?.onLeft?.(`${name} ${result.problem}: what the run left is listed in its reports, as effects`);
 }

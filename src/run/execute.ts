@@ -7,7 +7,7 @@ import type { SettingProblem } from '../model/setting.ts';
 import { beginningOf } from '../secrets/needles.ts';
 import { isDocumented, isOwnWord } from '../secrets/ordinary-text.ts';
 import { accessToken, createRedactor, type Redactor, type Secret } from '../secrets/redaction.ts';
-import { cleanUp } from './clean-up.ts';
+import { cleanUp } from './commands.ts';
 import { type Journal, noJournal, openJournal } from './journal.ts';
 import type { RunPlan } from './plan.ts';
 import { type Prepared, prepare, type TargetRun } from './prepare.ts';

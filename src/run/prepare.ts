@@ -13,8 +13,7 @@ import {
 } from '../settings/index.ts';
 import { type Made, made, tokenOf } from './commands.ts';
 import { makePlan, type PlannedOperation, plannedRequests, type RunPlan } from './plan.ts';
-import type { Run } from './run.ts';
-import { newRunId } from './run-id.ts';
+import { newRunId, type Run } from './run.ts';
 
 /** A run whose target is known: the operator's service, or the embedded one. */
 export interface TargetRun extends Omit<Run, 'settings'> {

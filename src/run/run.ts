@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, Probe } from '../model/exchange.ts';
 import type { RecordingHeader } from '../model/recording.ts';
@@ -44,3 +45,8 @@ export type RunResult =
       readonly secrets: readonly Secret[];
     }
   | { readonly ok: false; readonly problems: readonly SettingProblem[] };
+
+/** Names a run in the User-Agent, in what is sent and in the report: 12 hexadecimal digits. */
+export function newRunId(): string {
+  return randomBytes(6).toString('hex');
+}

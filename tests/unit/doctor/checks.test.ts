@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
-import { nodeCheck, secretFilesCheck, tokenCheck, trackedChecks } from '../../../src/doctor/local-checks.ts';
-import { isTracked } from '../../../src/doctor/tracked.ts';
+import {
+  isTracked,
+  nodeCheck,
+  secretFilesCheck,
+  tokenCheck,
+  trackedChecks,
+} from '../../../src/doctor/local-checks.ts';
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
