@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where an operation of the document may be named: its own files, the help of the reference service, HTTP's own methods. */
+/** Where an operation of the document may be named: its own files, and the help of the reference service. */
 const home = 'src/operations/';
-const exceptions = ['src/cli/program.ts', 'src/http/relay/headers.ts'];
+const exceptions = ['src/cli/program.ts'];
 
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const names = [

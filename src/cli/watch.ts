@@ -68,7 +68,7 @@ async function listen(
 ): Promise<Relay> {
   const port = wholeNumber('--port', given, highestPort, 4010);
   const { upstream, tls, proxies: proxy } = settings;
-  const { isWatched, add: onPassed, upgraded: onUpgrade, misdirected: onMisdirected } = watched;
+  const { onRequest, misdirected: onMisdirected } = watched;
   try {
     return await startRelay({
       upstream: new URL(upstream),
@@ -77,9 +77,7 @@ async function listen(
       host,
       port,
       allowedHosts: allowedHosts(allowHost),
-      isWatched,
-      onPassed,
-      onUpgrade,
+      onRequest,
       onMisdirected,
     });
   } catch (error) {

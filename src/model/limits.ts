@@ -45,11 +45,7 @@ export const limits = {
   relayedBodyBytes: 256 * 1024,
   relayedBytes: 32 * 1024 * 1024,
   relayedWaiting: 2_000,
-  /** Bytes of memory of heads of a client that wait for its earlier requests, some forty usual ones, before it is paused. */
-  relayedAheadBytes: 64 * 1024,
-  /** Clients that are paused at a time, with a few megabytes each at most; beyond, the first one is cut off. */
-  relayedUnread: 8,
-  /** Milliseconds in which a client that is not read may be sent nothing, before its connection is closed. */
+  /** Milliseconds in which nothing may pass on a client's connection while something that it sent waits to be read. */
   relayedUnreadMs: 60_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,

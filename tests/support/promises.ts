@@ -375,11 +375,18 @@ export const servers: readonly Promised[] = [
   },
   {
     promise:
-      'A client of `watch` that leaves is noticed: at once while it is read, and within a minute while it is not, as its earlier requests or an upgrade wait. Of such clients eight are kept.',
+      'A client of `watch` that leaves is noticed: at once, or within a minute where more that it sent waits to be read than is read ahead.',
     tests: [
       'tests/unit/http/relay/unread.test.ts > a client that left while it was not read is noticed behind a service that is silent',
-      'tests/unit/http/relay/unread.test.ts > of more clients that are not read than may be at a time, the first is cut off',
       'tests/unit/http/relay/ends.test.ts > a client that leaves',
+    ],
+  },
+  {
+    promise:
+      'A message that two readers could take in two ways passes `watch` in neither direction: more than one length, a length beside chunks, a line that does not end as HTTP says. What a service sends unasked is taken for no response.',
+    tests: [
+      'tests/unit/http/message.test.ts > what two readers could take in two ways is refused',
+      'tests/unit/http/relay/ends.test.ts > a service that sends what nobody asked for',
     ],
   },
   {

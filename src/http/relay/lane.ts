@@ -1,173 +1,228 @@
-import { Agent, type ClientRequestArgs, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { ResponseHead } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Connect } from '../connect.ts';
-import { memoryOf } from './headers.ts';
+import { ConnectionEnd } from '../connection-end.ts';
+import { type Cause, ExchangeError } from '../failure.ts';
+import {
+  type AnswerHead,
+  answers,
+  FramedBody,
+  Malformed,
+  type RequestHead,
+  requests,
+  upgradeOf,
+} from '../message.ts';
+import type { Onlooker, Passed } from './passed.ts';
 
-/** Resets a connection. One that is being ended cannot be: Node.js would never say that it is closed. */
-export function reset(socket: Socket): void {
-  if (socket.writableEnded) socket.destroy();
-  else socket.resetAndDestroy();
+/** What is the same for all clients. */
+export interface LaneOptions {
+  readonly connect: Connect;
+  /** The head of a request as the service gets it. */
+  readonly onward: (request: RequestHead) => string;
+  /** Why a request is not passed, as its host is none of ours; null for one that is. */
+  readonly problemWith: (request: RequestHead, ownAddress: string) => string | null;
+  readonly onMisdirected: () => void;
+  readonly onRequest: (request: RequestHead) => Onlooker;
+}
+
+/** The service ended its connection before its answer was complete. */
+class Dropped extends Error {}
+
+/** An exchange while it passes. */
+type Passing = { -readonly [Name in keyof Passed]: Passed[Name] };
+
+function notHttp(what: string, { message }: Malformed): string {
+  return `${what} cannot be handed on, as it is not HTTP/1.1 by RFC 9112: ${message}`;
+}
+
+/** Why there is nothing to pass on; null where the service ended its connection. */
+function obstacleOf(error: unknown): Cause | null {
+  if (error instanceof ExchangeError) return error.cause;
+  if (error instanceof Malformed)
+    return { kind: 'not-http', message: notHttp("the service's answer", error) };
+  if (error instanceof Dropped) return null;
+  throw error;
+}
+
+function droppedCause(wasReset: boolean, hasBegun: boolean): Cause {
+  const when = hasBegun ? 'before its answer was complete' : 'without an answer';
+  if (wasReset) return { kind: 'reset', message: `the service reset the connection ${when}` };
+  return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
 
 /**
- * What one connection of a client is forwarded over: one connection to the service, which ends with it. So a client finds
- * its connection closed where the service closed it, and none of its requests meets a connection that another one left.
+ * Passes what one client sends over one connection to the service, which ends with it. So a client finds its connection
+ * closed where the service closed it, and none of its requests meets a connection that another one left. One exchange is
+ * in flight at a time: what comes behind a request waits at its sender.
  */
-export class Lane extends Agent {
-  readonly client: Socket;
-  private readonly connect: Connect;
-  private readonly unread: Set<Lane>;
+export class Lane {
+  readonly client: ConnectionEnd;
+  private readonly options: LaneOptions;
+  private service: ConnectionEnd | null = null;
   private readonly leaving = new AbortController();
-  private readonly waiting: (() => void)[] = [];
-  /** Bytes of memory of the heads of requests that wait. */
-  private ahead = 0;
-  private isTaken = false;
-  private current: ServerResponse | null = null;
   private isLast = false;
+  private isTunnel = false;
+  /** Whether an exchange is in flight. */
+  isBusy = false;
+  /** Resolves once the client's connection is closed. */
+  readonly served: Promise<void>;
 
-  /** @param unread the lanes whose clients are paused */
-  constructor(client: Socket, connect: Connect, unread: Set<Lane>) {
-    super({ keepAlive: true, maxSockets: 1 });
-    this.unread = unread;
-    this.client = client;
-    this.connect = connect;
-    // Nobody notices that a client has left while it is not read, so it may not be sent nothing for long.
-    client.on('pause', () => client.setTimeout(limits.relayedUnreadMs));
-    client.on('resume', () => client.isPaused() || client.setTimeout(0));
-    client.once('timeout', () => client.destroy());
-    client.once('close', () => {
-      this.leaving.abort();
-      unread.delete(this);
-      this.destroy();
-    });
+  constructor(socket: Socket, options: LaneOptions) {
+    this.client = new ConnectionEnd(socket);
+    this.options = options;
+    socket.once('close', () => this.leave());
+    socket.once('end', () => this.isTunnel || this.leave());
+    // That a client has left may not be noticed while something that it sent waits to be read.
+    socket.setTimeout(limits.relayedUnreadMs);
+    socket.on('timeout', () => socket.readableLength > 0 && socket.destroy());
+    this.served = this.serve();
   }
 
-  /** Called by Node.js. */
-  override createConnection(
-    _: ClientRequestArgs,
-    created: (error: Error | null, socket: Duplex) => void = () => undefined,
-  ): undefined {
-    const { signal } = this.leaving;
-    this.connect({ signal, onStage: () => undefined }).then(
-      (socket) => {
-        socket.once('close', () => !this.isTaken && this.client.destroySoon());
-        created(null, socket);
-      },
-      (error: Error) => (created as (error: Error) => void)(error),
-    );
-  }
-
-  /** Whether no exchange is in flight. */
-  get isIdle(): boolean {
-    return !this.isTaken;
-  }
-
-  /** Starts an exchange once the previous one has ended. */
-  inTurn({ rawHeaders }: IncomingMessage, outgoing: ServerResponse, start: () => void): void {
-    const head = memoryOf(rawHeaders);
-    this.ahead += head;
-    // Node.js resumes it behind each message, so not before all that came has been read.
-    if (this.isFull) queueMicrotask(() => this.isFull && this.pause());
-    this.whenIdle(() => {
-      this.ahead -= head;
-      if (!this.isFull && this.unread.delete(this)) this.client.resume();
-      this.current = outgoing;
-      outgoing.once('close', () => this.next());
-      start();
-    });
-  }
-
-  private get isFull(): boolean {
-    return this.ahead > limits.relayedAheadBytes && !this.client.destroyed;
-  }
-
-  /** Reads the client no further. Of many that wait so, the first is cut off: it may have left long ago. */
-  private pause(): void {
-    const { client, unread } = this;
-    client.pause();
-    unread.add(this);
-    const [first] = unread;
-    if (unread.size > limits.relayedUnread) first?.client.destroy();
-  }
-
-  /** Takes over a connection that Node.js no longer handles, nor reads, once the previous exchange has ended. */
-  takeOver(start: () => void): void {
-    const drained = () => void this.current?.emit('drain');
-    const ignored = () => undefined;
-    this.client.on('drain', drained).on('error', ignored).pause();
-    this.whenIdle(() => {
-      this.client.off('drain', drained).off('error', ignored);
-      start();
-    });
-  }
-
-  /** Node.js handles the connection again. */
-  giveBack(): void {
-    this.client.resume();
-    this.next();
-  }
-
-  private whenIdle(start: () => void): void {
-    if (this.isTaken) this.waiting.push(start);
-    else {
-      this.isTaken = true;
-      start();
-    }
+  private leave(): void {
+    this.isLast = true;
+    this.leaving.abort();
   }
 
   /** Ends the connection after the exchange in flight. */
   endWhenIdle(): void {
     this.isLast = true;
-    if (this.isIdle) this.client.destroySoon();
+    if (!this.isBusy) this.client.socket.destroySoon();
   }
 
-  private next(): void {
-    const start = this.isLast || this.client.destroyed ? undefined : this.waiting.shift();
-    this.isTaken = start !== undefined;
-    if (this.isLast) this.client.destroySoon();
-    else start?.();
-  }
-}
-
-/** The lanes of all clients that are connected. */
-export class Lanes {
-  private readonly connect: Connect;
-  private readonly all = new Map<Socket, Lane>();
-  private readonly unread = new Set<Lane>();
-
-  constructor(connect: Connect) {
-    this.connect = connect;
+  private async serve(): Promise<void> {
+    while (!this.isLast) {
+      const request = await this.nextRequest();
+      if (request === null || this.isLast) break;
+      this.isBusy = true;
+      await this.pass(request);
+      this.isBusy = false;
+    }
+    const { socket } = this.client;
+    socket.destroySoon();
+    this.leaving.abort();
+    if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   }
 
-  of(client: Socket): Lane {
-    const known = this.all.get(client);
-    if (known !== undefined) return known;
-    const lane = new Lane(client, this.connect, this.unread);
-    if (client.closed) return lane;
-    this.all.set(client, lane);
-    client.once('close', () => this.all.delete(client));
-    return lane;
+  /** A request that is to be passed; null where there will be none. */
+  private async nextRequest(): Promise<RequestHead | null> {
+    const { problemWith, onMisdirected } = this.options;
+    try {
+      const request = await this.client.readHead(requests);
+      const problem = request && problemWith(request, this.client.socket.localAddress ?? '');
+      if (problem === null) return request;
+      onMisdirected();
+      this.answerInstead(421, problem);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      this.answerInstead(error.isTooLong ? 431 : 400, notHttp('the request', error));
+    }
+    return null;
   }
 
-  /** Whether no exchange is in flight. */
-  get isQuiet(): boolean {
-    for (const { isIdle, client } of this.all.values()) if (!isIdle && !client.destroyed) return false;
-    return true;
+  /** Answers in the service's place. @param problem may hold text of the service */
+  private answerInstead(status: number, problem: string): void {
+    const text = `conformance watch answers this in the service's place: ${problem}.\n`;
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
+    const end = `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n`;
+    void this.client.write(Buffer.from(head + end + text));
   }
 
-  /** Ends each connection after its exchange in flight; resolves when all are closed. */
-  async end(): Promise<void> {
-    const lanes = [...this.all.values()];
-    const closed = Promise.all(
-      lanes.map(({ client }) => new Promise((resolve) => client.once('close', resolve))),
-    );
-    for (const lane of lanes) lane.endWhenIdle();
-    await closed;
+  private async pass(request: RequestHead): Promise<void> {
+    const onlooker = this.options.onRequest(request);
+    const began = performance.now();
+    const passing: Passing = {
+      startedAt: Date.now(),
+      answer: null,
+      end: 'complete',
+      cause: null,
+      firstByteMs: null,
+      totalMs: 0,
+    };
+    try {
+      await this.exchange(request, onlooker, (answer) => {
+        passing.answer = answer;
+        passing.firstByteMs = performance.now() - began;
+      });
+    } catch (error) {
+      Object.assign(passing, this.failed(error, passing.answer !== null));
+    }
+    passing.totalMs = performance.now() - began;
+    if (!this.isTunnel) onlooker.onEnd(passing);
   }
 
-  cutOff(): void {
-    for (const client of this.all.keys()) client.destroy();
+  private async exchange(
+    request: RequestHead,
+    { onRequestBody, onAnswerBody, onUpgrade }: Onlooker,
+    onAnswer: (answer: ResponseHead) => void,
+  ): Promise<void> {
+    const { client } = this;
+    const service = await this.toService();
+    await service.write(this.options.onward(request));
+    const sent = client.passBody(new FramedBody(request.framing, onRequestBody), service).catch(() => false);
+    void sent.then((isWhole) => isWhole || client.socket.destroy());
+    const { status, reason, headers, text, framing, isLast } = await this.nextAnswer(service, request);
+    if (status === 101) {
+      onUpgrade();
+      return this.tunnel(service, text);
+    }
+    const hasNone = request.method === 'HEAD' || status === 204 || status === 304;
+    const body = new FramedBody(hasNone ? 0 : framing, onAnswerBody);
+    onAnswer({ status, reason, headers });
+    await client.write(text);
+    if (!(await service.passBody(body, client)) || client.socket.destroyed) throw new Dropped();
+    this.isLast ||= request.isLast || isLast || body.isEndless;
+    if (!this.isLast) await sent;
+    this.isLast ||= service.isOver || service.isUnread;
+  }
+
+  private async toService(): Promise<ConnectionEnd> {
+    if (this.service !== null) return this.service;
+    const socket = await this.options.connect({ signal: this.leaving.signal, onStage: () => undefined });
+    // It has ended, or sends what nobody asked for.
+    const onIdle = () => this.isBusy || this.endWhenIdle();
+    for (const event of ['readable', 'end', 'close']) socket.on(event, onIdle);
+    this.service = new ConnectionEnd(socket);
+    return this.service;
+  }
+
+  /** The head of the answer, once interim ones before it have passed. */
+  private async nextAnswer(service: ConnectionEnd, request: RequestHead): Promise<AnswerHead> {
+    for (;;) {
+      const answer = await service.readHead(answers);
+      if (answer === null) throw new Dropped();
+      const { status, text } = answer;
+      if (status === 101 && upgradeOf(request) !== 'other')
+        throw new Malformed('it changes protocols unasked');
+      if (status === 101 || status > 199) return answer;
+      await this.client.write(text);
+    }
+  }
+
+  /** Bytes of another protocol pass both ways. */
+  private async tunnel(service: ConnectionEnd, answer: string): Promise<void> {
+    this.isTunnel = true;
+    this.isLast = true;
+    await this.client.write(answer);
+    const bytes = () => new FramedBody('end', () => undefined);
+    void this.client.passBody(bytes(), service).then(() => service.socket.end());
+    await service.passBody(bytes(), this.client);
+    this.client.endLike(service);
+  }
+
+  /** Ends the connection of the client as the service ended its own, or says why there is no answer. */
+  private failed(error: unknown, hasBegun: boolean): Pick<Passed, 'end' | 'cause'> {
+    const { service, leaving } = this;
+    this.isLast = true;
+    const left = 'the client left before the answer was complete';
+    if (leaving.signal.aborted) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
+    const obstacle = obstacleOf(error);
+    if (obstacle !== null && !hasBegun) {
+      this.answerInstead(502, obstacle.message);
+      return { end: 'unreachable', cause: obstacle };
+    }
+    if (service !== null) this.client.endLike(service);
+    return { end: 'dropped', cause: droppedCause(service?.wasReset ?? false, hasBegun) };
   }
 }

@@ -1,17 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { limits } from '../../model/limits.ts';
+import { type AddressInfo, createServer } from 'node:net';
+import { valuesOf } from '../../model/exchange.ts';
 import { createConnect, type TlsSettings } from '../connect.ts';
-import { codeOf } from '../failure.ts';
+import { type RequestHead, upgradeOf } from '../message.ts';
 import { type HttpProxy, hopTo, type ProxySettings } from '../proxy.ts';
-import { Room } from './copy.ts';
-import { headBytes, isUpgrade, pairs, withoutUpgrade } from './headers.ts';
-import { AllowedHosts } from './host.ts';
-import { type Lane, Lanes } from './lane.ts';
-import { answerInstead, notHttp, ownAnswerBytes } from './own-answer.ts';
-import { type Onward, Passing, type PassOptions } from './pass.ts';
-import type { Passed } from './passed.ts';
-import { passUpgrade } from './upgrade.ts';
+import { hostCheck } from './host.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+
+import type { Onlooker } from './passed.ts';
 
 export interface RelaySettings {
   /** The service. The path of each request is appended to its path. */
@@ -24,26 +19,13 @@ export interface RelaySettings {
   readonly allowedHosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
-  /** Whether the bodies of a request and its answer are to be copied. */
-  readonly isWatched: PassOptions['isWatched'];
-  /** Called with each exchange once it has ended. */
-  readonly onPassed: (passed: Passed) => void;
-  /** Called with each connection that becomes another protocol. */
-  readonly onUpgrade: () => void;
+  /** Called with the head of each request that is passed. */
+  readonly onRequest: (request: RequestHead) => Onlooker;
   /** Called with each request that is not passed, as it is for another host. */
   readonly onMisdirected: () => void;
 }
 
-/** What is the same for all requests. */
-interface Passage {
-  readonly lanes: Lanes;
-  readonly options: PassOptions;
-  /** Why a request is not passed; null for one that is. */
-  readonly problemWith: (incoming: IncomingMessage) => string | null;
-  readonly onUpgrade: () => void;
-}
-
-/** Passes everything between clients and a service unchanged, and gives copies of what is watched to `onPassed`. */
+/** Passes everything between clients and a service unchanged, and shows it to an onlooker. */
 export interface Relay {
   readonly address: AddressInfo;
   /** Whether no exchange is in flight. */
@@ -52,151 +34,62 @@ export interface Relay {
   close(patienceMs: number): Promise<void>;
 }
 
-/** The path of a request target, without a host that it may name: requests go to the service only. */
-function pathOf(target: string): string {
-  return target.startsWith('/') || target === '*'
-    ? target
-    : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
-}
+/** The fields by which a connection becomes one of HTTP/2, where the service supports that. */
+const ofHttp2 = /^(?:connection|upgrade|http2-settings):/i;
 
-/** A proxy for plain http gets the whole URL (RFC 9112, section 3.2.2). */
-function onwardOf({ origin, host, pathname, protocol }: URL, proxy: HttpProxy | null): Onward {
-  const prefix = pathname.replace(/\/+$/, '');
+/** The head of a request as the service gets it: its target and Host name the service, and it asks for no HTTP/2. */
+function onwardTo({ origin, host, pathname, protocol }: URL, proxy: HttpProxy | null): LaneOptions['onward'] {
+  // A proxy for plain http gets the whole URL (RFC 9112, section 3.2.2).
   const isHandedOn = proxy !== null && protocol === 'http:';
-  const target = (given: string): string => {
-    const path = pathOf(given);
-    if (path === '*') return path;
-    return (isHandedOn ? origin : '') + prefix + (path.startsWith('/') ? path : `/${path}`);
-  };
-  const headers =
-    isHandedOn && proxy.authorization !== null ? [['Proxy-Authorization', proxy.authorization] as const] : [];
-  return { host, target, headers };
-}
-
-/** Answers a request that is not HTTP, where no other exchange is in flight on the connection. */
-function refuseMalformed(error: Error, client: Socket, lane: Lane): void {
-  const code = codeOf(error);
-  if (!client.writable || code === 'ECONNRESET' || !lane.isIdle) client.destroy();
-  else client.end(malformed(code));
-}
-
-function malformed(code: string): Buffer {
-  return ownAnswerBytes(code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, notHttp('the request', code));
-}
-
-/** A server without time limits: those are for the service to set. */
-function createUnhurriedServer(): Server {
-  const server = createServer({
-    maxHeaderSize: limits.headerBytes,
-    requireHostHeader: false,
-    requestTimeout: 0,
-    headersTimeout: 0,
-    keepAliveTimeout: 0,
-  });
-  server.maxHeadersCount = 0;
-  server.timeout = 0;
-  return server;
-}
-
-/** Passes each request of a client. */
-function passing({ lanes, options, problemWith }: Passage) {
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const lane = lanes.of(incoming.socket);
-    lane.inTurn(incoming, outgoing, () => {
-      const problem = problemWith(incoming);
-      if (problem !== null) {
-        answerInstead(outgoing, 421, problem);
-        incoming.resume();
-        return;
-      }
-      try {
-        new Passing(incoming, outgoing, lane, options);
-      } catch (error) {
-        lane.client.end(malformed(codeOf(error)));
-      }
-    });
-  };
-}
-
-/** Passes each request for an upgrade. Node.js no longer handles its connection. */
-function upgrading(server: Server, { lanes, options, problemWith, onUpgrade }: Passage) {
-  return (incoming: IncomingMessage, client: Socket, head: Buffer): void => {
-    const lane = lanes.of(client);
-    const headers = pairs(incoming.rawHeaders);
-    const giveBack = () => {
-      // With the request without its upgrade.
-      const line = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`;
-      client.unshift(Buffer.concat([headBytes(line, withoutUpgrade(headers)), head]));
-      server.emit('connection', client);
-      lane.giveBack();
-    };
-    const upgrade = () => {
-      const problem = problemWith(incoming);
-      if (problem !== null) return void client.end(ownAnswerBytes(421, problem));
-      onUpgrade();
-      try {
-        passUpgrade(incoming, lane, head, options.onward);
-      } catch (error) {
-        client.end(malformed(codeOf(error)));
-      }
-    };
-    lane.takeOver(isUpgrade(headers) ? upgrade : giveBack);
-  };
-}
-
-async function close(server: Server, lanes: Lanes, patienceMs: number): Promise<void> {
-  server.close();
-  const cut = setTimeout(() => lanes.cutOff(), patienceMs);
-  await lanes.end();
-  clearTimeout(cut);
-}
-
-function passageOf({
-  upstream,
-  tls,
-  proxy: proxies,
-  host,
-  allowedHosts,
-  isWatched,
-  onPassed,
-  onUpgrade,
-  onMisdirected,
-}: RelaySettings): Passage {
-  const { proxy } = hopTo(upstream, proxies);
-  const hosts = new AllowedHosts([host, ...allowedHosts]);
-  const room = new Room(limits.relayedBytes);
-  return {
-    lanes: new Lanes(createConnect(upstream, proxy, tls)),
-    options: { onward: onwardOf(upstream, proxy), room, isWatched, onPassed },
-    problemWith: (incoming) => {
-      const problem = hosts.problemWith(incoming);
-      if (problem !== null) onMisdirected();
-      return problem;
-    },
-    onUpgrade,
+  const prefix = (isHandedOn ? origin : '') + pathname.replace(/\/+$/, '');
+  const authorization = isHandedOn ? proxy.authorization : null;
+  return (request) => {
+    const { method, target, version, headers, text } = request;
+    const lines = text.split('\r\n').slice(1, -2);
+    const kept = upgradeOf(request) === 'h2c' ? lines.filter((line) => !ofHttp2.test(line)) : lines;
+    const fields = kept.map((line) => line.replace(/^(host):.*/i, (_, name) => `${name}: ${host}`));
+    // HTTP/1.0 knows no Host, and the service may need one.
+    const isWithout = version === '1.0' && valuesOf(headers, 'host').length === 0;
+    if (isWithout) fields.unshift(`Host: ${host}`);
+    if (authorization !== null) fields.push(`Proxy-Authorization: ${authorization}`);
+    // Without a host that it may name.
+    const path = target.replace(/^(?:[a-z][\w+.-]*:\/\/[^/?#]*)?\/?/i, `${prefix}/`);
+    return [`${method} ${target === '*' ? target : path} HTTP/${version}`, ...fields, '\r\n'].join('\r\n');
   };
 }
 
 /** @throws Error of Node.js where it cannot listen on the address */
 export async function startRelay(settings: RelaySettings): Promise<Relay> {
-  const { host, port } = settings;
-  const passage = passageOf(settings);
-  const { lanes } = passage;
-  const server = createUnhurriedServer();
-  const pass = passing(passage);
-  server.on('connection', (client: Socket) => lanes.of(client));
-  server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass);
-  server.on('clientError', (error, client) =>
-    refuseMalformed(error, client as Socket, lanes.of(client as Socket)),
-  );
-  server.on('upgrade', upgrading(server, passage));
+  const { upstream, tls, host, port } = settings;
+  const { proxy } = hopTo(upstream, settings.proxy);
+  const options = {
+    connect: createConnect(upstream, proxy, tls),
+    onward: onwardTo(upstream, proxy),
+    problemWith: hostCheck([host, ...settings.allowedHosts]),
+    onMisdirected: settings.onMisdirected,
+    onRequest: settings.onRequest,
+  };
+  const lanes = new Set<Lane>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    const lane = new Lane(socket, options);
+    lanes.add(lane);
+    void lane.served.then(() => lanes.delete(lane));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
   });
   return {
     address: server.address() as AddressInfo,
-    isQuiet: () => lanes.isQuiet,
-    close: (patienceMs) => close(server, lanes, patienceMs),
+    isQuiet: () => ![...lanes].some(({ isBusy }) => isBusy),
+    close: async (patienceMs) => {
+      server.close();
+      const cut = setTimeout(() => {
+        for (const { client } of lanes) client.socket.destroy();
+      }, patienceMs);
+      for (const lane of lanes) lane.endWhenIdle();
+      await Promise.all([...lanes].map(({ served }) => served));
+      clearTimeout(cut);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Copied } from '../../http/relay/copy.ts';
+import type { RequestHead } from '../../http/message.ts';
 import type { Passed } from '../../http/relay/passed.ts';
 import { parseJson } from '../../json/json.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -6,26 +6,36 @@ import type { Members } from '../../model/json.ts';
 import type { Addressed } from '../addressed.ts';
 import type { TrafficEntry } from '../message.ts';
 import { recorded } from '../recorded.ts';
+import type { Copy } from './copy.ts';
+
+/** An exchange as it passed, with copies of its bodies: not judged, not redacted. */
+export interface CopiedExchange extends Passed {
+  readonly request: RequestHead;
+  readonly requestBody: Copy;
+  readonly answerBody: Copy;
+}
 
 /** A body as in recordings that hold bytes. */
-function bodyMembers({ bytes, total, givenUp }: Copied): Members {
-  if (givenUp !== null) return { body: '', truncated: true };
-  return total === 0 ? {} : { body: bytes.toString('base64'), bodyEncoding: 'base64' };
+function bodyMembers(copy: Copy): Members {
+  if (copy.givenUp !== null) return { body: '', truncated: true };
+  return copy.total === 0 ? {} : { body: copy.bytes().toString('base64'), bodyEncoding: 'base64' };
 }
 
 /** An exchange as a line of NDJSON would have it, so that all traffic has one reader. */
 function messageOf(
-  { method, path, requestHeaders, requestBody, answer, startedAt, totalMs }: Passed,
+  {
+    request: { method, target, headers },
+    requestBody,
+    answer,
+    answerBody,
+    startedAt,
+    totalMs,
+  }: CopiedExchange,
   base: string,
 ): TrafficEntry {
-  const url = base + path;
-  const request = { method, url, headers: requestHeaders, ...bodyMembers(requestBody) };
-  const response = answer && {
-    status: answer.status,
-    reason: answer.reason,
-    headers: answer.headers,
-    ...bodyMembers(answer.body),
-  };
+  const url = base + target;
+  const request = { method, url, headers, ...bodyMembers(requestBody) };
+  const response = answer && { ...answer, ...bodyMembers(answerBody) };
   const whole = { request, response, startedDateTime: new Date(startedAt).toISOString(), time: totalMs };
   return { whole, request, response, method, url };
 }
@@ -35,7 +45,7 @@ function messageOf(
  * copy was not recorded whole.
  * @param base the URL of the service
  */
-export function exchangeOf(passed: Passed, addressed: Addressed, id: string, base: string): Exchange {
+export function exchangeOf(passed: CopiedExchange, addressed: Addressed, id: string, base: string): Exchange {
   const place = { id, headersComplete: true, source: () => parseJson('null') };
   const { response, ...exchange } = recorded(messageOf(passed, base), addressed, place);
   const { cause, end, firstByteMs } = passed;

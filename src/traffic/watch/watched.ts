@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
-import type { Passed } from '../../http/relay/passed.ts';
+import type { RequestHead } from '../../http/message.ts';
+import type { Onlooker } from '../../http/relay/passed.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { limits } from '../../model/limits.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
@@ -7,7 +8,8 @@ import type { BadEntry } from '../../model/traffic.ts';
 import { type Addressed, type Addresser, addresserOf } from '../addressed.ts';
 import { type ReadTraffic, readOf } from '../read-traffic.ts';
 import { Traffic } from '../traffic.ts';
-import { exchangeOf } from './exchange.ts';
+import { Copy, memoryOf, Room } from './copy.ts';
+import { type CopiedExchange, exchangeOf } from './exchange.ts';
 import { IdleQueue } from './idle-queue.ts';
 
 export interface WatchedOptions {
@@ -63,7 +65,7 @@ export interface Snapshot {
 const mostBadEntries = 20;
 
 interface Waiting {
-  readonly passed: Passed;
+  readonly passed: CopiedExchange;
   readonly addressed: Addressed;
 }
 
@@ -83,11 +85,23 @@ function idOf(key: number): string {
   return `x${key}`;
 }
 
+/** Takes room for the heads, which the copies of bodies do not count. @returns false where they are too long, or there is none */
+function keepsHeads({ request: { target, headers }, requestBody, answer }: CopiedExchange): boolean {
+  const bytes = memoryOf([target, ...headers.flat(), ...(answer?.headers ?? []).flat()]);
+  return bytes <= limits.relayedKeptHeadBytes && requestBody.hold(bytes);
+}
+
+function release({ requestBody, answerBody }: CopiedExchange): void {
+  requestBody.release();
+  answerBody.release();
+}
+
 /** Judges passing traffic later, in idle turns, from a bounded number of bounded copies. */
 export class Watched {
   private readonly options: WatchedOptions;
   private readonly traffic: Traffic;
   private readonly addresser: Addresser;
+  private readonly room = new Room(limits.relayedBytes);
   private readonly queue: IdleQueue<Waiting>;
   private readonly tallies: Tallies = {
     other: 0,
@@ -119,9 +133,6 @@ export class Watched {
     );
   }
 
-  /** Whether a request is of an operation that is judged. */
-  readonly isWatched = (method: string, path: string): boolean => this.addressed(method, path) !== null;
-
   private addressed(method: string, path: string): Addressed | null {
     const found = this.addresser(method, path);
     return found !== null && this.seen.has(found.operation) ? found : null;
@@ -132,28 +143,40 @@ export class Watched {
     this.isQuiet = isQuiet;
   }
 
-  readonly upgraded = (): void => {
-    this.tallies.other += 1;
-  };
-
   readonly misdirected = (): void => {
     this.tallies.misdirected += 1;
   };
 
-  /** Takes an exchange that has ended, to judge it later. */
-  readonly add = (passed: Passed): void => {
-    const { end, requestBody, answer, method, path, keep, release } = passed;
+  /** Copies a request that passes and its answer, to judge them later. */
+  readonly onRequest = (request: RequestHead): Onlooker => {
+    const addressed = this.addressed(request.method, request.target);
+    const most = addressed === null ? 0 : limits.relayedBodyBytes;
+    const requestBody = new Copy(this.room, most);
+    const answerBody = new Copy(this.room, most);
+    return {
+      onRequestBody: (bytes) => requestBody.add(bytes),
+      onAnswerBody: (bytes) => answerBody.add(bytes),
+      onEnd: (passed) => this.add({ ...passed, request, requestBody, answerBody }, addressed),
+      onUpgrade: () => {
+        this.tallies.other += 1;
+        requestBody.release();
+      },
+    };
+  };
+
+  /** Takes an exchange that has ended. */
+  private add(passed: CopiedExchange, addressed: Addressed | null): void {
+    const { end, requestBody, answerBody } = passed;
     const { tallies } = this;
-    this.bytes += requestBody.total + (answer?.body.total ?? 0);
+    this.bytes += requestBody.total + answerBody.total;
     if (end === 'client-left') tallies.clientsLeft += 1;
     if (end === 'dropped') tallies.dropped += 1;
     if (end === 'unreachable') tallies.unreachable += 1;
-    const addressed = this.addressed(method, path);
-    if (addressed !== null && keep() && this.queue.add({ passed, addressed })) return;
+    if (addressed !== null && keepsHeads(passed) && this.queue.add({ passed, addressed })) return;
     if (addressed === null) tallies.other += 1;
     else tallies.unjudged += 1;
-    release();
-  };
+    release(passed);
+  }
 
   /** Errors are reported at the end, as they must not affect passing traffic. */
   private judge({ passed, addressed }: Waiting): void {
@@ -166,17 +189,16 @@ export class Watched {
       if (this.badEntries.length < mostBadEntries)
         this.badEntries.push({ source: this.options.upstream, number: null, problem });
     } finally {
-      passed.release();
+      release(passed);
     }
   }
 
-  private take(passed: Passed, addressed: Addressed): void {
+  private take(passed: CopiedExchange, addressed: Addressed): void {
     const { upstream, onExchange, onDeviation } = this.options;
-    const { requestBody, answer } = passed;
+    const { requestBody, answerBody } = passed;
     const key = this.traffic.exchanges + 1;
     const exchange = exchangeOf(passed, addressed, idOf(key), upstream);
-    if (requestBody.givenUp !== null || (answer !== null && answer.body.givenUp !== null))
-      this.tallies.cut += 1;
+    if (requestBody.givenUp !== null || answerBody.givenUp !== null) this.tallies.cut += 1;
     const added = this.traffic.add(exchange, key, upstream + addressed.base);
     const seen = this.seen.get(addressed.operation);
     if (seen !== undefined) {

@@ -11,25 +11,20 @@ describe('the head of a request arrives as it was sent', () => {
         'X-Bytes: \xc3\xa9\xff\r\nCookie: a=1\r\nAccept-Encoding: gzip, br\r\ncookie: b=2\r\nX-Empty:\r\n\r\n',
     );
     const received = await service.until(endsWith('\r\n\r\n'));
-    expect(received.replace('Connection: keep-alive\r\n', '')).toBe(
-      `GET /b%2F?q=%C3%A9&&x HTTP/1.1\r\nx-One: 1\r\nHOST: ${host}\r\nX-Two: two words\r\nx-one: 2\r\n` +
-        'X-Bytes: \xc3\xa9\xff\r\nCookie: a=1\r\nAccept-Encoding: gzip, br\r\ncookie: b=2\r\nX-Empty: \r\n\r\n',
+    expect(received).toBe(
+      `GET /b%2F?q=%C3%A9&&x HTTP/1.1\r\nx-One: 1\r\nHOST: ${host}\r\nX-Two:  two words \r\nx-one: 2\r\n` +
+        'X-Bytes: \xc3\xa9\xff\r\nCookie: a=1\r\nAccept-Encoding: gzip, br\r\ncookie: b=2\r\nX-Empty:\r\n\r\n',
     );
     service.send(ok);
     await client.until(endsWith('\r\n\r\n'));
   });
 
-  test('without what is about the connection, or is named by it', async () => {
-    const { service } = await between(
-      'GET / HTTP/1.1\r\nHost: p\r\nConnection: close, X-Hop\r\nKeep-Alive: timeout=5\r\nX-Hop: 1\r\nTE: trailers;q=0.5, gzip\r\n' +
-        'Proxy-Connection: keep-alive\r\nX-End: 2\r\nconnection: x-other , Host\r\nX-OTHER: 3\r\nProxy-Authorization: Basic YQ==\r\n\r\n',
-    );
-    const received = await service.until(endsWith('\r\n\r\n'));
-    const names = received
-      .split('\r\n')
-      .slice(1, -2)
-      .map((line) => line.split(':')[0]);
-    expect(names).toEqual(['Host', 'X-End', 'Proxy-Authorization', 'Connection']);
+  test('with what it says about the connection: each client has one of its own to the service', async () => {
+    const fields =
+      'Connection: keep-alive, X-Hop\r\nKeep-Alive: timeout=5\r\nX-Hop: 1\r\nTE: trailers;q=0.5, gzip\r\n' +
+      'Proxy-Connection: keep-alive\r\nconnection: x-other , Host\r\nX-OTHER: 3\r\nProxy-Authorization: Basic YQ==\r\n\r\n';
+    const { service, host } = await between(`GET / HTTP/1.1\r\nHost: p\r\n${fields}`);
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(`GET / HTTP/1.1\r\nHost: ${host}\r\n${fields}`);
   });
 
   test('with two thousand fields', async () => {
@@ -49,37 +44,34 @@ describe('the head of a request arrives as it was sent', () => {
 
   test('of HTTP/1.0, which knows no Host, with one', async () => {
     const { client, service, host } = await between('GET / HTTP/1.0\r\nX-A: 1\r\n\r\n');
-    expect(await service.until(endsWith('\r\n\r\n'))).toContain(
-      `GET / HTTP/1.1\r\nHost: ${host}\r\nX-A: 1\r\n`,
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(
+      `GET / HTTP/1.0\r\nHost: ${host}\r\nX-A: 1\r\n\r\n`,
     );
-    service.send('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n');
+    service.send('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc');
     expect(await client.over()).toBe('end');
-    expect(client.text).toBe('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nabc');
+    expect(client.text).toBe('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc');
   });
 
-  test('with what asks for trailers, as they are handed on', async () => {
-    const { service } = await between('GET / HTTP/1.1\r\nHost: p\r\nTE: trailers\r\nConnection: TE\r\n\r\n');
-    expect(await service.until(endsWith('\r\n\r\n'))).toContain(
-      'TE: trailers\r\nConnection: keep-alive, TE\r\n',
-    );
+  test.each(['PUT /a', 'BREW /a', 'OPTIONS *', 'GET /\xc3\xa9'])('%s, without a body', async (line) => {
+    const { service, host } = await between(`${line} HTTP/1.1\r\nHost: p\r\n\r\n`);
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(`${line} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   });
 
-  test.each(['PUT', 'POST', 'PATCH'])('a %s without a body has none', async (method) => {
-    const { service } = await between(`${method} / HTTP/1.1\r\nHost: p\r\n\r\n`);
-    expect(await service.until(endsWith('\r\n\r\n'))).toContain('Content-Length: 0\r\n');
+  test('behind empty lines, which some clients send behind a body', async () => {
+    const { service, host } = await between(`\r\n\r\n${get}`);
+    expect(await service.until(endsWith('\r\n\r\n'))).toBe(get.replace('Host: proxy', `Host: ${host}`));
   });
 });
 
 describe('the head of an answer arrives as it was sent', () => {
-  test('in order, case and number, with any byte, and nothing added but what is about the connection', async () => {
+  test('in order, case and number, with any byte, and nothing added', async () => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
     service.send(
       'HTTP/1.1 299 Fast \xe9nough\r\nSet-Cookie: a=1\r\nx-B: 2\r\nContent-Length: 2\r\nset-cookie: b=2\r\n' +
         'Content-Disposition: attachment; filename="\xc3\xa9"\r\nX-Bytes: \xc3\xa9\xff\r\nserver: s\r\n\r\nok',
     );
-    const received = await client.until(endsWith('ok'));
-    expect(received.replace('Connection: keep-alive\r\n', '')).toBe(
+    expect(await client.until(endsWith('ok'))).toBe(
       'HTTP/1.1 299 Fast \xe9nough\r\nSet-Cookie: a=1\r\nx-B: 2\r\nContent-Length: 2\r\nset-cookie: b=2\r\n' +
         'Content-Disposition: attachment; filename="\xc3\xa9"\r\nX-Bytes: \xc3\xa9\xff\r\nserver: s\r\n\r\nok',
     );
@@ -94,16 +86,14 @@ describe('the head of an answer arrives as it was sent', () => {
     await client.until(endsWith('body'));
   });
 
-  test('without what is about the connection, or is named by it', async () => {
+  test('with what it says about the connection', async () => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
-    service.send(
+    const answer =
       'HTTP/1.1 200\r\nConnection: X-Hop, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Hop: 1\r\nUpgrade: h2c\r\nX-End: 2\r\n' +
-        'Content-Length: 0\r\n\r\n',
-    );
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe(
-      'HTTP/1.1 200 \r\nX-End: 2\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n',
-    );
+      'Content-Length: 0\r\n\r\n';
+    service.send(answer);
+    expect(await client.until(endsWith('\r\n\r\n'))).toBe(answer);
   });
 
   test.each([
@@ -116,8 +106,7 @@ describe('the head of an answer arrives as it was sent', () => {
     const { client, service, upstream } = await between(`${method} / HTTP/1.1\r\nHost: p\r\n\r\n`);
     await service.until(endsWith('\r\n\r\n'));
     service.send(`${head}\r\n`);
-    const expected = `${head.replace('Trailer: X\r\n', '')}Connection: keep-alive\r\n\r\n`;
-    expect(await client.until(endsWith('\r\n\r\n'))).toBe(expected);
+    expect(await client.until(endsWith('\r\n\r\n'))).toBe(`${head}\r\n`);
     service.clear();
     client.send(get);
     await service.until(endsWith('\r\n\r\n'));

@@ -1,8 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { RequestHead } from '../../../../src/http/message.ts';
 import type { Passed } from '../../../../src/http/relay/passed.ts';
 import { type RelaySettings, startRelay } from '../../../../src/http/relay/relay.ts';
+
+/** An exchange with its bodies. */
+interface Seen extends Passed {
+  readonly request: RequestHead;
+  readonly requestBody: Buffer;
+  readonly answerBody: Buffer;
+}
 
 /** A connection whose bytes are looked at as they come. */
 export class Wire {
@@ -112,9 +120,9 @@ export async function rawUpstream(): Promise<RawService> {
 
 export interface World {
   readonly port: number;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly Seen[];
   readonly client: () => Wire;
-  readonly concluded: (count?: number) => Promise<readonly Passed[]>;
+  readonly concluded: (count?: number) => Promise<readonly Seen[]>;
   readonly close: (patienceMs: number) => Promise<void>;
   readonly upgrades: () => number;
   /** Requests that were for another host. */
@@ -123,7 +131,7 @@ export interface World {
 
 /** A relay before a service, and clients of it. */
 export async function relayTo(upstream: string, more: Partial<RelaySettings> = {}): Promise<World> {
-  const passed: Passed[] = [];
+  const passed: Seen[] = [];
   const waiting: (() => void)[] = [];
   let upgrades = 0;
   let misdirected = 0;
@@ -134,13 +142,20 @@ export async function relayTo(upstream: string, more: Partial<RelaySettings> = {
     host: '127.0.0.1',
     port: 0,
     allowedHosts: ['p', 'proxy', 'proxy.example', 'proxy.example.com', 'else.example'],
-    isWatched: () => true,
-    onPassed: (one) => {
-      passed.push(one);
-      for (const resolve of waiting.splice(0)) resolve();
-    },
-    onUpgrade: () => {
-      upgrades += 1;
+    onRequest: (request) => {
+      const [requestBody, answerBody]: [Buffer[], Buffer[]] = [[], []];
+      return {
+        onRequestBody: (bytes) => void requestBody.push(Buffer.from(bytes)),
+        onAnswerBody: (bytes) => void answerBody.push(Buffer.from(bytes)),
+        onEnd: (one) => {
+          const bodies = { requestBody: Buffer.concat(requestBody), answerBody: Buffer.concat(answerBody) };
+          passed.push({ ...one, request, ...bodies });
+          for (const resolve of waiting.splice(0)) resolve();
+        },
+        onUpgrade: () => {
+          upgrades += 1;
+        },
+      };
     },
     onMisdirected: () => {
       misdirected += 1;

@@ -17,14 +17,12 @@ export class Room {
   }
 }
 
-/** A copy of a body that passed. */
-export interface Copied {
-  /** Empty where `givenUp` is not null. */
-  readonly bytes: Buffer;
-  /** Bytes that passed. */
-  readonly total: number;
-  /** Why there is no copy; null where it is complete. */
-  readonly givenUp: 'too-long' | 'no-room' | null;
+/** Bytes of memory that a text takes besides its characters, as sent and in the head. */
+const perText = 64;
+
+/** Bytes of memory that texts of a head take. */
+export function memoryOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length + perText, 0);
 }
 
 /** Copies a body as it passes, up to a bound, while there is room. */
@@ -32,9 +30,11 @@ export class Copy {
   private readonly room: Room;
   private readonly most: number;
   private chunks: Buffer[] = [];
-  private total = 0;
+  /** Bytes that passed. */
+  total = 0;
   private held = 0;
-  private givenUp: Copied['givenUp'] = null;
+  /** Why there is no copy; null where it is complete. */
+  givenUp: 'too-long' | 'no-room' | null = null;
 
   /** @param most bytes; 0 to count only */
   constructor(room: Room, most: number) {
@@ -65,8 +65,9 @@ export class Copy {
     this.givenUp = why;
   }
 
-  copied(): Copied {
-    return { bytes: Buffer.concat(this.chunks), total: this.total, givenUp: this.givenUp };
+  /** Empty where it was given up. */
+  bytes(): Buffer {
+    return Buffer.concat(this.chunks);
   }
 
   /** Gives its room back. */
