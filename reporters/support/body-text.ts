@@ -2,8 +2,7 @@
  * Lays out the text of an answer for a reader and finds the places in it that JSON Pointers name. It accepts any text:
  * what is not JSON, or was cut, is left as it came, and the places before the first error are still found.
  */
-import { visitJson } from '../../src/json/json.ts';
-import { plainJson } from '../../src/json/plain.ts';
+import { visitBody } from '../../src/json/text.ts';
 
 /** A run of text; `place` is the pointer of the value that it names or begins. */
 export interface BodyPiece {
@@ -28,7 +27,6 @@ interface Token extends BodyPiece {
 
 const indent = '  ';
 const deepestIndent = 8;
-const tooDeep = `\n${indent.repeat(deepestIndent)} `;
 /** After so many tokens a text is left as it came, and places in it are not searched for: a page has to stay small. */
 const mostTokens = 10_000;
 /** A text that grows by more than this factor is left as it came. */
@@ -76,7 +74,7 @@ function tokensOf(text: string, wanted: ReadonlySet<string>): { tokens: readonly
     if (own === '{' || own === '[') depth += 1;
     end = at.end;
   };
-  const isJson = visitJson(text, add, add);
+  const isJson = visitBody(text, add, add);
   tokens.push({ gap: '', lead: '', text: text.slice(end), place: null });
   return { tokens, isJson: isJson && tokens.length <= mostTokens };
 }
@@ -93,24 +91,12 @@ function append(lines: BodyPiece[][], text: string, place: string | null): void 
   }
 }
 
-/** A text in which no place is wanted, laid out by JavaScript where that changes nothing but white space; null elsewhere. */
-function withoutPlaces(text: string): BodyText | null {
-  const plain = text.length > mostTokens ? undefined : plainJson(text);
-  if (plain === undefined) return null;
-  const laidOut = JSON.stringify(plain.value, null, indent);
-  if (laidOut.length > mostGrowth * text.length || laidOut.includes(tooDeep)) return null;
-  const lines = laidOut.split('\n').map((line) => [{ text: line, place: null }]);
-  return { lines, laidOut: true, places: new Set() };
-}
-
 /**
  * @param text of a body
  * @param pointers RFC 6901 pointers to find; they and the values that contain them become pieces of their own
  */
 export function bodyText(text: string, pointers: Iterable<string>): BodyText {
   const wanted = wantedPlaces(pointers);
-  const whole = wanted.size === 0 ? withoutPlaces(text) : null;
-  if (whole !== null) return whole;
   const { tokens, isJson } = tokensOf(text, wanted);
   const grown = tokens.reduce((size, { lead, text: own }) => size + lead.length + own.length, 0);
   const laidOut = isJson && grown <= mostGrowth * text.length;

@@ -1,3 +1,4 @@
+import { readSent } from '../../src/json/text.ts';
 import type { Exchange, Header } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { plainJson, shellQuoted, visible } from '../../src/text/escape.ts';
@@ -129,7 +130,7 @@ function headerVariable(name: string): string {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    readSent(text);
     return true;
   } catch {
     return false;

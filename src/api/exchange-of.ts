@@ -1,7 +1,7 @@
 import { contentCodings } from '../http/decode.ts';
 import { recordExchange } from '../http/record.ts';
 import type { Reply } from '../http/wire.ts';
-import { parseJson } from '../json/json.ts';
+import { readSent } from '../json/text.ts';
 import { type Credentials, type Exchange, type Header, type Probe, probeName } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { contract } from '../operations/index.ts';
@@ -52,7 +52,7 @@ function secretsOf(headers: readonly Header[], secrets: readonly string[]): read
 /** @throws RequestError for a body that is not JSON */
 function checkBody({ body }: RequestData): void {
   try {
-    if (body !== '') parseJson(body);
+    if (body !== '') readSent(body);
   } catch (error) {
     throw new RequestError(
       `the request's body is not JSON (${(error as Error).message}); what the document sends is a JSON object`,

@@ -1,5 +1,5 @@
 import { tool } from '../cli/tool.ts';
-import { readJson } from '../json/text.ts';
+import { readSent } from '../json/text.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, Scope } from '../model/report.ts';
@@ -36,7 +36,7 @@ function withUniqueIds(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 function sentOf({ request: { body } }: Exchange): unknown {
-  return body === undefined ? undefined : readJson(body).value;
+  return body === undefined ? undefined : readSent(body).value;
 }
 
 /** The flags of the scope that some request makes true. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../contract/contract.ts';
-import { parseJson } from '../json/json.ts';
+import { readSent } from '../json/text.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
@@ -152,7 +152,7 @@ function operationProblem(line: JournalLine, { operations }: Contract): string |
 function bodyProblem(line: JournalLine): string | null {
   const [place, body] = namedIn(line).body ?? [];
   try {
-    if (body !== undefined) parseJson(body);
+    if (body !== undefined) readSent(body);
     return null;
   } catch (error) {
     return `${place} must be JSON text: ${quoted((error as Error).message)}`;

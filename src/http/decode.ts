@@ -1,5 +1,6 @@
 import * as zlib from 'node:zlib';
-import { JsonTooComplexError, parseJson } from '../json/json.ts';
+import { JsonTooComplexError } from '../json/json.ts';
+import { readBody } from '../json/text.ts';
 import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
@@ -76,7 +77,7 @@ export interface DecodedBody {
 
 function isJson(bytes: Buffer): boolean {
   try {
-    parseJson(readUtf8(bytes)?.replace(/^\ufeff/, '') ?? '', limits);
+    readBody(readUtf8(bytes)?.replace(/^\ufeff/, '') ?? '');
     return true;
   } catch (error) {
     return error instanceof JsonTooComplexError;

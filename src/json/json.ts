@@ -61,11 +61,11 @@ export interface JsonPunctuation extends Span {
   readonly pointer: string;
 }
 
-type Visit = (literal: JsonLiteral) => void;
-type VisitPunctuation = (punctuation: JsonPunctuation) => void;
+export type Visit = (literal: JsonLiteral) => void;
+export type VisitPunctuation = (punctuation: JsonPunctuation) => void;
 
-class JsonReader {
-  private readonly text: string;
+export class JsonReader {
+  readonly text: string;
   private readonly most: JsonLimits;
   /** Gets every key and scalar; with it, objects and arrays are not kept. */
   private readonly visit: Visit | null;
@@ -237,6 +237,37 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
     if (error instanceof JsonSyntaxError || error instanceof JsonTooComplexError) return false;
     throw error;
   }
+}
+
+/** Visits the same of a text that was read, in which no key occurs twice: only white space is between its tokens. */
+export function visitTree(
+  { text, root }: JsonDocument,
+  visit: Visit,
+  visitPunctuation: VisitPunctuation,
+): void {
+  const mark = (start: number, pointer: string) => visitPunctuation({ start, end: start + 1, pointer });
+  const walk = (node: JsonNode, pointer: string, key: string | null): void => {
+    const { type, start, end } = node;
+    if (type !== 'object' && type !== 'array') {
+      visit({ type, start, end, key, pointer });
+      return;
+    }
+    mark(start, pointer);
+    let after = start + 1;
+    for (const [name, inner] of type === 'object' ? node.members : node.items.entries()) {
+      if (after > start + 1) mark(text.indexOf(',', after), pointer);
+      const at = `${pointer}/${pointerToken(String(name))}`;
+      if (type === 'object') {
+        const [opening, closing] = [text.indexOf('"', after), text.lastIndexOf('"', inner.start - 1)];
+        visit({ type: 'key', key: String(name), pointer: at, start: opening, end: closing + 1 });
+        mark(text.indexOf(':', closing), at);
+      }
+      walk(inner, at, type === 'object' ? String(name) : null);
+      after = inner.end;
+    }
+    mark(end - 1, pointer);
+  };
+  walk(root, '', null);
 }
 
 /**

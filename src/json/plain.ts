@@ -49,17 +49,31 @@ function endOfNumber(text: string, start: number): number {
   return JSON.stringify(Number(text.slice(start, end))) === text.slice(start, end) ? end : Number.NaN;
 }
 
-/** Keys in a JSON text without escapes; not a number where a number is not written as JavaScript writes it. */
+/** The escapes that JavaScript writes, but for those of half a character. */
+const plainEscape = /\\(?:["\\bfnrt]|u00(?:0[0-7bef]|1[0-9a-f]))/y;
+
+/** The last quote of a string in a JSON text; not a number where an escape in it is not one that JavaScript writes. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code !== 0x5c) continue;
+    plainEscape.lastIndex = at;
+    if (!plainEscape.test(text)) return Number.NaN;
+    at = plainEscape.lastIndex - 1;
+  }
+}
+
+/** Keys in a JSON text; not a number where a number or an escape is not written as JavaScript writes it. */
 function keysWritten(text: string): number {
+  const hasEscapes = text.includes('\\');
   let keys = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = text.indexOf('"', at + 1);
+    if (code === 0x22) at = hasEscapes ? endOfString(text, at) : text.indexOf('"', at + 1);
     else if (code === 0x3a) keys += 1;
-    else if (code === 0x2d || isDigit(code)) {
-      at = endOfNumber(text, at) - 1;
-      if (Number.isNaN(at)) return at;
-    }
+    else if (code === 0x2d || isDigit(code)) at = endOfNumber(text, at) - 1;
+    if (Number.isNaN(at)) return at;
   }
   return keys;
 }
@@ -80,8 +94,7 @@ export function plainJson(text: string): PlainJson | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const keys = keysIn(value);
-    const losesNothing = text.includes('\\') ? JSON.stringify(value) === text : keysWritten(text) === keys;
-    return losesNothing ? { value, keys } : undefined;
+    return keysWritten(text) === keys ? { value, keys } : undefined;
   } catch {
     return undefined;
   }

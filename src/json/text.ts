@@ -1,6 +1,16 @@
 import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
+import { rememberingLatest } from '../model/latest.ts';
+import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
-import { type JsonLimits, parseJson } from './json.ts';
+import {
+  type JsonLimits,
+  JsonTooComplexError,
+  parseJson,
+  type Visit,
+  type VisitPunctuation,
+  visitJson,
+  visitTree,
+} from './json.ts';
 import { type PlainJson, plainJson } from './plain.ts';
 
 export class JsonText implements ReadJson {
@@ -92,4 +102,54 @@ export function readJson(
 ): JsonText {
   const found = plain(text);
   return found === undefined ? JsonText.ofTree(parseJson(text, most)) : new JsonText(text, found);
+}
+
+type Reading = { readonly json: JsonText } | { readonly error: unknown };
+
+function reading(text: string): Reading {
+  try {
+    return { json: readJson(text, limits) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Texts that are remembered, as many as two runs have bodies, and characters of one. */
+const mostTexts = 32;
+const longestText = 16 * 1024;
+
+const remembered = rememberingLatest(reading, mostTexts);
+
+/**
+ * A body of a run. What was read of the latest ones is kept, so all that see a text of a run, from the moment when it
+ * arrives to the reports, share one reading of it: its value, and its tree once somebody has asked for positions.
+ * @throws JsonSyntaxError, JsonTooComplexError above the limits of an answer
+ */
+export function readBody(text: string): JsonText {
+  const found = text.length > longestText ? reading(text) : remembered(text);
+  if ('error' in found) throw found.error;
+  return found.json;
+}
+
+/** A body that was sent: it is the operator's own, and has any number of values. @throws as `readBody` */
+export function readSent(text: string): JsonText {
+  try {
+    return readBody(text);
+  } catch (error) {
+    if (error instanceof JsonTooComplexError) return readJson(text);
+    throw error;
+  }
+}
+
+/** Visits a text as `visitJson` does, by the tree that was read of it where there is one. */
+export function visitBody(text: string, visit: Visit, visitPunctuation: VisitPunctuation): boolean {
+  let tree: JsonDocument | null = null;
+  try {
+    ({ tree } = readBody(text));
+  } catch {
+    // It is no JSON, or larger than what is read.
+  }
+  if (tree === null || tree.duplicateKeys.length > 0) return visitJson(text, visit, visitPunctuation);
+  visitTree(tree, visit, visitPunctuation);
+  return true;
 }

@@ -18,7 +18,7 @@ import type {
 import { Read } from './meaning.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
-import { BodyReader } from './read.ts';
+import { type BodyReader, runBodies, trafficBodies } from './read.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
 import { maskedIn } from './sent.ts';
@@ -80,14 +80,11 @@ export class Judge {
     const observed = observedPlaces(contract.questions, name);
     const answers = planFor(contract, name, 'response', onAnswers, observed);
     const made = new AnswerJudge(name, answers, new Noted(onAnswers, talliesOf(onAnswers)));
-    if (onRequests === null) return { bodies: new BodyReader(), answers: made, requests: null };
+    const bodies = this.shown === undefined ? runBodies : trafficBodies();
+    if (onRequests === null) return { bodies, answers: made, requests: null };
     const requests = planFor(contract, name, 'request', onRequests);
     const noted = new Noted(onRequests, talliesOf(onRequests));
-    return {
-      bodies: new BodyReader(),
-      answers: made,
-      requests: new RequestJudge(contract, name, requests, noted),
-    };
+    return { bodies, answers: made, requests: new RequestJudge(contract, name, requests, noted) };
   }
 
   /**

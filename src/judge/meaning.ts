@@ -3,7 +3,7 @@ import { isPlainObject } from '../json/plain.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import { contentText } from './answer-words.ts';
-import { BodyReader, ReadRequest, readBody } from './read.ts';
+import { type BodyReader, ReadRequest, readBody, runBodies } from './read.ts';
 import { signsOf } from './signs.ts';
 
 const noSigns: Signs = { word: false, record: false, denials: [] };
@@ -84,7 +84,7 @@ export class Read implements ReadExchange {
   private words: string | null = null;
 
   /** The only place that decides what an answer means, for every request. */
-  constructor(exchange: Exchange, contract: Contract, bodies = new BodyReader()) {
+  constructor(exchange: Exchange, contract: Contract, bodies: BodyReader = runBodies) {
     const { response, failure, credentials, recorded } = exchange;
     this.exchange = exchange;
     this.request = new ReadRequest(exchange, bodies);

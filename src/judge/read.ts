@@ -1,6 +1,6 @@
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { PlainReader } from '../json/shapes.ts';
-import { readJson } from '../json/text.ts';
+import { readJson, readSent, readBody as readText } from '../json/text.ts';
 import type { Answer } from '../model/answer.ts';
 import type { Body, BodyRecorded, Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
@@ -34,23 +34,27 @@ function endsInACharacter(base64: string): boolean {
 const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
 const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' };
 
-/** Reads bodies, each once: many requests have one body, and many refusals are alike. */
-export class BodyReader {
-  private readonly answers = new PlainReader();
-  private readonly requests = new PlainReader();
-  private readonly known = rememberingLatest((text: string) => this.readAnswer(text), mostTexts);
-  private readonly sent = rememberingLatest((text: string) => readJson(text, limits, this.requests.read));
-
-  private readAnswer(text: string): ReadJson {
-    return readJson(text, limits, this.answers.read);
-  }
-
+/** How the bodies of one operation are read. */
+export interface BodyReader {
   /** @throws as `readJson` */
-  readonly answer = (text: string): ReadJson =>
-    text.length > rememberedLength ? this.readAnswer(text) : this.known(text);
-
+  readonly answer: (text: string) => ReadJson;
   /** @throws as `readJson` */
-  readonly request = (text: string): ReadJson => this.sent(text);
+  readonly request: (text: string) => ReadJson;
+}
+
+/** As the bodies of a run are read: what was read of them when they arrived is at hand. */
+export const runBodies: BodyReader = { answer: readText, request: readText };
+
+/** Of traffic: most bodies have the shape of an earlier one, many requests have one body, and many refusals are alike. */
+export function trafficBodies(): BodyReader {
+  const answers = new PlainReader();
+  const requests = new PlainReader();
+  const answer = (text: string) => readJson(text, limits, answers.read);
+  const known = rememberingLatest(answer, mostTexts);
+  return {
+    answer: (text) => (text.length > rememberedLength ? answer(text) : known(text)),
+    request: rememberingLatest((text: string) => readJson(text, limits, requests.read)),
+  };
 }
 
 /** Texts that are remembered, and characters of one: many refusals are the same, and short. */
@@ -90,18 +94,8 @@ export function readBody(
 function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: BodyReader): Answer | null {
   const how = recorded?.request.body;
   if (body === '' && how !== 'cut' && how !== 'absent') return null;
-  const read = recorded === undefined ? (text: string) => wholeBody(text, bodies) : bodies.request;
+  const read = recorded === undefined ? readSent : bodies.request;
   return readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
-}
-
-/** That of a run is our own, and of any size. */
-function wholeBody(text: string, bodies: BodyReader): ReadJson {
-  try {
-    return bodies.request(text);
-  } catch (error) {
-    if (error instanceof JsonTooComplexError) return readJson(text);
-    throw error;
-  }
 }
 
 const notWhole = skipped('what was sent was not recorded whole, so nothing can be compared');
@@ -128,7 +122,7 @@ export class ReadRequest implements SentData {
     const { body = '' } = this.exchange.request;
     if (this.body !== null || body === '') return this.body;
     try {
-      return wholeBody(body, this.bodies);
+      return readSent(body);
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { readJson } from '../json/text.ts';
+import { readSent } from '../json/text.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
@@ -94,7 +94,7 @@ export function connectionsOf(contract: Contract, settings: Settings): number {
 function scopeOf({ operations }: Contract, settings: TargetSettings, { chains }: RunPlan): Scope {
   const flags = operations.flatMap(({ name, flags: declared }) => {
     const bodies = chains.flat().flatMap(({ operation, body }) => (operation === name && body ? [body] : []));
-    const sent = bodies.map((body) => readJson(body).value);
+    const sent = bodies.map((body) => readSent(body).value);
     return declared.map((flag) => [flag.name, sent.length === 0 || sent.some(flag.isSet)] as const);
   });
   const { operations: chosen, unauthorized } = settings;

@@ -1,5 +1,6 @@
 import { type JsonLiteral, visitJson } from '../json/json.ts';
 import { pointerKeys, pointerToken } from '../json/pointer.ts';
+import { visitBody } from '../json/text.ts';
 import type { Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { applyEdits, marker, maskRanges, type Range, type Replacement } from './marker.ts';
@@ -106,6 +107,7 @@ export function maskJson(
     edits.push({ start, end, replacement });
     if (rename !== null) notePlaces(places, all, () => renamed(pointer, rename));
   };
-  if (!visitJson(text, visit, names.punctuation)) return null;
+  const isJson = rename === null ? visitJson(text, visit) : visitBody(text, visit, names.punctuation);
+  if (!isJson) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
 }

@@ -1,6 +1,9 @@
+import { JsonSyntaxError } from '../json/json.ts';
+import { readBody } from '../json/text.ts';
 import type { Header } from '../model/exchange.ts';
 import { type MaskedPlace, maskJson } from './json-redaction.ts';
 import { marker, maskRanges, opener } from './marker.ts';
+import { OpenNames } from './open-names.ts';
 import { createSearch, type Hit, merged, type Search, type Secret } from './secret-search.ts';
 import { isAllowedHeader, mayBeSecret, sensitiveKind } from './sensitive-names.ts';
 import { credentialsIn } from './text-credentials.ts';
@@ -59,6 +62,18 @@ function searchBesideMarkers(search: Search, secrets: readonly Secret[]): Search
   };
 }
 
+const openNames = new OpenNames();
+
+/** Whether a text is no JSON, or a member in it may have a name that says "secret". */
+function mayNameSecrets(text: string): boolean | 'not-json' {
+  try {
+    const { value, duplicateKeys } = readBody(text);
+    return duplicateKeys.length > 0 || !openNames.hasAllOf(value);
+  } catch (error) {
+    return error instanceof JsonSyntaxError ? 'not-json' : true;
+  }
+}
+
 function without(hits: readonly Hit[], text: string): RedactedText {
   return { text: maskRanges(text, hits), masked: namesOf(hits) };
 }
@@ -107,6 +122,9 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const mark = original.startsWith(byteOrderMark) ? byteOrderMark : '';
     const json = original.slice(mark.length);
     const hits = searchBody(json, false);
+    const names = mayNameSecrets(json);
+    if (names === false && hits.length === 0) return { text: original, masked: [] };
+    if (names === 'not-json') return textBody(original);
     const result = maskJson(json, hits, (key) => maskUrls(text(key).text));
     // A secret may span the punctuation between literals: there is then no JSON that could be kept.
     const isClean = result !== null && (hits.length === 0 || search(result.text).length === 0);

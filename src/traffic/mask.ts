@@ -4,9 +4,9 @@ import type { Reply } from '../http/wire.ts';
 import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Failure, Header, Masked, Probe, Response } from '../model/exchange.ts';
 import { marker } from '../secrets/marker.ts';
+import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { isAuthorization, isKept, secretsIn } from './headers.ts';
-import { OpenNames } from './open-names.ts';
 import { areOneToken, Unmasked } from './unmasked.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */

@@ -1,8 +1,8 @@
 import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
+import type { OpenNames } from '../secrets/open-names.ts';
 import { credentialsIn } from '../secrets/text-credentials.ts';
 import { isAuthorization } from './headers.ts';
-import type { OpenNames } from './open-names.ts';
 
 /** Headers of an answer, and their characters: so few are never cut. */
 const mostHeaders = 100;
@@ -44,7 +44,7 @@ export class Unmasked {
     const { url, body = '' } = request;
     if (response === undefined || !this.areOpen(response.headers)) return false;
     if (namesCredentials(url) || namesCredentials(body) || namesCredentials(response.body.text)) return false;
-    for (const one of further) if (!this.open.hasAllOf(one)) return false;
+    for (const one of further) if (!this.open.hasAllOf(one.value)) return false;
     return !(this.isIn(response.body.text) || this.isIn(body) || this.isIn(url));
   }
 

@@ -124,25 +124,20 @@ const notOneObject: readonly Omit<AnswerMistake, 'facet'>[] = [
   },
   {
     cause: 'encoded-twice',
-    applies: (body) => {
-      const text = parsed(body);
-      return text?.type === 'string' && parsed(text.value)?.type === 'object';
-    },
+    applies: (_, { answer }) => answer?.type === 'string' && parsed(answer.value)?.type === 'object',
     title: 'the JSON was encoded twice',
     cure: 'encode the answer once: send the object, not a text that holds it',
   },
   {
     cause: 'envelope-in-array',
-    applies: (body) => {
-      const list = parsed(body);
-      return list?.type === 'array' && list.items.length === 1 && list.items[0]?.type === 'object';
-    },
+    applies: (_, { answer }) =>
+      answer?.type === 'array' && answer.items.length === 1 && answer.items[0]?.type === 'object',
     title: 'the envelope stands in an array',
     cure: 'send the object itself, not an array that holds it',
   },
   {
     cause: 'no-object',
-    applies: (body) => parsed(body) !== null,
+    applies: (_, { answer }) => answer !== null,
     title: 'the answer is JSON, but no object',
     cure: `answer with ${envelope}`,
   },

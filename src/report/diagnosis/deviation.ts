@@ -3,11 +3,11 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/schemas.ts';
 import { parseJson } from '../../json/json.ts';
 import { pointerAt, pointerKeys } from '../../json/pointer.ts';
+import { readBody, readSent } from '../../json/text.ts';
 import { sourceOf } from '../../judge/sent.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
-import type { JsonNode } from '../../model/json.ts';
-import { limits } from '../../model/limits.ts';
+import type { JsonNode, ReadJson } from '../../model/json.ts';
 import type { RequirementResult } from '../../model/report.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
@@ -46,13 +46,17 @@ export interface Deviation {
   readonly requirements: readonly Checked[];
 }
 
-/** The value of a JSON text; null for what is none. */
-export function parsed(text: string, depth = 100): JsonNode | null {
+function rootIn(read: () => Pick<ReadJson, 'tree'>): JsonNode | null {
   try {
-    return parseJson(text, { depth }).root;
+    return read().tree.root;
   } catch {
     return null;
   }
+}
+
+/** The value of a JSON text; null for what is none. */
+export function parsed(text: string): JsonNode | null {
+  return rootIn(() => ({ tree: parseJson(text, { depth: 100 }) }));
 }
 
 /** The text of a JSON value, written without white space. */
@@ -113,17 +117,16 @@ export function deviationReader(
 ): (requirement: Checked, evidence: Evidence) => Deviation {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const roots = new Map<string, JsonNode | null>();
-  const rootOf = (id: string, text: string | undefined) => {
-    const known = roots.get(id);
-    if (known !== undefined) return known;
-    const root = text === undefined ? null : parsed(text.replace(/^\ufeff/, ''));
-    roots.set(id, root);
+  const rootOf = (text: string | undefined, read: (text: string) => ReadJson) => {
+    if (text === undefined) return null;
+    const root = roots.get(text) ?? rootIn(() => read(text));
+    roots.set(text, root);
     return root;
   };
   return (requirement, evidence) => {
     const exchange = byId.get(evidence.exchange);
     const { response = null, request } = exchange ?? {};
-    const answer = rootOf(evidence.exchange, response?.body.text);
+    const answer = rootOf(response?.body.text.replace(/^\ufeff/, ''), readBody);
     const holder = requirement.place === null ? null : nodeAt(answer, parentOf(evidence.pointer));
     return {
       requirement,
@@ -134,7 +137,7 @@ export function deviationReader(
       response,
       answer,
       around: holder?.type === 'object' ? holder.members : null,
-      sent: request?.body === undefined ? null : parsed(request.body, limits.depth),
+      sent: rootOf(request?.body, readSent),
       addressed: request?.addressed ?? {},
       requirements: all.filter(({ operation }) => operation === requirement.operation),
     };

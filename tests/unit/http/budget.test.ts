@@ -211,4 +211,13 @@ describe('a run', () => {
       expect(writtenBytes(text)).toBe(Buffer.byteLength(written(text)));
     },
   );
+
+  test('whatever is written is counted without writing it', () => {
+    const texts = fc.string({ unit: 'binary' }).map((text) => `${text}\ud800"\u200b`);
+    const values = fc.oneof(fc.jsonValue(), texts, fc.constant({ left: undefined, out: [] }));
+    const property = fc.property(values, (value) => {
+      expect(writtenBytes(value)).toBe(Buffer.byteLength(written(value)));
+    });
+    fc.assert(property, runs());
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BodyReader, ReadRequest } from '../../../src/judge/read.ts';
+import { ReadRequest, trafficBodies } from '../../../src/judge/read.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { limits } from '../../../src/model/limits.ts';
 
@@ -11,7 +11,7 @@ const ofTraffic = {
 } as unknown as Exchange;
 
 test('a body with more values than are read of an answer is compared where it is our own', () => {
-  const bodies = new BodyReader();
+  const bodies = trafficBodies();
   for (const _ of ['read', 'read again']) {
     expect(new ReadRequest(ofRun, bodies).body?.value).toBeInstanceOf(Array);
     const { body, unknown } = new ReadRequest(ofTraffic, bodies);

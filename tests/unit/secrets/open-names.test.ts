@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { OpenNames } from '../../../src/secrets/open-names.ts';
 import { createRedactor } from '../../../src/secrets/redaction.ts';
-import { OpenNames } from '../../../src/traffic/open-names.ts';
 
 describe('names that do not say that a value is a secret', () => {
   const names = new OpenNames();
@@ -23,7 +23,7 @@ describe('names that do not say that a value is a secret', () => {
     ['token', true],
     [null, true],
   ])('%j: %j', ([value, areOpen]) => {
-    expect(names.hasAllOf({ value })).toBe(areOpen);
+    expect(names.hasAllOf(value)).toBe(areOpen);
   });
 
   test('may be as many and as long as somebody else likes', () => {

@@ -1,5 +1,5 @@
-import type { PlainJson } from '../json/plain.ts';
-import { sensitiveKind } from '../secrets/sensitive-names.ts';
+import { isPlainObject } from '../json/plain.ts';
+import { sensitiveKind } from './sensitive-names.ts';
 
 /** Different names that are remembered, and their characters, as somebody else chooses them. */
 const mostNames = 10_000;
@@ -18,22 +18,17 @@ export class OpenNames {
     return true;
   }
 
-  /** Whether all members of a plain value, and of what is in it, have such names. */
-  hasAllOf({ value }: Pick<PlainJson, 'value'>): boolean {
-    return this.hasAllIn(value);
-  }
-
-  private hasAllIn(value: unknown): boolean {
-    if (typeof value !== 'object' || value === null) return true;
+  /** Whether all members of a value that was read, and of what is in it, have such names. */
+  hasAllOf(value: unknown): boolean {
     if (Array.isArray(value)) {
-      for (const item of value) if (!this.hasAllIn(item)) return false;
+      for (const item of value) if (!this.hasAllOf(item)) return false;
       return true;
     }
-    const members = value as Readonly<Record<string, unknown>>;
-    for (const name in members) {
+    if (!isPlainObject(value)) return true;
+    for (const name in value) {
       if (!this.has(name)) return false;
-      const member = members[name];
-      if (typeof member === 'object' && !this.hasAllIn(member)) return false;
+      const member = value[name];
+      if (typeof member === 'object' && !this.hasAllOf(member)) return false;
     }
     return true;
   }
