@@ -35,15 +35,37 @@ const asWritten = 'the answer, as it is written to the recording,';
 /** Request headers that requirements are about. */
 const judgedHeader = /^(?:authorization|content-type)$/i;
 
+/** How an exchange is redacted. */
+export interface Redacting {
+  readonly redactor: Redactor;
+  /** Whether the value of a request header is a secret, whatever it is. */
+  readonly isSecret: (header: Header) => boolean;
+  /** Bytes that the answer may take. */
+  readonly room?: number;
+}
+
+type ReplyOutcome = { readonly response: Response } | { readonly failure: Failure };
+
 /** Redacts the parts of one exchange, and notes the places. */
-class Recorder {
+class Redaction {
   readonly masked: Masked[] = [];
   private readonly redactor: Redactor;
+  private readonly isSecret: Redacting['isSecret'];
   private readonly room: number;
 
-  constructor(redactor: Redactor, room: number) {
+  constructor({ redactor, isSecret, room = limits.exchangeBytes }: Redacting) {
     this.redactor = redactor;
+    this.isSecret = isSecret;
     this.room = room;
+  }
+
+  exchange({ id, probe, operation, credentials, purpose, timings, ...given }: Exchange): Exchange {
+    const request = this.request(given.request);
+    const outcome = this.outcome(given);
+    const { masked } = this;
+    return within(this.room, {
+      ...{ id, probe, operation, credentials, purpose, request, ...outcome, masked, timings },
+    });
   }
 
   private note(part: Masked['part'], at: string, names: readonly string[]): void {
@@ -54,15 +76,12 @@ class Recorder {
     return maskUrls(this.redactor.text(text).text);
   }
 
-  private sentHeader([name, value]: Header): Header {
-    const { text, masked } = this.redactor.text(value);
-    this.note('request-header', name, masked);
-    return [name, maskUrls(text)];
-  }
-
-  private extraHeader([name]: Header): Header {
-    this.note('request-header', name, [`header ${name}`]);
-    return [name, marker(`header ${name}`)];
+  private sentHeader(header: Header): Header {
+    const [name, value] = header;
+    const isSecret = this.isSecret(header);
+    const found = isSecret ? { text: '', masked: [`header ${name}`] } : this.redactor.text(value);
+    this.note('request-header', name, found.masked);
+    return [name, isSecret ? marker(`header ${name}`) : maskUrls(found.text)];
   }
 
   private sentBody(body: string): string {
@@ -71,16 +90,14 @@ class Recorder {
     return text;
   }
 
-  request({ probe, origin, headers, extraHeaders }: Sending): SentRequest {
-    const { method, path, addressed, body } = probe;
-    const extra = new Set(extraHeaders);
+  private request({ method, url, headers, body, addressed }: SentRequest): SentRequest {
     return {
       method,
-      url: this.text(origin + path),
+      url: this.text(url),
       headers: fittingHeaders(
-        [...headers, ...extraHeaders],
+        headers,
         limits.keptHeaderBytes,
-        (header) => (extra.has(header) ? this.extraHeader(header) : this.sentHeader(header)),
+        (header) => this.sentHeader(header),
         ([name]) => judgedHeader.test(name),
       ),
       ...(body === undefined ? {} : { body: this.sentBody(body) }),
@@ -90,13 +107,28 @@ class Recorder {
     };
   }
 
+  private outcome({ response, failure }: Pick<Exchange, 'response' | 'failure'>): ReplyOutcome {
+    if (response === undefined) {
+      const { kind, message, sent, head } = failure as Failure;
+      return failed({ kind, message: this.text(message) }, sent, head && this.head(head));
+    }
+    const { body, decoded, ...rest } = response;
+    const head = this.head(rest);
+    try {
+      return { response: { ...head, body: this.body(body), decoded } };
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      return failed({ ...error.cause, message: this.text(error.cause.message) }, true, head);
+    }
+  }
+
   private header(header: Header): Header {
     const result = this.redactor.header(header);
     this.note('header', result.header[0], result.masked);
     return result.header;
   }
 
-  head({ status, reason, headers }: ResponseHead): ResponseHead {
+  private head({ status, reason, headers }: ResponseHead): ResponseHead {
     const phrase = this.redactor.text(reason);
     this.note('status-line', '', phrase.masked);
     const kept = fittingHeaders(
@@ -116,13 +148,12 @@ class Recorder {
     return JSON.parse(text) as ResponseHead;
   }
 
-  /** The length is that of the body as it came. */
-  body(bytes: Buffer): Body {
-    const text = readUtf8(bytes);
-    if (text === null) {
-      const found = this.redactor.bytes(bytes);
+  /** The length stays that of the body as it came. @throws ExchangeError */
+  private body({ encoding, text, bytes }: Body): Body {
+    if (encoding === 'base64') {
+      const found = this.redactor.bytes(Buffer.from(text, 'base64'));
       this.note('body', '', found.masked);
-      return { encoding: 'base64', text: found.bytes.toString('base64'), bytes: bytes.length };
+      return { encoding, text: found.bytes.toString('base64'), bytes };
     }
     // Before secrets are searched for, which takes time.
     if (writtenBytes(text) > this.room) throw new ExchangeError(tooLarge(asWritten, this.room));
@@ -130,15 +161,10 @@ class Recorder {
       throw new ExchangeError(
         tooLarge(`the body, with ${limits.valueBytes} bytes for each JSON value,`, this.room),
       );
-    const found = this.redactor.jsonBody(text);
+    const found = this.redactor.jsonBody(text.toWellFormed());
     // A pointer joins keys by slashes, and may spell out in that way what no key holds.
     for (const { at, what } of found.masked) this.note('body', this.text(at), [what]);
-    return { encoding: 'utf8', text: found.text, bytes: bytes.length };
-  }
-
-  failure({ kind, message }: Cause, sent: boolean, head: ResponseHead | null): Failure {
-    const words = shortened(this.text(message));
-    return { kind, message: words, sent, ...(head === null ? {} : { head }) };
+    return { encoding, text: found.text, bytes };
   }
 }
 
@@ -148,32 +174,8 @@ function shortened(message: string): string {
   return `${message.slice(0, limits.failureMessage)}… (${message.length} characters)`;
 }
 
-type ReplyOutcome = { readonly response: Response } | { readonly failure: Failure };
-
-/** @param head as it is kept */
-function responseOf(
-  { head: received, body, undone, bodyBytes }: Reply,
-  head: ResponseHead,
-  recorder: Recorder,
-): Response {
-  const { bytes, codings } =
-    undone === undefined
-      ? decodeBody(body, received?.headers ?? [], bodyBytes)
-      : { bytes: body, codings: undone };
-  return { ...head, body: recorder.body(bytes), decoded: codings };
-}
-
-function outcomeOf(reply: Reply, recorder: Recorder): ReplyOutcome {
-  const { cause, sent } = reply;
-  const head = reply.head === null ? null : recorder.head(reply.head);
-  if (cause !== null) return { failure: recorder.failure(cause, sent, head) };
-  if (head === null) throw new Error('an answer is complete without a head');
-  try {
-    return { response: responseOf(reply, head, recorder) };
-  } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
-    return { failure: recorder.failure(error.cause, sent, head) };
-  }
+function failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): ReplyOutcome {
+  return { failure: { kind, message: shortened(message), sent, ...(head === undefined ? {} : { head }) } };
 }
 
 /** Of a body that is not kept, only what was masked in it. */
@@ -193,29 +195,52 @@ function within(room: number, exchange: Exchange): Exchange {
   return { ...rest, failure, masked: withoutBodyPlaces(masked) };
 }
 
+/** The exchange as it may be kept: without secrets, and within its room. */
+export function redacted(exchange: Exchange, how: Redacting): Exchange {
+  return new Redaction(how).exchange(exchange);
+}
+
+export function bodyOfBytes(bytes: Buffer): Body {
+  const text = readUtf8(bytes);
+  return text === null
+    ? { encoding: 'base64', text: bytes.toString('base64'), bytes: bytes.length }
+    : { encoding: 'utf8', text, bytes: bytes.length };
+}
+
+/** What a request came to, its content codings undone; not redacted. */
+function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): ReplyOutcome {
+  const withHead = head === null ? {} : { head };
+  if (cause !== null) return { failure: { ...cause, sent, ...withHead } };
+  if (head === null) throw new Error('an answer is complete without a head');
+  try {
+    const { bytes, codings } =
+      undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };
+    return { response: { ...head, body: bodyOfBytes(bytes), decoded: codings } };
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    return { failure: { ...error.cause, sent, head } };
+  }
+}
+
 /**
  * Makes the exchange that is kept: redacted, and plain JSON.
- * @param room what the answer may take
+ * @param room bytes that the answer may take
  */
 export function recordExchange(
-  sending: Sending,
+  { id, probe, origin, headers, extraHeaders }: Sending,
   reply: Reply,
   redactor: Redactor,
   room: number = limits.exchangeBytes,
 ): Exchange {
-  const { id, probe } = sending;
-  const recorder = new Recorder(redactor, room);
-  const request = recorder.request(sending);
-  const outcome = outcomeOf(reply, recorder);
-  return within(room, {
-    id,
-    probe: probe.id,
-    operation: probe.operation,
-    credentials: probe.credentials,
-    purpose: probe.purpose,
-    request,
-    ...outcome,
-    masked: recorder.masked,
-    timings: reply.timings,
-  });
+  const { operation, credentials, purpose, method, path, addressed, body } = probe;
+  const exchange: Exchange = {
+    ...{ id, probe: probe.id, operation, credentials, purpose, masked: [], timings: reply.timings },
+    request: {
+      ...{ method, url: origin + path, headers: [...headers, ...extraHeaders], addressed },
+      ...(body === undefined ? {} : { body }),
+    },
+    ...outcomeOf(reply),
+  };
+  const extra = new Set(extraHeaders);
+  return redacted(exchange, { redactor, isSecret: (header) => extra.has(header), room });
 }

@@ -243,9 +243,9 @@ export function visitJson(text: string, visit: Visit, visitPunctuation?: VisitPu
 export function visitTree(
   { text, root }: JsonDocument,
   visit: Visit,
-  visitPunctuation: VisitPunctuation,
+  visitPunctuation?: VisitPunctuation,
 ): void {
-  const mark = (start: number, pointer: string) => visitPunctuation({ start, end: start + 1, pointer });
+  const mark = (start: number, pointer: string) => visitPunctuation?.({ start, end: start + 1, pointer });
   const walk = (node: JsonNode, pointer: string, key: string | null): void => {
     const { type, start, end } = node;
     if (type !== 'object' && type !== 'array') {

@@ -1,5 +1,5 @@
 import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
-import { rememberingLatest } from '../model/latest.ts';
+import { remembering } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
 import {
@@ -118,7 +118,7 @@ function reading(text: string): Reading {
 const mostTexts = 32;
 const longestText = 16 * 1024;
 
-const remembered = rememberingLatest(reading, mostTexts);
+const remembered = remembering(reading, mostTexts, longestText);
 
 /**
  * A body of a run. What was read of the latest ones is kept, so all that see a text of a run, from the moment when it
@@ -126,7 +126,7 @@ const remembered = rememberingLatest(reading, mostTexts);
  * @throws JsonSyntaxError, JsonTooComplexError above the limits of an answer
  */
 export function readBody(text: string): JsonText {
-  const found = text.length > longestText ? reading(text) : remembered(text);
+  const found = remembered(text);
   if ('error' in found) throw found.error;
   return found.json;
 }
@@ -142,7 +142,7 @@ export function readSent(text: string): JsonText {
 }
 
 /** Visits a text as `visitJson` does, by the tree that was read of it where there is one. */
-export function visitBody(text: string, visit: Visit, visitPunctuation: VisitPunctuation): boolean {
+export function visitBody(text: string, visit: Visit, visitPunctuation?: VisitPunctuation): boolean {
   let tree: JsonDocument | null = null;
   try {
     ({ tree } = readBody(text));

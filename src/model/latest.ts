@@ -21,3 +21,25 @@ export function rememberingLatest<Key, Value>(
     return value;
   };
 }
+
+/**
+ * The same function, which remembers what it made of texts.
+ * @param most texts that are remembered; when there are more, all are forgotten
+ * @param longest characters of a text that is remembered
+ */
+export function remembering<Value>(
+  make: (text: string) => Value,
+  most: number,
+  longest: number,
+): (text: string) => Value {
+  const made = new Map<string, Value>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const value = make(text);
+    if (text.length > longest) return value;
+    if (made.size >= most) made.clear();
+    made.set(text, value);
+    return value;
+  };
+}

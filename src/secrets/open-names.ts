@@ -1,4 +1,5 @@
 import { isPlainObject } from '../json/plain.ts';
+import { remembering } from '../model/latest.ts';
 import { sensitiveKind } from './sensitive-names.ts';
 
 /** Different names that are remembered, and their characters, as somebody else chooses them. */
@@ -7,16 +8,7 @@ const longestName = 200;
 
 /** Names of headers, members and parameters that do not say that a value is a secret; remembers them. */
 export class OpenNames {
-  private readonly known = new Set<string>();
-
-  has(name: string): boolean {
-    if (this.known.has(name)) return true;
-    if (sensitiveKind(name) !== undefined) return false;
-    if (name.length > longestName) return true;
-    if (this.known.size >= mostNames) this.known.clear();
-    this.known.add(name);
-    return true;
-  }
+  readonly has = remembering((name) => sensitiveKind(name) === undefined, mostNames, longestName);
 
   /** Whether all members of a value that was read, and of what is in it, have such names. */
   hasAllOf(value: unknown): boolean {

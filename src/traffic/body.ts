@@ -1,4 +1,5 @@
 import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
+import { bodyOfBytes } from '../http/record.ts';
 import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
 import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
@@ -19,13 +20,6 @@ const cut: RecordedBody = { state: 'cut', body: empty };
 /** How recorders end what they cut: `… [truncated]`, `...(truncated, 5 KB more)`. */
 const cutMark = /(?:…|\.\.\.)\s*$|[[(<{]?\s*\.{0,3}\s*truncated\b[^"{}]{0,80}$/i;
 const base64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
-
-function bodyOfBytes(bytes: Buffer): Body {
-  const text = readUtf8(bytes);
-  return text === null
-    ? { encoding: 'base64', text: bytes.toString('base64'), bytes: bytes.length }
-    : { encoding: 'utf8', text, bytes: bytes.length };
-}
 
 /** Decodes bytes that were recorded as sent; other bytes were already decoded by the recorder. */
 function ofBytes(bytes: Buffer, headers: readonly Header[]): RecordedBody {

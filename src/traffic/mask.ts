@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import { recordExchange } from '../http/record.ts';
-import type { Reply } from '../http/wire.ts';
+import { redacted } from '../http/record.ts';
 import type { PlainBodies } from '../judge/judgement.ts';
-import type { Exchange, Failure, Header, Masked, Probe, Response } from '../model/exchange.ts';
+import type { Exchange, Header, Masked } from '../model/exchange.ts';
+import { remembering } from '../model/latest.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
@@ -26,27 +26,6 @@ function isShown(header: Header): boolean {
 /** A value that somebody else already masked is no secret. */
 const marked = /\[masked: [^\]]*\]/;
 
-function replyOf({ response, failure, timings }: Exchange): Reply {
-  const { body, decoded = [], ...head } = response ?? ({} as Partial<Response>);
-  return {
-    sent: failure?.sent ?? true,
-    head: response === undefined ? (failure?.head ?? null) : (head as Reply['head']),
-    body: body === undefined ? Buffer.alloc(0) : Buffer.from(body.text, body.encoding),
-    undone: decoded,
-    cause:
-      failure === undefined
-        ? null
-        : ({ kind: failure.kind, message: failure.message } satisfies Partial<Failure>),
-    timings,
-  };
-}
-
-function probeOf({ id, operation, credentials, purpose, request }: Exchange): Probe {
-  const { method, url, addressed, body } = request;
-  const sent = body === undefined ? {} : { body };
-  return { id, operation, credentials, method, path: url, purpose, addressed, ...sent };
-}
-
 function together(before: readonly Masked[], now: readonly Masked[]): readonly Masked[] {
   const all = new Map([...before, ...now].map((one) => [JSON.stringify([one.part, one.at, one.what]), one]));
   return [...all.values()];
@@ -59,31 +38,19 @@ const mostMaskers = 100;
 const longestText = 500;
 const longestHeaders = 10_000;
 
-const withoutSecrets = createRedactor([]);
-
 /** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
 export class Masker {
   readonly secrets: readonly Secret[];
   private readonly redactor: Redactor;
   private readonly unmasked: Unmasked | null;
-  private readonly texts = new Map<string, string>();
+  /** A text of an exchange, such as its User-Agent. */
+  readonly text = remembering((text) => maskUrls(this.redactor.text(text).text), mostTexts, longestText);
 
   /** @param open where the requests have a Bearer token at most, and nothing else that is masked; null where they have */
   constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
     this.secrets = secrets;
     this.redactor = createRedactor(secrets);
     this.unmasked = open === null ? null : new Unmasked(open, this.redactor.isIn);
-  }
-
-  /** A text of an exchange, such as its User-Agent. */
-  text(text: string): string {
-    const known = this.texts.get(text);
-    if (known !== undefined) return known;
-    const masked = maskUrls(this.redactor.text(text).text);
-    if (text.length > longestText) return masked;
-    if (this.texts.size >= mostTexts) this.texts.clear();
-    this.texts.set(text, masked);
-    return masked;
   }
 
   /**
@@ -104,36 +71,16 @@ export class Masker {
   }
 
   /**
-   * Whether the secrets are anywhere in what may be shown of an exchange, plain or in an encoding. A name and a value may be
-   * a secret together, as they are written in JSON.
-   */
-  private isNeeded({ request, response, failure }: Exchange): boolean {
-    const { status = 0, reason = '', headers = [] } = response ?? failure?.head ?? {};
-    const sent = request.headers.filter(isShown).flatMap(withoutToken);
-    const texts = [request.url, request.body ?? '', response?.body.text ?? '', ...headers.flat(), ...sent];
-    texts.push(...Object.values(request.addressed), failure?.message ?? '', reason);
-    texts.push(JSON.stringify({ status, reason, headers }));
-    return texts.some((text) => this.redactor.isIn(text));
-  }
-
-  /**
    * The exchange as it may be shown: its token and the values of headers that name secrets are masked wherever they
    * occur, JSON members by their names. An exchange that is already masked stays as it is.
    */
   exchange(exchange: Exchange): Exchange {
-    const { id, request, masked, recorded } = exchange;
-    // Masking by names remains, and takes a tenth of the time.
-    const redactor = this.isNeeded(exchange) ? this.redactor : withoutSecrets;
-    const made = recordExchange(
-      {
-        id,
-        probe: probeOf(exchange),
-        origin: '',
-        headers: request.headers.filter(isShown).map(withoutToken),
-        extraHeaders: request.headers.filter((header) => !isShown(header)),
-      },
-      replyOf(exchange),
-      redactor,
+    const { request, masked, recorded } = exchange;
+    const shown = request.headers.filter(isShown).map(withoutToken);
+    const others = request.headers.filter((header) => !isShown(header));
+    const made = redacted(
+      { ...exchange, request: { ...request, headers: [...shown, ...others] } },
+      { redactor: this.redactor, isSecret: (header) => !isShown(header) },
     );
     return {
       ...made,
@@ -155,7 +102,11 @@ interface Latest {
 export class Maskers {
   private readonly contract: Contract;
   private readonly open = new OpenNames();
-  private readonly known = new Map<string, Masker>();
+  private readonly known = remembering(
+    (telling) => this.made(JSON.parse(telling)),
+    mostMaskers,
+    longestHeaders,
+  );
   private latest: Latest | null = null;
 
   constructor(contract: Contract) {
@@ -170,7 +121,7 @@ export class Maskers {
       return latest.masker;
     }
     const telling = headers.filter((header) => this.tells(header));
-    const masker = this.find(telling);
+    const masker = this.known(JSON.stringify(telling));
     this.latest = { headers, telling, masker };
     return masker;
   }
@@ -192,15 +143,8 @@ export class Maskers {
     return count === telling.length;
   }
 
-  private find(telling: readonly Header[]): Masker {
-    const key = JSON.stringify(telling);
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
+  private made(telling: readonly Header[]): Masker {
     const secrets = secretsIn(telling, this.contract).filter(({ value }) => !marked.test(value));
-    const made = new Masker(secrets, areOneToken(telling) ? this.open : null);
-    if (key.length > longestHeaders) return made;
-    if (this.known.size >= mostMaskers) this.known.clear();
-    this.known.set(key, made);
-    return made;
+    return new Masker(secrets, areOneToken(telling) ? this.open : null);
   }
 }
