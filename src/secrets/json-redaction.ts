@@ -50,35 +50,17 @@ function renamed(pointer: string, rename: (key: string) => string): string {
   return tokens.map((token) => `/${token}`).join('');
 }
 
-/** Follows a JSON text literal by literal, and knows of each whether the name of a member that it is in says "secret". */
-class Names {
-  private readonly text: string;
-  private depth = 0;
-  /** The outermost member whose name says so, and how deep it is. */
-  private member: { readonly depth: number; readonly kind: string } | null = null;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  readonly punctuation = ({ start }: Range): void => {
-    const character = this.text[start];
-    if (character === '{' || character === '[') this.depth += 1;
-    if (character === '}' || character === ']') this.depth -= 1;
+/** Says of each literal of a text, in their order, what it is by the name of a member that it is in; undefined where none tells. */
+function kindsByName(text: string): (literal: JsonLiteral) => string | undefined {
+  /** The outermost member whose name says so. */
+  let member = { pointer: '', kind: undefined as string | undefined };
+  return ({ type, key, start, end, pointer }) => {
+    const isBelow = member.kind !== undefined && pointer.startsWith(`${member.pointer}/`);
+    if (!isBelow && type === 'key') member = { pointer, kind: sensitiveKind(key ?? '') };
+    if ((!isBelow && pointer !== member.pointer) || (type !== 'string' && type !== 'number'))
+      return undefined;
+    return mayBeSecret(type === 'string' ? text.slice(start + 1, end - 1) : '0') ? member.kind : undefined;
   };
-
-  /** What the value of a literal is; undefined for one that may be shown. */
-  kindOf({ type, key, start, end }: JsonLiteral): string | undefined {
-    const isKey = type === 'key';
-    if (this.member !== null && this.depth < this.member.depth + (isKey ? 1 : 0)) this.member = null;
-    if (isKey && this.member === null) {
-      const kind = sensitiveKind(key ?? '');
-      if (kind !== undefined) this.member = { depth: this.depth, kind };
-    }
-    if (type !== 'string' && type !== 'number') return undefined;
-    const value = type === 'string' ? this.text.slice(start + 1, end - 1) : '0';
-    return mayBeSecret(value) ? this.member?.kind : undefined;
-  }
 }
 
 /**
@@ -95,11 +77,11 @@ export function maskJson(
   const edits: Replacement[] = [];
   const places = new Map<string, MaskedPlace>();
   const hitsIn = hitsByRange(hits);
-  const names = new Names(text);
+  const kindOf = kindsByName(text);
   const visit = (literal: JsonLiteral): void => {
     const { start, end, type, pointer } = literal;
     const found = hitsIn(literal);
-    const kind = rename === null ? undefined : names.kindOf(literal);
+    const kind = rename === null ? undefined : kindOf(literal);
     if ((found.length === 0 && kind === undefined) || (rename === null && type !== 'string')) return;
     const all = found.length > 0 ? [...new Set(found.map(({ name }) => name))] : [kind ?? ''];
     const replacement =
@@ -107,7 +89,7 @@ export function maskJson(
     edits.push({ start, end, replacement });
     if (rename !== null) notePlaces(places, all, () => renamed(pointer, rename));
   };
-  const isJson = rename === null ? visitJson(text, visit) : visitBody(text, visit, names.punctuation);
+  const isJson = rename === null ? visitJson(text, visit) : visitBody(text, visit);
   if (!isJson) return null;
   return { text: applyEdits(text, edits), masked: [...places.values()] };
 }
