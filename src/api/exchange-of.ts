@@ -81,23 +81,6 @@ function replyOf(
   };
 }
 
-function probeOf(
-  request: RequestData,
-  { operation, identifiers }: Addressed,
-  credentials: Credentials,
-): Probe {
-  return {
-    id: probeName(operation, credentials),
-    operation,
-    credentials,
-    method: contract.operation(operation).method,
-    path: request.url.pathname + request.url.search,
-    purpose: `${request.method} sent by a program`,
-    addressed: identifiers,
-    ...(request.body === '' ? {} : { body: request.body }),
-  };
-}
-
 /** A request and its answer, read, and what else is known about them. */
 interface RequestAndResponse {
   readonly request: RequestData;
@@ -107,22 +90,29 @@ interface RequestAndResponse {
 
 /** The exchange that is kept of a request and its answer: redacted, and plain JSON. */
 export function exchangeOf(
-  { request, addressed, response }: RequestAndResponse,
-  { id, credentials, secrets = [], startedAt }: ToExchangeOptions = {},
+  { request, addressed: { operation, identifiers }, response }: RequestAndResponse,
+  {
+    credentials = credentialsOf(request.headers),
+    id = probeName(operation, credentials),
+    secrets = [],
+    startedAt,
+  }: ToExchangeOptions = {},
 ): Exchange {
   checkBody(request);
-  const probe = probeOf(request, addressed, credentials ?? credentialsOf(request.headers));
-  const redactor = createRedactor(secretsOf(request.headers, secrets));
-  const sending = {
-    id: id ?? probe.id,
-    probe: { ...probe, id: id ?? probe.id },
-    origin: request.url.origin,
-    headers: request.headers.filter(isKept),
-    extraHeaders: request.headers.filter((header) => !isKept(header)),
+  const { method, url, headers, body } = request;
+  const probe: Probe = {
+    ...{ id, operation, credentials, method: contract.operation(operation).method },
+    path: url.pathname + url.search,
+    purpose: `${method} sent by a program`,
+    addressed: identifiers,
+    ...(body === '' ? {} : { body }),
   };
-  const exchange = recordExchange(sending, replyOf(response, startedAt), redactor);
-  const { header } = redactor.header(['location', exchange.request.url]);
-  return { ...exchange, request: { ...exchange.request, url: header[1] } };
+  const sending = {
+    ...{ id, probe, origin: url.origin },
+    headers: headers.filter(isKept),
+    extraHeaders: headers.filter((header) => !isKept(header)),
+  };
+  return recordExchange(sending, replyOf(response, startedAt), createRedactor(secretsOf(headers, secrets)));
 }
 
 /**

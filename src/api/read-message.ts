@@ -13,39 +13,32 @@ import type {
   UndiciResponse,
 } from './http-message.ts';
 
-function isPairs(list: readonly unknown[]): list is readonly Header[] {
-  return list.every((item) => Array.isArray(item));
-}
-
-function listed(list: Lists): readonly Header[] {
-  if (isPairs(list)) return list.map(([name, value]) => [name, value]);
-  return list.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, list[at + 1] ?? '']] : []));
-}
-
 type Lists = readonly string[] | readonly Header[];
 
 function isList(input: HeadersInput): input is Lists {
   return Array.isArray(input);
 }
 
-function isHeadersObject(input: Exclude<HeadersInput, Lists>): input is FetchRequest['headers'] {
-  return typeof input.forEach === 'function';
+/** Pairs, or names and values in turn. */
+function listed(list: Lists): readonly Header[] {
+  return list.flatMap((item, at): Header[] => {
+    if (typeof item !== 'string') return [[item[0], item[1]]];
+    return at % 2 === 0 ? [[item, String(list[at + 1] ?? '')]] : [];
+  });
 }
 
 /** In the order in which the client gives them. */
-export function headersOf(input: HeadersInput | undefined): readonly Header[] {
-  if (input === undefined) return [];
+export function headersOf(input: HeadersInput = []): readonly Header[] {
   if (isList(input)) return listed(input);
-  if (isHeadersObject(input)) {
-    const headers: Header[] = [];
-    input.forEach((value: string, name: string) => {
-      headers.push([name, value]);
-    });
-    return headers;
-  }
-  return Object.entries(input).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): Header => [name, String(one)]),
-  );
+  if (typeof input.forEach !== 'function')
+    return Object.entries(input).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): Header => [name, String(one)]),
+    );
+  const headers: Header[] = [];
+  input.forEach((value: string, name: string) => {
+    headers.push([name, value]);
+  });
+  return headers;
 }
 
 export function bytesOf(body: BodyInput): Uint8Array {
