@@ -114,11 +114,11 @@ function reading(text: string): Reading {
   }
 }
 
-/** Texts that are remembered, as many as two runs have bodies, and characters of one. */
-const mostTexts = 32;
-const longestText = 16 * 1024;
+/** Texts that are remembered, and their characters: of a hundred documented records, and no more values than twelve bodies may have. */
+const mostTexts = 1_000;
+const mostCharacters = 256 * 1024;
 
-const remembered = remembering(reading, mostTexts, longestText);
+const remembered = remembering(reading, mostTexts, mostCharacters);
 
 /**
  * A body of a run. What was read of the latest ones is kept, so all that see a text of a run, from the moment when it

@@ -23,22 +23,27 @@ export function rememberingLatest<Key, Value>(
 }
 
 /**
- * The same function, which remembers what it made of texts.
- * @param most texts that are remembered; when there are more, all are forgotten
- * @param longest characters of a text that is remembered
+ * The same function, which remembers what it made of texts, until they are too many: then it forgets all.
+ * @param most texts that are remembered
+ * @param mostCharacters of all of them
  */
 export function remembering<Value>(
   make: (text: string) => Value,
   most: number,
-  longest: number,
+  mostCharacters: number,
 ): (text: string) => Value {
   const made = new Map<string, Value>();
+  let characters = 0;
   return (text) => {
     const known = made.get(text);
     if (known !== undefined) return known;
     const value = make(text);
-    if (text.length > longest) return value;
-    if (made.size >= most) made.clear();
+    if (text.length > mostCharacters) return value;
+    characters += text.length;
+    if (made.size >= most || characters > mostCharacters) {
+      made.clear();
+      characters = text.length;
+    }
     made.set(text, value);
     return value;
   };

@@ -4,11 +4,11 @@ import { sensitiveKind } from './sensitive-names.ts';
 
 /** Different names that are remembered, and their characters, as somebody else chooses them. */
 const mostNames = 10_000;
-const longestName = 200;
+const mostCharacters = 200_000;
 
 /** Names of headers, members and parameters that do not say that a value is a secret; remembers them. */
 export class OpenNames {
-  readonly has = remembering((name) => sensitiveKind(name) === undefined, mostNames, longestName);
+  readonly has = remembering((name) => sensitiveKind(name) === undefined, mostNames, mostCharacters);
 
   /** Whether all members of a value that was read, and of what is in it, have such names. */
   hasAllOf(value: unknown): boolean {

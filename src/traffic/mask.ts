@@ -31,12 +31,11 @@ function together(before: readonly Masked[], now: readonly Masked[]): readonly M
   return [...all.values()];
 }
 
-/** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered. */
+/** Texts of which a masker remembers what they are without its secrets, and maskers that are remembered; and their characters. */
 const mostTexts = 100;
 const mostMaskers = 100;
-/** Characters of a text, and of the headers that a masker is made from; longer ones are not remembered. */
-const longestText = 500;
-const longestHeaders = 10_000;
+const textCharacters = 50_000;
+const headerCharacters = 500_000;
 
 /** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
 export class Masker {
@@ -44,7 +43,7 @@ export class Masker {
   private readonly redactor: Redactor;
   private readonly unmasked: Unmasked | null;
   /** A text of an exchange, such as its User-Agent. */
-  readonly text = remembering((text) => maskUrls(this.redactor.text(text).text), mostTexts, longestText);
+  readonly text = remembering((text) => maskUrls(this.redactor.text(text).text), mostTexts, textCharacters);
 
   /** @param open where the requests have a Bearer token at most, and nothing else that is masked; null where they have */
   constructor(secrets: readonly Secret[], open: OpenNames | null = null) {
@@ -105,7 +104,7 @@ export class Maskers {
   private readonly known = remembering(
     (telling) => this.made(JSON.parse(telling)),
     mostMaskers,
-    longestHeaders,
+    headerCharacters,
   );
   private latest: Latest | null = null;
 

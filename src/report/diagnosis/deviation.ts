@@ -133,7 +133,7 @@ export function deviationReader(
       evidence,
       name: requirement.place?.split('/').at(-1) ?? '',
       value:
-        requirement.place === null ? null : (parsed(evidence.actual) ?? nodeAt(answer, evidence.pointer)),
+        requirement.place === null ? null : (nodeAt(answer, evidence.pointer) ?? parsed(evidence.actual)),
       response,
       answer,
       around: holder?.type === 'object' ? holder.members : null,
