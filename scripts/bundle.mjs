@@ -60,12 +60,12 @@ const files = {
 };
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
-const [documents, facets, values, { contract }] = await Promise.all(
-  ['src/cli/document-ajv', 'src/judge/facet-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
+const [documents, facets, { contract }] = await Promise.all(
+  ['src/cli/document-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
 );
 const generated = {
   'src/cli/document-validators': documentValidators(documents),
-  'src/judge/compiled-facets': compiledFacets({ ...facets, ...values }, contract),
+  'src/judge/compiled-facets': compiledFacets(facets, contract),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);
 

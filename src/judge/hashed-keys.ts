@@ -68,38 +68,24 @@ export class HashedKeys {
   }
 }
 
-/** The hashes that occur more than once in all lists together. Takes 8 bytes for each entry of the lists. */
-export class Repeated {
-  /** Each once, the lowest first. */
-  private readonly hashes: BigUint64Array;
-
-  constructor(lists: readonly HashedKeys[]) {
-    const all = new BigUint64Array(lists.reduce((sum, { size }) => sum + size, 0));
-    let filled = 0;
-    for (const list of lists)
-      list.each((hash) => {
-        all[filled] = hash;
-        filled += 1;
-      });
-    all.sort();
-    let kept = 0;
-    for (let at = 1; at < all.length; at += 1) {
-      const hash = all[at] ?? 0n;
-      if (hash !== all[at - 1] || (kept > 0 && hash === all[kept - 1])) continue;
-      all[kept] = hash;
-      kept += 1;
-    }
-    this.hashes = all.slice(0, kept);
-  }
-
-  has(hash: bigint): boolean {
+/** Says of a hash whether it occurs more than once in all lists together. Takes 8 bytes for each entry of the lists. */
+export function repeatedIn(lists: readonly HashedKeys[]): (hash: bigint) => boolean {
+  const all = new BigUint64Array(lists.reduce((sum, { size }) => sum + size, 0));
+  let filled = 0;
+  for (const list of lists)
+    list.each((hash) => {
+      all[filled] = hash;
+      filled += 1;
+    });
+  all.sort();
+  return (hash) => {
     let low = 0;
-    let high = this.hashes.length;
+    let high = all.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.hashes[middle] ?? 0n) < hash) low = middle + 1;
+      if ((all[middle] ?? 0n) < hash) low = middle + 1;
       else high = middle;
     }
-    return this.hashes[low] === hash;
-  }
+    return all[low] === hash && all[low + 1] === hash;
+  };
 }

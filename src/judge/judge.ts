@@ -74,17 +74,15 @@ export class Judge {
     onAnswers: readonly ContractRequirement[],
     onRequests: readonly ContractRequirement[] | null,
   ): OperationJudges {
-    const { contract } = this;
-    const talliesOf = (all: readonly ContractRequirement[]) =>
-      all.map(({ id }) => this.tallies.get(id) as RequirementTally);
-    const observed = observedPlaces(contract.questions, name);
-    const answers = planFor(contract, name, 'response', onAnswers, observed);
-    const made = new AnswerJudge(name, answers, new Noted(onAnswers, talliesOf(onAnswers)));
-    const bodies = this.shown === undefined ? runBodies : trafficBodies();
-    if (onRequests === null) return { bodies, answers: made, requests: null };
-    const requests = planFor(contract, name, 'request', onRequests);
-    const noted = new Noted(onRequests, talliesOf(onRequests));
-    return { bodies, answers: made, requests: new RequestJudge(contract, name, requests, noted) };
+    const { contract, tallies } = this;
+    const answers = planFor(contract, name, 'response', onAnswers, observedPlaces(contract.questions, name));
+    const requests = onRequests && planFor(contract, name, 'request', onRequests);
+    return {
+      bodies: this.shown === undefined ? runBodies : trafficBodies(),
+      answers: new AnswerJudge(name, answers, new Noted(onAnswers, tallies)),
+      requests:
+        requests && new RequestJudge(contract, name, requests, new Noted(requests.requirements, tallies)),
+    };
   }
 
   /**
@@ -145,7 +143,7 @@ export class Judge {
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
-    const alike = this.alike(exchangeOf);
+    const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike).findings();
       return [requirement.id, this.together.found(requirement, found)] as const;
@@ -157,15 +155,11 @@ export class Judge {
     };
   }
 
-  private alike(exchangeOf: ExchangeOf): Alike {
-    return this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
-  }
-
   /** A tally with what can be said only when all exchanges have been added. */
   private whole({ id, facet, operation }: ContractRequirement, alike: Alike): RequirementTally {
     const tally = this.tallies.get(id)?.copy() ?? new RequirementTally();
     if (facet === 'uniqueness') alike.tally(operation, tally);
-    if (facet === 'authorization' || facet === 'made-up-token') this.together.tallyRefusals(id, tally);
+    if (facet === 'authorization' || facet === 'made-up-token') this.together.refusals.tally(id, tally);
     return tally;
   }
 

@@ -7,8 +7,6 @@ import type { Sides } from '../model/requirement.ts';
 import type { AnsweredQuestions } from '../questions/observations.ts';
 import type { RequirementFindings } from './tally.ts';
 
-/** What a judge is told, and what it says. */
-
 /** An authorised request that was not answered with success. */
 export interface UnansweredRequest {
   readonly exchange: string;

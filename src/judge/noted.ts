@@ -39,10 +39,11 @@ export class Noted {
   private readonly tallies: readonly RequirementTally[];
   private key = 0;
 
-  constructor(requirements: readonly ContractRequirement[], tallies: readonly RequirementTally[]) {
+  /** @param tallies by id of the requirement */
+  constructor(requirements: readonly ContractRequirement[], tallies: ReadonlyMap<string, RequirementTally>) {
     const { length } = requirements;
     this.requirements = requirements;
-    this.tallies = tallies;
+    this.tallies = requirements.map(({ id }) => tallies.get(id) as RequirementTally);
     this.places = { conforms: new Uint32Array(length), deviates: new Uint32Array(length) };
     this.skips = requirements.map(() => null);
     this.ranks = new Uint8Array(length);

@@ -58,33 +58,36 @@ export interface Place {
 }
 
 /** The requirements that a message is put to: those on its fields as a tree of places. */
-export interface Plan {
+export class Plan {
   readonly requirements: readonly ContractRequirement[];
   readonly root: Place;
   /** Those on the message as a whole, by what they look at. */
-  readonly whole: ReadonlyMap<Facet, number>;
+  readonly whole = new Map<Facet, number>();
   /** Positions of those on fields. */
-  readonly fields: readonly number[];
-  /** Places whose values are asked for. */
-  readonly observed: readonly string[];
-}
+  readonly fields: number[] = [];
+  private readonly causeOf: (pointer: string, facet: Facet) => string | undefined;
 
-class Planner {
-  private readonly contract: Contract;
-  private readonly operation: string;
-  readonly root: Place;
-
-  constructor(contract: Contract, operation: string) {
-    this.contract = contract;
-    this.operation = operation;
-    this.root = this.place('', []);
+  /** @param observed places whose values are asked for */
+  constructor(
+    contract: Contract,
+    operation: string,
+    requirements: readonly ContractRequirement[],
+    observed: readonly string[],
+  ) {
+    this.requirements = requirements;
+    this.causeOf = (pointer, facet) => contract.requirement(requirementId(operation, pointer, facet))?.id;
+    this.root = this.place([]);
+    for (const [at, requirement] of requirements.entries())
+      if (this.add(requirement, at)) this.fields.push(at);
+      else this.whole.set(requirement.facet, at);
+    for (const [at, place] of observed.entries()) this.at(place).observed = at;
   }
 
-  private place(token: string, tokens: readonly string[]): Place {
+  private place(tokens: readonly string[]): Place {
+    const token = tokens.at(-1) ?? '';
     const pointer = tokens.map((one) => `/${one}`).join('');
     const name = placeName(pointer);
-    const cause = (facet: Facet) =>
-      this.contract.requirement(requirementId(this.operation, pointer, facet))?.id;
+    const cause = (facet: Facet) => this.causeOf(pointer, facet);
     return {
       isInherited: token in Object.prototype,
       ...{ token, tokens, pointer, presence: -1, absence: -1, type: null, checks: [], observed: -1 },
@@ -100,7 +103,7 @@ class Planner {
   }
 
   /** The place that a pointer names. @param passed is given each place above it */
-  at(pointer: string, passed: (place: Place) => void = () => undefined): Place {
+  private at(pointer: string, passed: (place: Place) => void = () => undefined): Place {
     let found = this.root;
     for (const token of pointer.split('/').slice(1)) {
       passed(found);
@@ -112,21 +115,21 @@ class Planner {
   private inner(parent: Place, token: string): Place {
     const known = token === '*' ? parent.items : parent.members.find((one) => one.token === token);
     if (known != null) return known;
-    const made = this.place(token, [...parent.tokens, token]);
+    const made = this.place([...parent.tokens, token]);
     if (token === '*') parent.items = made;
     else parent.members.push(made);
     return made;
   }
 
-  add(pointer: string, { check, facet }: ContractRequirement, at: number): void {
+  /** @returns whether it is on a field */
+  private add({ place: pointer, check, facet }: ContractRequirement, at: number): boolean {
+    if (pointer === null || check.kind === 'answer' || check.kind === 'request') return false;
     const place = this.at(pointer, ({ below }) => below.push(at));
     if (check.kind === 'presence') place.presence = at;
     else if (check.kind === 'absence') place.absence = at;
-    else if (check.kind !== 'answer' && check.kind !== 'request') {
-      const planned = plannedCheck(check, at, placeName(pointer));
-      if (facet === 'type') place.type = planned;
-      else place.checks.push(planned);
-    }
+    else if (facet === 'type') place.type = plannedCheck(check, at, placeName(pointer));
+    else place.checks.push(plannedCheck(check, at, placeName(pointer)));
+    return true;
   }
 }
 
@@ -147,28 +150,6 @@ function plannedCheck(check: PlannedCheck['check'], at: number, name: string): P
   };
 }
 
-/** @param observed places whose values are asked for */
-function planOf(
-  contract: Contract,
-  operation: string,
-  requirements: readonly ContractRequirement[],
-  observed: readonly string[],
-): Plan {
-  const planner = new Planner(contract, operation);
-  const whole = new Map<Facet, number>();
-  const fields: number[] = [];
-  for (const [at, requirement] of requirements.entries()) {
-    const { place, facet, check } = requirement;
-    if (place === null || check.kind === 'answer' || check.kind === 'request') whole.set(facet, at);
-    else {
-      planner.add(place, requirement, at);
-      fields.push(at);
-    }
-  }
-  for (const [at, place] of observed.entries()) planner.at(place).observed = at;
-  return { requirements, root: planner.root, whole, fields, observed };
-}
-
 const known = new WeakMap<Contract, Map<string, Plan>>();
 
 /**
@@ -183,9 +164,8 @@ export function planFor(
   observed: readonly string[] = [],
 ): Plan {
   const plans = known.get(contract) ?? new Map<string, Plan>();
-  known.set(contract, plans);
   const name = `${side} ${operation} ${requirements.length}`;
-  const plan = plans.get(name) ?? planOf(contract, operation, requirements, observed);
-  plans.set(name, plan);
+  const plan = plans.get(name) ?? new Plan(contract, operation, requirements, observed);
+  known.set(contract, plans.set(name, plan));
   return plan;
 }

@@ -44,20 +44,9 @@ export class Refusals {
     this.pairs = new Sample(bounds.requests, merged, (pair) => this.forget(pair));
   }
 
-  addServed(request: SentRequest): void {
-    this.add(request, servedOnly);
-  }
-
-  addBroken(request: SentRequest, broken: string): void {
-    this.add(request, { ...nothing, broken });
-  }
-
-  /** @param first the refusal, with the key of its exchange */
-  addRefusal(request: SentRequest, requirement: string, first: Refused['first']): void {
-    this.add(request, { ...nothing, refused: { [requirement]: { count: 1, first } } });
-  }
-
-  private add({ method, url, body = '' }: SentRequest, pair: RequestPair): void {
+  /** @param seen what one exchange says of its request */
+  add({ method, url, body = '' }: SentRequest, seen: Partial<RequestPair>): void {
+    const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
     const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     if (this.pairs.mayTake(quick))
       this.pairs.add(sampleHash(quick, `${method.length} ${url.length} ${method}${url}${body}`), pair);

@@ -2,7 +2,7 @@ import { usualBounds } from '../bounded/bounds.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
-import { HashedKeys, type HashedKeysState, Repeated } from './hashed-keys.ts';
+import { HashedKeys, type HashedKeysState, repeatedIn } from './hashed-keys.ts';
 import { skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 
@@ -23,7 +23,7 @@ export function shownRequestId(requestId: string): string {
 }
 
 /** The answer that was added under a key. */
-export type HolderOf = (key: number) => Holder;
+type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other answer of the run has';
 const pointer = '/requestId';
@@ -38,13 +38,13 @@ interface Said {
   readonly shared: ReadonlySet<bigint> | null;
 }
 
-function saidOf(answers: HashedKeys, repeated: Repeated): Said {
+function saidOf(answers: HashedKeys, isRepeated: (hash: bigint) => boolean): Said {
   const { evidence, actuals } = usualBounds;
   const counts = { conforms: 0, deviates: 0 };
   const first = { conforms: new Lowest<bigint>(evidence), deviates: new Lowest<bigint>(evidence) };
   const shared = new Set<bigint>();
   answers.each((id, key) => {
-    const verdict = repeated.has(id) ? 'deviates' : 'conforms';
+    const verdict = isRepeated(id) ? 'deviates' : 'conforms';
     counts[verdict] += 1;
     first[verdict].add(key, id);
     if (verdict === 'deviates' && shared.size <= actuals) shared.add(id);
@@ -98,10 +98,10 @@ export class Alike {
 
   constructor(answers: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
     const lists = [...answers.values()];
-    const repeated = new Repeated(lists);
+    const isRepeated = repeatedIn(lists);
     this.holderOf = holderOf;
     this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) === 1;
-    this.said = new Map([...answers].map(([operation, list]) => [operation, saidOf(list, repeated)]));
+    this.said = new Map([...answers].map(([operation, list]) => [operation, saidOf(list, isRepeated)]));
     for (const { first, shared } of this.said.values())
       for (const id of [...first.deviates.values, ...(shared ?? [])]) this.groups.set(id, new Map());
     for (const [operation, list] of answers)

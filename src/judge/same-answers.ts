@@ -2,7 +2,8 @@ import { hashOf } from '../bounded/sample.ts';
 import type { ReadExchange } from '../model/answer.ts';
 import type { Response } from '../model/exchange.ts';
 import type { UnansweredRequest } from './judgement.ts';
-import type { RequirementFindings } from './tally.ts';
+import { skipped } from './skipped.ts';
+import { type RequirementFindings, RequirementTally } from './tally.ts';
 
 const words = '; unauthorised requests got the same answer, so this is probably not the service';
 
@@ -65,17 +66,9 @@ export class SameAnswers {
     const { because } = findings.why ?? {};
     if (findings.verdict !== 'deviates' && because === undefined) return findings;
     const { conforms, deviates, notExercised } = findings.counts;
-    const exchanges = conforms + deviates + notExercised;
-    return {
-      verdict: 'not-exercised',
-      counts: { conforms: 0, deviates: 0, notExercised: exchanges },
-      evidence: [],
-      evidenceOmitted: 0,
-      spread: [],
-      why: { reason: `${this.reason}${words}` },
-      actuals: new Set(),
-      causes: new Map([['', exchanges]]),
-    };
+    const tally = new RequirementTally();
+    tally.skip(0, skipped(`${this.reason}${words}`), conforms + deviates + notExercised);
+    return tally.findings();
   }
 
   notTheService(request: UnansweredRequest): UnansweredRequest {

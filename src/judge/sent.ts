@@ -54,17 +54,6 @@ export function sentValue(sent: SentData, { isPath, tokens }: Lookup, positions:
   return value;
 }
 
-/** A value that was sent, as it was written. */
-export function sentText(
-  sent: SentData,
-  source: Lookup,
-  positions: readonly number[],
-  value: unknown,
-): string {
-  if (source.isPath || sent.body === null) return JSON.stringify(value);
-  return sent.body.textAt(source.tokens, positions, value);
-}
-
 /** Whether a secret of somebody else's stood in a value that was sent. */
 export function isSentMasked({ masked }: SentData, source: Lookup, positions: readonly number[]): boolean {
   if (masked.size === 0 || source.isPath) return false;

@@ -51,8 +51,8 @@ export interface TogetherState {
 export class Together {
   /** Of answers that are compared with each other. */
   readonly requestIds = new RequestIds();
+  readonly refusals: Refusals;
   private readonly contract: Contract;
-  private readonly refusals: Refusals;
   private readonly same = new SameAnswers();
   private readonly unanswered: Lowest<UnansweredRequest>;
   private readonly effects: Lowest<Effect>;
@@ -73,11 +73,13 @@ export class Together {
     const { operation, credentials, request, id } = exchange;
     if (requestId !== null) this.requestIds.add(operation, key, requestId);
     if (refusal !== null)
-      this.refusals.addRefusal(request, refusal, [[key, 0, { exchange: id, described: described(read) }]]);
+      this.refusals.add(request, {
+        refused: { [refusal]: { count: 1, first: [[key, 0, { exchange: id, described: described(read) }]] } },
+      });
     if (knowsCredentials(exchange) && knowsRequestBody(exchange)) {
-      if (meaning === 'success' && credentials !== 'none') this.refusals.addServed(request);
+      if (meaning === 'success' && credentials !== 'none') this.refusals.add(request, { served: true });
       if (meaning === 'no-object' && credentials === 'authorised')
-        this.refusals.addBroken(request, `${operation}:json`);
+        this.refusals.add(request, { broken: `${operation}:json` });
     }
     this.same.add(read);
     const contract = this.contract.operation(operation);
@@ -99,11 +101,6 @@ export class Together {
     this.refusals.take(refusals, keyOf);
     this.same.take(same);
     this.unanswered.take(unanswered, keyOf);
-  }
-
-  /** Adds what refusals say to the other findings of a requirement on credentials. */
-  tallyRefusals(requirement: string, into: RequirementTally): void {
-    this.refusals.tally(requirement, into);
   }
 
   /**

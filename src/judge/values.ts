@@ -1,13 +1,15 @@
+import { createRequire } from 'node:module';
+import type { CodeOptions, Vocabulary } from 'ajv';
 import type ajvCore from 'ajv/dist/core.js';
+import { textFormats } from '../contract/format-validators.ts';
 import type { Schema } from '../contract/schemas.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { compiledFacets } from './compiled-facets.ts';
-import { facetAjv } from './facet-ajv.ts';
 
 export type AcceptsValue = (value: unknown) => boolean;
 
-const byText = new Map<string, AcceptsValue>();
-const bySchema = new WeakMap<Schema, AcceptsValue>();
+/** By the text of the schema. */
+const known = new Map<string, AcceptsValue>();
 
 const ofType: Readonly<Record<string, AcceptsValue>> = {
   string: (value) => typeof value === 'string',
@@ -27,6 +29,32 @@ export function facetOf({ format, ...others }: Schema): Schema {
   return isImplied || format === undefined ? others : { ...others, format };
 }
 
+/** The keywords of Ajv that a facet may have: none looks inside an object or an array. */
+const vocabularies = ['validation', 'format'];
+
+/**
+ * Loaded for facets that the build did not compile: those of a contract that is handed in.
+ * @param code how Ajv writes its code: scripts/generate/validators.mjs keeps it
+ */
+export function facetAjv(code: CodeOptions = {}): ajvCore.default {
+  // With CommonJS: as ECMAScript imports, these modules take three times as long.
+  const require = createRequire(import.meta.url);
+  const { default: Ajv } = require('ajv/dist/core.js') as typeof ajvCore;
+  const ajv = new Ajv({
+    code,
+    allErrors: false,
+    strictTypes: false,
+    meta: false,
+    validateSchema: false,
+    formats: textFormats,
+  });
+  for (const name of vocabularies) {
+    const vocabulary = require(`ajv/dist/vocabularies/${name}/index.js`) as { readonly default: Vocabulary };
+    ajv.addVocabulary(vocabulary.default);
+  }
+  return ajv;
+}
+
 let ajv: ajvCore.default | undefined;
 
 /** What Ajv would make of a schema; half of them ask for one type, which takes a tenth of the time to look at. */
@@ -35,19 +63,16 @@ function compiled(schema: Schema): AcceptsValue {
   const { type, ...rest } = facet;
   const isOfType = typeof type === 'string' ? ofType[type] : undefined;
   if (isOfType !== undefined && Object.keys(rest).length === 0) return isOfType;
-  const known = compiledFacets.get(JSON.stringify(facet));
-  if (known !== undefined) return known;
+  const ahead = compiledFacets.get(JSON.stringify(facet));
+  if (ahead !== undefined) return ahead;
   ajv ??= facetAjv();
   return ajv.compile(facet);
 }
 
-/** Of the keywords of one facet. Equal schemas share one; looking it up again costs no more than the schema's identity. */
+/** Of the keywords of one facet. Equal schemas share one. */
 export function validator(schema: Schema): AcceptsValue {
-  const known = bySchema.get(schema);
-  if (known !== undefined) return known;
   const text = JSON.stringify(schema);
-  const made = byText.get(text) ?? compiled(schema);
-  byText.set(text, made);
-  bySchema.set(schema, made);
+  const made = known.get(text) ?? compiled(schema);
+  known.set(text, made);
   return made;
 }

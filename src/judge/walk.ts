@@ -8,7 +8,7 @@ import type { ReadJson } from '../model/json.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted, Shown } from './noted.ts';
 import type { Place, Plan, PlannedCheck } from './plan.ts';
-import { isSentMasked, type SentData, sentText, sentValue } from './sent.ts';
+import { isSentMasked, type SentData, sentValue } from './sent.ts';
 import { maskedThere, type Skipped, skipped } from './skipped.ts';
 
 /** A message as the requirements on its fields see it. */
@@ -25,6 +25,10 @@ export interface Message {
 const nothingSent = skipped('it was not sent, so nothing can be compared');
 const noArraySent = skipped('no array was sent, so nothing can be compared');
 const noPositions: readonly number[] = [];
+
+function countOf({ checks }: Place): PlannedCheck | undefined {
+  return checks.find(({ check }) => check.kind === 'count');
+}
 
 function elements(count: number): string {
   return `${count} element${count === 1 ? '' : 's'}`;
@@ -120,14 +124,13 @@ export class Walk {
   }
 
   /** Whether no requirement is the cause that an array has no elements: none were sent, or that is not known. */
-  private isUncaused({ checks }: Place): boolean {
-    const count = checks.find(({ check }) => check.kind === 'count');
-    return count !== undefined && (this.sent.unknown !== null || this.sentLength(count) === 0);
+  private isUncaused(place: Place): boolean {
+    return countOf(place) !== undefined && this.isAsLong(place, []);
   }
 
   /** Also where nobody asks for its length, or what was sent is not known. */
-  private isAsLong({ checks }: Place, { length }: readonly unknown[]): boolean {
-    const count = checks.find(({ check }) => check.kind === 'count');
+  private isAsLong(place: Place, { length }: readonly unknown[]): boolean {
+    const count = countOf(place);
     return count === undefined || this.sent.unknown !== null || this.sentLength(count) === length;
   }
 
@@ -139,9 +142,9 @@ export class Walk {
     for (const check of checks) this.note(check.at, place, value, obstacle ?? this.found(check, value, like));
   }
 
-  private isMasked(place: Place): boolean {
+  private isMasked({ pointer }: Place): boolean {
     const { masked } = this.message as Message;
-    return masked.size > 0 && (masked.has('') || masked.has(this.pointer(place)));
+    return masked.size > 0 && (masked.has('') || masked.has(pointerAt(pointer, this.positions)));
   }
 
   /** Whether a value is as it should be, or why that is not known. */
@@ -183,10 +186,6 @@ export class Walk {
   private sentLength({ source }: PlannedCheck): number | null {
     const value = source === null ? undefined : sentValue(this.sent, source, noPositions);
     return Array.isArray(value) ? value.length : null;
-  }
-
-  private pointer({ pointer }: Place): string {
-    return pointerAt(pointer, this.positions);
   }
 
   private note(at: number, place: Place, value: unknown, found: boolean | Skipped): void {
@@ -232,7 +231,8 @@ function shownOf({ check, place, value, holds, positions, message }: CheckedValu
       ...(value !== undefined && only(JSON.stringify(value))),
     };
   }
-  const text = sentText(sent, source, positions, given);
+  const body = source.isPath ? null : sent.body;
+  const text = body?.textAt(source.tokens, positions, given) ?? JSON.stringify(given);
   return { pointer, expected: `${cut(text)}, ${sourcePhrase(check.source)}`, actual, ...only(text) };
 }
 

@@ -87,10 +87,13 @@ class Requests implements Shown<number> {
   add(request: number, key: number): void {
     const sent: SentRequest = { method: 'PUT', url: `/${request}`, headers: [], addressed: {} };
     const way = key % 5;
-    if (way === 0) this.refusals.addServed(sent);
-    else if (way === 1) this.refusals.addBroken(sent, 'r:json');
-    else if (way === 3) this.refusals.addBroken(sent, 's:json');
-    else this.refusals.addRefusal(sent, 'r', [[key, 0, { exchange: `e${key}`, described: 'status 401' }]]);
+    if (way === 0) this.refusals.add(sent, { served: true });
+    else if (way === 1) this.refusals.add(sent, { broken: 'r:json' });
+    else if (way === 3) this.refusals.add(sent, { broken: 's:json' });
+    else {
+      const refusal = { exchange: `e${key}`, described: 'status 401' };
+      this.refusals.add(sent, { refused: { r: { count: 1, first: [[key, 0, refusal]] } } });
+    }
   }
 
   take(other: this): void {
