@@ -32,7 +32,7 @@ export class Noted {
   /** How many places conform, and deviate. */
   private readonly places: Readonly<Record<Judged, Uint32Array>>;
   private readonly skips: (Skipped | null)[];
-  /** How much the reason of a skip tells; 0 for none. */
+  /** Which reason for a skip goes before another: the higher one; 0 for none. */
   private readonly ranks: Uint8Array;
   private spots: Spot[] = [];
   private readonly requirements: readonly ContractRequirement[];

@@ -40,7 +40,7 @@ function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): 
   return { operation, id, state, exchange };
 }
 
-/** Effects are not looked for in recorded traffic. */
+/** Without effects: nobody asks for those of recorded traffic. */
 export interface TogetherState {
   readonly refusals: RefusalsState;
   readonly same: SameAnswersState;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JudgeState } from '../../src/judge/judge.ts';
+import { Judge, type JudgeState } from '../../src/judge/judge.ts';
+import { contract } from '../../src/operations/index.ts';
 import { holds, runs } from '../support/properties.ts';
 import { divisionOf, gathered, inOnePass } from './divisions.ts';
 import { exchangesOfAllKinds } from './exchanges.ts';
@@ -38,6 +39,32 @@ describe('parts that are judged', () => {
       const again = new Written();
       again.judge.take(JSON.parse(written) as JudgeState);
       expect(JSON.parse(again.written)).toStrictEqual(JSON.parse(written));
+    });
+    await holds(property, share);
+  });
+});
+
+const narrow = { evidence: 2, actuals: 2, texts: 3, requests: 2, listed: 2 };
+
+/** Its state, without the order in which values and causes were met. */
+function stateOf({ state: { tallies, ...others } }: Judge) {
+  const known = Object.entries(tallies).map(([id, { actuals, causes, ...rest }]) => {
+    return [id, { ...rest, actuals: actuals?.sort(), causes: Object.fromEntries(causes) }] as const;
+  });
+  return { ...others, tallies: Object.fromEntries(known) };
+}
+
+describe('a judge of narrower bounds', () => {
+  test('takes of a state what it would have found itself, under other keys', async () => {
+    const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
+      const { judge: whole } = inOnePass(() => new Written(), all);
+      const [taken, own] = [0, 1].map(() => new Judge(contract, { side: 'both', bounds: narrow })) as [
+        Judge,
+        Judge,
+      ];
+      taken.take(whole.state, (key) => 10 * key + 3);
+      for (const [key, exchange] of all.entries()) own.add(exchange, 10 * key + 3);
+      expect(stateOf(taken)).toEqual(stateOf(own));
     });
     await holds(property, share);
   });
