@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { conformance, endAll, temporaryFolder } from '../cli/cli.ts';
+import { conformance, endAll, type Finished, type StartOptions, temporaryFolder } from '../cli/cli.ts';
 import { exchangeOf, putAnswer, recordingOf, utf8Response } from '../support/conforming.ts';
 import { sampleOf } from '../support/properties.ts';
 import { asEntry, asHar, recordingText } from '../support/traffic.ts';
@@ -33,7 +33,8 @@ function printedProblems({
 }
 
 function writtenProblems(folder: string): readonly string[] {
-  return readdirSync(folder).flatMap((name) => {
+  const names = readdirSync(folder).filter((name) => name !== 'exchanges.ndjson');
+  return names.flatMap((name) => {
     const problems = kindOf.get(name)?.problems(readFileSync(join(folder, name), 'utf8')) ?? [
       'of no known kind',
     ];
@@ -81,6 +82,22 @@ test.each(commands)('%s: as an argument, as a flag, and as the value of each fla
   }
   expect(problems).toEqual([]);
 });
+
+/** Annotations act, which is what they are for; all else that is printed must not. */
+async function tried(line: readonly string[], options: StartOptions): Promise<Finished> {
+  const ended = await conformance(line, options);
+  const { code, stdout, stderr } = ended;
+  const [own, rest] = [true, false].map((isOwn) =>
+    stderr
+      .split('\n')
+      .filter((one) => one.startsWith('::') === isOwn)
+      .join('\n'),
+  );
+  expect(code, `${line.join(' ')}: ${stderr}`).not.toBe(4);
+  expect(kinds['annotations']?.problems(own ?? ''), line.join(' ')).toEqual([]);
+  expect(printedProblems({ stdout, stderr: rest ?? '' }), line.join(' ')).toEqual([]);
+  return ended;
+}
 
 function exchangesWith(text: string) {
   const said = {
@@ -147,26 +164,66 @@ test.each(hostileTexts)(
       ['matrix', 'traffic/report.json', 'rendered/report.json', '--out', 'side'],
       ['waive', 'rendered/report.json', '--out', `${name}.json`],
     ];
-    for (const line of lines) {
-      const { code, stdout, stderr } = await conformance(line, { cwd, env });
-      expect({ line, code, stderr: code === 4 ? stderr : '' }).toEqual({
-        line,
-        code: expect.any(Number),
-        stderr: '',
-      });
-      const own = kinds['annotations']?.problems(
-        stderr
-          .split('\n')
-          .filter((one) => one.startsWith('::'))
-          .join('\n'),
-      );
-      const rest = stderr
-        .split('\n')
-        .filter((one) => !one.startsWith('::'))
-        .join('\n');
-      expect([own, printedProblems({ stdout, stderr: rest })], line.join(' ')).toEqual([[], []]);
-    }
+    for (const line of lines) await tried(line, { cwd, env });
     for (const folder of ['traffic', 'merged', 'rendered', 'compared', 'side'])
       expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
   },
 );
+
+/** A service that is not there: port 9 of this machine. */
+const aim = {
+  CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
+  CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody-7f3a',
+  CONFORMANCE_ENTITY_ID: 'e',
+  CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b',
+};
+
+test.each(hostileTexts)('in what commands of an operator print: %j', async (text) => {
+  const cwd = temporaryFolder();
+  const said = join(cwd, 'said.txt');
+  writeFileSync(said, text);
+  const prints = `cat '${said}' >&2; cat '${said}'`;
+  const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
+  const env = { ...aim, GITHUB_ACTIONS: 'true' };
+  await tried(['run', ...formats, '--out', 'rule'], {
+    cwd,
+    env: { ...env, CONFORMANCE_RULE_COMMAND: prints },
+  });
+  expect(readFileSync(join(cwd, 'rule', 'report.json'), 'utf8')).toContain(
+    'CONFORMANCE_RULE_COMMAND printed',
+  );
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...noToken } = env;
+  await tried(['run', ...formats, '--out', 'token'], {
+    cwd,
+    env: { ...noToken, CONFORMANCE_ACCESS_TOKEN_COMMAND: prints },
+  });
+  await tried(['run', ...formats, '--out', 'left'], {
+    cwd,
+    env: { ...env, CONFORMANCE_CLEANUP_COMMAND: prints },
+  });
+  for (const folder of ['rule', 'token', 'left'].filter((name) => existsSync(join(cwd, name))))
+    expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
+});
+
+test.each(hostileTexts)('in a configuration, as each name and value: %j', async (text) => {
+  const cwd = temporaryFolder();
+  const target = { baseUrl: 'http://127.0.0.1:9', accessToken: { env: 'T' }, entityId: 'e' };
+  const members = { businessDataTypeId: 'b', label: 'l', headers: { 'x-a': 'b' }, operation: 'put' };
+  const values = Object.keys({ ...target, ...members }).map((name) => ({
+    staging: { ...target, ...members, [name]: text },
+  }));
+  const names = [
+    { [text]: target },
+    { staging: { ...target, [text]: 1 } },
+    { staging: { ...target, accessToken: { env: text } } },
+  ];
+  for (const targets of [...values, ...names]) {
+    writeFileSync(join(cwd, 'conformance.config.json'), JSON.stringify({ targets }));
+    for (const line of [
+      ['run', '--all-targets', '--plan'],
+      ['run', '--target', inArgument(text), '--plan'],
+      ['doctor', '--all-targets'],
+    ])
+      await tried(line, { cwd, env: { T: 'token-of-somebody-7f3a' } });
+  }
+});

@@ -25,7 +25,11 @@ function found(text: string, pattern: RegExp, what: string): readonly string[] {
   return at === -1 ? [] : [`${what}: ${around(text, at)}`];
 }
 
-export function visibleProblems(text: string): readonly string[] {
+/** A mark of the Markdown's own, with the character that has it drawn in colour. */
+const ownMark = '\u26a0\ufe0f';
+
+export function visibleProblems(written: string): readonly string[] {
+  const text = written.replaceAll(ownMark, '');
   const end = text.endsWith('\n') ? [] : ['no line feed at the end'];
   // Nearly every character is printable ASCII, which a simpler pattern passes over far faster.
   const isUnseen = [...new Set(text.match(/[^\n -~]/gu))].some((character) => unseen.test(character));
