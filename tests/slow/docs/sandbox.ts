@@ -20,6 +20,9 @@ const leftOut = new Set(['node_modules', '.git', '.github', '.env', 'coverage', 
 /** Folders that no command of a document writes to. */
 const linked = new Set(['dist', 'src', 'reporters', 'suites', 'reference', 'tests', 'bench']);
 
+/** Only there to end what hangs, milliseconds: forty documents run beside each other, and a busy machine takes many times as long. */
+const hangsAfterMs = 240_000;
+
 const command = join(root, 'dist/src/cli/main.js');
 
 /**
@@ -126,7 +129,7 @@ export function runLine(
     if (serves && /Ctrl-C/.test(output)) child.kill('SIGTERM');
   };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take);
-  const deadline = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 25_000);
+  const deadline = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), hangsAfterMs);
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (code) => {
       clearTimeout(deadline);
