@@ -77,7 +77,7 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
         const [evidence] = row?.evidence ?? [];
         if (row === undefined || evidence === undefined) throw new Error('no evidence');
         const deviation = deviationReader(report.exchanges, results)(row, evidence);
-        const instead = diagnose(deviation)?.found.instead;
+        const instead = diagnose(deviation)?.instead;
         if (instead === undefined) continue;
         const body =
           mutation.exchanges.find((one) => one.id === evidence.exchange)?.response?.body.text ?? '';

@@ -1,8 +1,8 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
+import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './causes.ts';
-import { joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { trafficAction } from './traffic-reasons.ts';

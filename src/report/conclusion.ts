@@ -1,9 +1,9 @@
 import type { Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
+import { countWord, joined } from '../text/plural.ts';
 import { actionOf, comesAndGoes, failing, hostOf, situationVerdict } from './acting.ts';
 import { type Basis, why } from './causes.ts';
-import { countWord, joined } from './diagnosis/mistake.ts';
 import { isProtectionUnknown, methodsOf, protectionSentence } from './protection.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { cutReason, trafficOpen } from './traffic-reasons.ts';

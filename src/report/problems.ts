@@ -3,8 +3,9 @@ import type { ServiceProblem } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
+import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclude.ts';
-import { answerMistakes } from './diagnosis/answers.ts';
+import { inPlaceOfAnObject, isRefusal } from './diagnosis/answers.ts';
 import {
   type Checked,
   type Deviation,
@@ -12,11 +13,11 @@ import {
   parentOf,
   withChecks,
 } from './diagnosis/deviation.ts';
-import { formMistakes } from './diagnosis/forms.ts';
-import { type Diagnosis, joined, type Mistake, type Subject, titleOf } from './diagnosis/mistake.ts';
-import { placeMistakes } from './diagnosis/places.ts';
-import { typeMistakes } from './diagnosis/types.ts';
-import { valueMistakes } from './diagnosis/values.ts';
+import { otherForm } from './diagnosis/forms.ts';
+import { cureOf, type Diagnosis, type MistakeName, type Subject, titleOf } from './diagnosis/mistakes.ts';
+import { missing } from './diagnosis/places.ts';
+import { otherType } from './diagnosis/types.ts';
+import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
@@ -36,28 +37,29 @@ function severityOf({ facet, strength }: RequirementResult): Severity {
   return structural.has(facet) ? 'type' : 'form';
 }
 
-/** Every mistake that is known, in each kind the most specific first; a new one is one entry in its file. */
-const mistakes: readonly Mistake[] = [
-  ...answerMistakes,
-  ...placeMistakes,
-  ...typeMistakes,
-  ...formMistakes,
-  ...valueMistakes,
-];
+type Diagnose = (deviation: Deviation) => Diagnosis | MistakeName | null;
 
-/** What is known of a mistake. */
-interface Diagnosed {
-  readonly mistake: Mistake;
-  readonly found: Diagnosis;
-}
+/** How the mistake behind a deviation is recognised, by what the requirement looks at. */
+const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>> = {
+  authorization: (deviation) => (isRefusal(deviation) ? 'refused-with-a-record' : 'no-credentials-needed'),
+  'made-up-token': (deviation) => (isRefusal(deviation) ? 'any-token-gets-a-record' : 'any-token'),
+  json: inPlaceOfAnObject,
+  'byte-order-mark': () => 'byte-order-mark',
+  'unique-keys': () => 'key-twice',
+  uniqueness: () => 'same-request-id',
+  presence: missing,
+  absence: ({ name }) => ({ cause: 'not-wanted', cure: `leave ${name} out of the answer` }),
+  type: otherType,
+  format: otherForm,
+  value: otherValue,
+  echo: notGivenBack,
+  count: otherLength,
+};
 
 /** What is wrong in one place, and how to change it; null where it is no mistake that is known. */
-export function diagnose(deviation: Deviation): Diagnosed | null {
-  for (const mistake of mistakes) {
-    const found = mistake.facet === deviation.requirement.facet ? mistake.look(deviation) : null;
-    if (found !== null) return { mistake, found };
-  }
-  return null;
+export function diagnose(deviation: Deviation): Diagnosis | null {
+  const found = diagnoses[deviation.requirement.facet]?.(deviation) ?? null;
+  return typeof found === 'string' ? { cause: found } : found;
 }
 
 /** Everything that deviates in one place. The first facet is the cause: a value in a wrong form also fails its echo. */
@@ -65,7 +67,7 @@ interface DeviatingPlace {
   readonly requirements: readonly Checked[];
   readonly first: Deviation;
   /** Null where no mistake that is known fits. */
-  readonly diagnosis: Diagnosed | null;
+  readonly diagnosis: Diagnosis | null;
 }
 
 function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[])[] {
@@ -82,7 +84,7 @@ function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[]
 const noEvidence = { exchange: '', pointer: '', expected: '', actual: '' };
 
 /** A diagnosis holds for a requirement only where every piece of its evidence has the same. */
-function spotOf(requirements: readonly Checked[], read: ReturnType<typeof deviationReader>): DeviatingPlace {
+function placeOf(requirements: readonly Checked[], read: ReturnType<typeof deviationReader>): DeviatingPlace {
   const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
@@ -91,7 +93,7 @@ function spotOf(requirements: readonly Checked[], read: ReturnType<typeof deviat
   const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
-    return also?.mistake === diagnosis?.mistake && also?.found.key === diagnosis?.found.key;
+    return also?.cause === diagnosis?.cause && also?.key === diagnosis?.key;
   });
   return { requirements, first, diagnosis: isSame ? diagnosis : null };
 }
@@ -103,19 +105,19 @@ function holderKey({ first: { requirement } }: DeviatingPlace): string {
   return parent === '' ? parent : `${requirement.operation} ${parent}`;
 }
 
-/** Spots with one cause, in the order of their first. */
-function byCause(
-  spots: readonly DeviatingPlace[],
-): readonly (readonly [DeviatingPlace, ...DeviatingPlace[]])[] {
+/** Places with one cause. */
+type Group = readonly [DeviatingPlace, ...DeviatingPlace[]];
+
+/** In the order of their first. */
+function byCause(places: readonly DeviatingPlace[]): readonly Group[] {
   const groups = new Map<string, [DeviatingPlace, ...DeviatingPlace[]]>();
-  for (const spot of spots) {
-    const { diagnosis, first } = spot;
-    const own =
-      diagnosis === null ? first.requirement.id : `${diagnosis.mistake.cause} ${diagnosis.found.key ?? ''}`;
-    const key = `${own} ${holderKey(spot)}`;
+  for (const place of places) {
+    const { diagnosis, first } = place;
+    const own = diagnosis === null ? first.requirement.id : `${diagnosis.cause} ${diagnosis.key ?? ''}`;
+    const key = `${own} ${holderKey(place)}`;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, [spot]);
-    else known.push(spot);
+    if (known === undefined) groups.set(key, [place]);
+    else known.push(place);
   }
   return [...groups.values()];
 }
@@ -138,7 +140,7 @@ function holderOf(place: string): string {
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
-function subjectOf(group: readonly DeviatingPlace[], { operations }: ProblemsInput): Subject {
+function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
   const own = new Set(group.map(({ first }) => first.requirement.operation));
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
   const places = [...new Set(group.map(({ first }) => first.requirement.place ?? ''))];
@@ -162,56 +164,41 @@ function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['see
   );
 }
 
-/** Ids of what could not be checked because of others, however far below. */
-function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): ReadonlySet<string> {
+/** How many requirements could not be checked because of others, however far below. */
+function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): number {
   const causes = new Set(ids);
-  const blocked = new Set<string>();
-  for (let before = -1; before !== blocked.size; ) {
-    before = blocked.size;
-    for (const { id, verdict, because } of requirements)
-      if (verdict === 'not-exercised' && because !== undefined && causes.has(because)) {
-        causes.add(id);
-        blocked.add(id);
-      }
+  for (let before = 0; before !== causes.size; ) {
+    before = causes.size;
+    for (const { id, because } of requirements)
+      if (because !== undefined && causes.has(because)) causes.add(id);
   }
-  return blocked;
+  return causes.size - ids.length;
 }
 
-function cureOf(group: readonly [DeviatingPlace, ...DeviatingPlace[]]): string | null {
-  const [{ diagnosis }] = group;
-  if (diagnosis === null) return null;
-  const { mistake, found } = diagnosis;
-  const isOne = group.every((spot) => spot.diagnosis?.found.cure === found.cure);
-  return isOne ? found.cure : (mistake.together ?? found.cure);
-}
-
-function problemOf(
-  group: readonly [DeviatingPlace, ...DeviatingPlace[]],
-  given: ProblemsInput,
-): ServiceProblem {
+function titleFor(group: Group, given: ProblemsInput): string {
   const [{ diagnosis, first }] = group;
-  const ids = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
-  const requirements = given.requirements.filter(({ id }) => ids.has(id));
-  const severity =
-    severities.find((one) => requirements.some((requirement) => severityOf(requirement) === one)) ?? 'shown';
+  const { side, statement } = first.requirement;
   const subject = subjectOf(group, given);
+  if (diagnosis !== null) return titleOf(diagnosis, subject, first);
+  return `${subject.methods}${side === undefined ? '' : ' requests'}: it is not true that ${statement}`;
+}
+
+function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
+  const [{ diagnosis, first }] = group;
+  const own = new Set(group.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const requirements = given.requirements.filter(({ id }) => own.has(id));
+  const ids = requirements.map(({ id }) => id);
+  const found = new Set(requirements.map(severityOf));
   const { side } = first.requirement;
-  const title =
-    diagnosis === null
-      ? `${subject.methods}${side === undefined ? '' : ' requests'}: it is not true that ${first.requirement.statement}`
-      : titleOf(diagnosis.mistake, subject, diagnosis.found, first);
   return {
-    title,
-    cause: diagnosis?.mistake.cause ?? null,
-    severity,
+    title: titleFor(group, given),
+    cause: diagnosis?.cause ?? null,
+    severity: severities.find((one) => found.has(one)) ?? 'shown',
     ...(side === undefined ? {} : { side }),
-    cure: cureOf(group),
-    requirements: requirements.map(({ id }) => id),
+    cure: cureOf(group.flatMap((place) => place.diagnosis ?? [])),
+    requirements: ids,
     seen: seenIn(requirements),
-    blocks: blockedBy(
-      requirements.map(({ id }) => id),
-      given,
-    ).size,
+    blocks: blockedBy(ids, given),
   };
 }
 
@@ -223,7 +210,7 @@ export function problemsOf(
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const groups = byCause(byPlace(deviating).map((requirements) => spotOf(requirements, read)));
+  const groups = byCause(byPlace(deviating).map((requirements) => placeOf(requirements, read)));
   const problems = groups.map((group) => problemOf(group, given));
   const rank = ({ severity }: ServiceProblem) => severities.indexOf(severity);
   return problems.sort((left, right) => rank(left) - rank(right));

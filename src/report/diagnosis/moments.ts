@@ -1,5 +1,3 @@
-import type { JsonNode } from '../../model/json.ts';
-
 /** Parts of a moment as a service wrote them; `time` is null for a day alone. */
 interface Moment {
   readonly day: string;
@@ -19,7 +17,7 @@ function exists(day: string, time: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${day}T${time}`);
 }
 
-function fromText(text: string): Moment | null {
+function fromCalendar(text: string): Moment | null {
   const [, year = '', month = '', date = '', hour, minute = '00', second = '00'] =
     pattern.exec(text.trim()) ?? [];
   if (year === '') return null;
@@ -28,32 +26,25 @@ function fromText(text: string): Moment | null {
   return exists(day, time ?? '00:00:00') ? { day, time } : null;
 }
 
-/** Seconds or milliseconds since 1970, of this century's first decades: in UTC. */
-function fromDigits(digits: string): Moment | null {
-  if (!/^1\d{9}(?:\d{3})?$/.test(digits)) return null;
+/** Whether digits count seconds or milliseconds since 1970, of this century's first decades. */
+export function isSinceEpoch(text: string): boolean {
+  return /^1\d{9}(?:\d{3})?$/.test(text);
+}
+
+function fromEpoch(digits: string): Moment {
   const instant = new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString();
   return { day: instant.slice(0, 10), time: instant.slice(11, 19) };
 }
 
-/** Whether a value counts seconds or milliseconds since 1970. */
-export function isSinceEpoch(node: JsonNode | null): boolean {
-  if (node?.type === 'number') return fromDigits(node.text) !== null;
-  return node?.type === 'string' && fromDigits(node.value) !== null;
-}
-
-/** The moment that a value means; null where that is not clear. */
-export function momentOf(node: JsonNode | null): Moment | null {
-  if (node?.type === 'number') return fromDigits(node.text);
-  return node?.type === 'string' ? (fromDigits(node.value) ?? fromText(node.value)) : null;
-}
-
 /** Whether a text is written like a day or a moment, but none that exists: 2025-02-30, 0000-00-00. */
-export function isImpossible(node: JsonNode | null): boolean {
-  return node?.type === 'string' && pattern.test(node.value.trim()) && fromText(node.value) === null;
+export function isImpossible(text: string): boolean {
+  return pattern.test(text.trim()) && fromCalendar(text) === null;
 }
 
-/** A moment in a form of the document; null where it lacks what the form needs. */
-export function momentAs(moment: Moment, form: string): string | null {
+/** The moment that a text or a number means, in a form of the document; null where it lacks what the form needs. */
+export function momentIn(text: string, form: string): string | null {
+  const moment = isSinceEpoch(text) ? fromEpoch(text) : fromCalendar(text);
+  if (moment === null) return null;
   const { day, time } = moment;
   if (form === 'date') return day;
   if (time === null) return form === 'timestamp-text' ? day : null;

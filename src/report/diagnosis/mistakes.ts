@@ -1,0 +1,277 @@
+import { countWord, joined } from '../../text/plural.ts';
+import type { Deviation } from './deviation.ts';
+
+/** What a mistake is called, and how to change it. */
+interface MistakeWords {
+  /**
+   * Continues `PUT and DELETE: `. Of a mistake in fields what continues the name of one, how several are called, and what
+   * continues `six numbers of action`: where that is the same but for the verb, it is left out.
+   */
+  readonly title: string | readonly [one: string, kind: string, many?: string];
+  /** Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ. */
+  readonly cure?: string;
+}
+
+const envelope = 'the JSON envelope: status, requestId and data';
+const documentedForm = 'write them in the form that the document gives';
+const inQuotes = 'send text, in quotes';
+
+/** Every mistake of services that is recognised, by its short and permanent name. */
+const mistakes = {
+  // Requests that should have been refused.
+  'refused-with-a-record': {
+    title: 'requests without credentials get the record, in spite of a status that refuses',
+    cure: 'leave the record out of refusals',
+  },
+  'any-token-gets-a-record': {
+    title: 'any token gets the record, in spite of a status that refuses',
+    cure: 'leave the record out of refusals',
+  },
+  'no-credentials-needed': {
+    title: 'requests without credentials are served',
+    cure: 'refuse requests without the Authorization header, with 401',
+  },
+  'any-token': {
+    title: 'any token is accepted',
+    cure: 'check the token, and refuse one that was never issued, with 401',
+  },
+
+  // Whole answers.
+  'no-content': { title: 'the answer has no body (204)', cure: `answer 200 with ${envelope}` },
+  'empty-body': { title: 'the body is empty', cure: `answer with ${envelope}` },
+  html: {
+    title: 'the answer is a page in HTML',
+    cure: 'answer with the JSON envelope; a page often comes from a gateway, a login or an error handler',
+  },
+  xml: { title: 'the answer is XML', cure: 'answer with the JSON envelope' },
+  'utf-16': { title: 'the answer is in UTF-16', cure: 'write the body in UTF-8' },
+  'no-utf-8': { title: 'the answer is not in UTF-8', cure: 'write the body in UTF-8' },
+  'encoded-twice': {
+    title: 'the JSON was encoded twice',
+    cure: 'encode the answer once: send the object, not a text that holds it',
+  },
+  'envelope-in-array': {
+    title: 'the envelope stands in an array',
+    cure: 'send the object itself, not an array that holds it',
+  },
+  'no-object': { title: 'the answer is JSON, but no object', cure: `answer with ${envelope}` },
+  'script-around': {
+    title: 'there is a script around the JSON',
+    cure: 'send the JSON object alone, without a prefix or a callback around it',
+  },
+  'text-behind': {
+    title: 'there is something behind the JSON object',
+    cure: 'end the body with the closing brace of the object',
+  },
+  'ends-early': {
+    title: 'the JSON ends too early',
+    cure: 'send the object whole; its last bytes are missing',
+  },
+  'byte-order-mark': {
+    title: 'there is a byte order mark before the JSON',
+    cure: 'send the body without the bytes EF BB BF at its beginning',
+  },
+  'key-twice': { title: 'a key stands twice in one object', cure: 'give each key once' },
+  'same-request-id': {
+    title: 'several answers have the same requestId',
+    cure: 'make a new requestId for every answer',
+  },
+
+  // Members that are missing, or that should be.
+  wrapped: { title: '{names} of {holder} stand one level too deep' },
+  'without-envelope': { title: 'the record stands in the root, not in {names}' },
+  'other-name': {
+    title: ['is sent under another name', 'fields', 'are sent under other names'],
+    cure: 'send fields under the names of the document, in their case',
+  },
+  missing: { title: ['is missing', 'fields'], cure: 'add the fields that are missing' },
+  'not-wanted': { title: ['is given back, and should not be', 'fields'] },
+
+  // Values of another type.
+  'number-as-text': {
+    title: ['is a number sent as text', 'numbers', 'are sent as text'],
+    cure: 'send numbers without quotes: 42, not "42"',
+  },
+  fraction: { title: ['is no whole number', 'numbers', 'are no whole numbers'], cure: 'send whole numbers' },
+  'boolean-as-text': {
+    title: ['is true or false sent as text', 'booleans', 'are sent as text'],
+    cure: 'send booleans without quotes: true, not "true"',
+  },
+  'boolean-as-number': {
+    title: ['is true or false sent as a number', 'booleans', 'are sent as numbers'],
+    cure: 'send true and false, not 1 and 0',
+  },
+  'moment-as-number': {
+    title: [
+      'is a number that counts from 1970; the document has text',
+      'moments',
+      'are numbers that count from 1970; the document has text',
+    ],
+    cure: documentedForm,
+  },
+  'text-as-boolean': {
+    title: ['is a JSON boolean; the document has text', 'fields', 'are JSON booleans; the document has text'],
+    cure: inQuotes,
+  },
+  'text-as-number': {
+    title: ['is a number; the document has text', 'fields', 'are numbers; the document has text'],
+    cure: inQuotes,
+  },
+  'null-for-text': { title: ['is null; the document has text', 'fields'], cure: 'send text, not null' },
+  'json-as-text': {
+    title: ['is JSON written as text', 'fields'],
+    cure: 'send the value itself, not its JSON as text',
+  },
+  'in-an-array': {
+    title: ['stands in an array', 'fields', 'stand in arrays'],
+    cure: 'send the object itself, not an array that holds it',
+  },
+  'other-type': { title: ['is {what}', 'fields'] },
+
+  // Texts in another form.
+  'forms-exchanged': { title: '{names} have the form of each other' },
+  'empty-text': { title: ['is empty', 'texts'], cure: 'fill them in the form that the document gives' },
+  'since-epoch': {
+    title: [
+      'counts from 1970; the document says {what}',
+      'moments',
+      'count from 1970, where the document has a date',
+    ],
+    cure: documentedForm,
+  },
+  'no-such-day': {
+    title: ['is a moment that there is not', 'texts', 'are moments that there are not'],
+    cure: 'send moments that the calendar and the clock have',
+  },
+  'iso-8601': {
+    title: ['is ISO 8601; the document says {what}', 'moments'],
+    cure: 'leave out the T, fractions and the offset',
+  },
+  'with-time': { title: ['has a time; the document says YYYY-MM-DD', 'dates'], cure: 'send the day alone' },
+  'without-time': {
+    title: [
+      'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
+      'moments',
+      'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
+    ],
+    cure: 'send the time as well',
+  },
+  hyphens: {
+    title: ['is written with hyphens', 'identifiers'],
+    cure: 'send identifiers as 32 hexadecimal digits in lower case, without hyphens',
+  },
+  'no-hyphens': {
+    title: ['is written without hyphens', 'identifiers'],
+    cure: 'send identifiers with their hyphens',
+  },
+  'upper-case': { title: ['is in upper case', 'identifiers'], cure: 'send identifiers in lower case' },
+  decorated: {
+    title: ['has something around it', 'texts', 'have something around them'],
+    cure: 'send nothing around the value',
+  },
+  'no-time-zone-name': {
+    title: ['is no name of a time zone', 'texts', 'are no names of time zones'],
+    cure: 'send a name of the IANA database such as "Asia/Shanghai"',
+  },
+  'other-form': { title: ['has another form than {what}', 'texts'], cure: documentedForm },
+
+  // Values that differ from the document's, or from what was sent.
+  'other-word': { title: ['is {actual}, not {what}', 'fields', 'are not {what}'] },
+  empty: { title: ['is empty', 'texts'], cure: 'fill them' },
+  exchanged: { title: "{names} are in each other's place" },
+  reordered: {
+    title: '{holder} come in another order than they were sent',
+    cure: 'give the elements back in the order in which they were sent',
+  },
+  rounded: { title: ['is rounded', 'numbers'], cure: 'give numbers back with every digit that was sent' },
+  trimmed: {
+    title: ['comes back with other white space', 'texts'],
+    cure: 'give texts back as they were sent',
+  },
+  'other-case': {
+    title: ['comes back in another case', 'texts'],
+    cure: 'give texts back in the case in which they were sent',
+  },
+  'cut-short': { title: ['comes back cut short', 'texts'], cure: 'give texts back whole' },
+  'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'give back what was sent' },
+  'other-length': { title: ['has not as many elements as were sent', 'arrays'] },
+} as const satisfies Readonly<Record<string, MistakeWords>>;
+
+/** The name of a mistake. */
+export type MistakeName = keyof typeof mistakes;
+
+/** What was found out about a deviation. */
+export interface Diagnosis {
+  readonly cause: MistakeName;
+  /** What to change here, short: `send 42, not "42"`; absent where the mistake has one cure. */
+  readonly cure?: string;
+  /** JSON text that would conform in the place; absent where the cure is no single value. */
+  readonly instead?: string;
+  /** Deviations of one mistake are one problem where this is the same too; empty without it. */
+  readonly key?: string;
+  /** What the title has in the place of `{what}`. */
+  readonly what?: string;
+}
+
+function wordsOf({ cause }: Diagnosis): MistakeWords {
+  return mistakes[cause];
+}
+
+/** The cure of deviations that have one mistake; null where there is none. */
+export function cureOf(all: readonly Diagnosis[]): string | null {
+  const [general] = all.map((one) => wordsOf(one).cure);
+  const [cure, ...others] = new Set(all.map((one) => one.cure ?? general));
+  return (others.length === 0 ? cure : (general ?? cure)) ?? null;
+}
+
+/** What problems are about, in words. */
+export interface Subject {
+  /** `PUT and DELETE`. */
+  readonly methods: string;
+  /** `action.amount`, `the column of each condition`; one for each place. */
+  readonly names: readonly string[];
+  /** What holds them: `action`, `the record`, `the answer`. */
+  readonly holder: string;
+}
+
+/** The title of a problem. @param diagnosis of its first deviation */
+export function titleOf(
+  diagnosis: Diagnosis,
+  { methods, names, holder }: Subject,
+  { evidence }: Deviation,
+): string {
+  const { title } = wordsOf(diagnosis);
+  const words: Readonly<Record<string, string>> = {
+    names: joined(names),
+    count: countWord(names.length),
+    holder,
+    what: diagnosis.what ?? '',
+    actual: shortened(evidence.actual),
+  };
+  const says = typeof title === 'string' ? title : fieldTitle(title, names.length);
+  return `${methods}: ${says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')}`;
+}
+
+const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', comes: 'come' };
+
+function fieldTitle([one, kind, many]: Exclude<MistakeWords['title'], string>, count: number): string {
+  if (count === 1) return `{names} ${one}`;
+  return `{count} ${kind} of {holder} ${many ?? one.replace(/^\w+/, (verb) => verbs[verb] ?? verb)}`;
+}
+
+/** `send 42, not "42"`. @param right JSON text of the value that would conform; null where only `kind` is known */
+export function send(
+  right: string | null,
+  kind: string,
+  { evidence }: Deviation,
+): Pick<Diagnosis, 'cure' | 'instead'> {
+  const cure = `send ${right ?? kind}, not ${shortened(evidence.actual)}`;
+  return right === null ? { cure } : { cure, instead: right };
+}
+
+const longest = 60;
+
+/** A value as a sentence quotes it. */
+export function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
+}
