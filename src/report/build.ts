@@ -3,7 +3,7 @@ import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult, Unanswered } from '../model/report.ts';
-import { concluded, type Unconcluded, unconcluded } from './conclude.ts';
+import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
 import { removalsOf, withRemoval, withRemover } from './protection.ts';
@@ -78,6 +78,7 @@ export function buildReport(
   const removals = removalsOf(contract, exchanges, effects);
   const before = resultsOf(contract, judgement, recording).map((row) => withRemoval(row, removals));
   const { results, waivers } = applyWaivers(before, judgement.findings, header.waivers ?? [], startedAt);
+  const operations = operationSummaries(contract);
   const parts: Unconcluded = {
     formatVersion: 1,
     tool,
@@ -96,9 +97,9 @@ export function buildReport(
       ...(label === undefined ? {} : { label }),
     },
     plan,
-    operations: operationSummaries(contract),
+    operations,
     summary: {
-      ...decide({ contract, recording, results, waivers, unanswered, isSamePage: judgement.isSamePage }),
+      ...decide({ operations, recording, results, waivers, unanswered, isSamePage: judgement.isSamePage }),
       ...tallies(results),
       observations: observations.length,
     },

@@ -1,15 +1,9 @@
-import type { Judgement } from '../judge/judgement.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
-import type { Report } from '../model/report.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { capital } from '../text/capital.ts';
-import type { Unconcluded } from './conclude.ts';
+import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown, protectionReasons } from './protection.ts';
-import type { Situation } from './situation.ts';
 import { cutReason } from './traffic-reasons.ts';
-
-/** A report with its problems. */
-export type Basis = Unconcluded & Pick<Report, 'problems'> & Pick<Judgement, 'isSamePage'>;
 
 function whyOf(problem: ServiceProblem): string {
   const { title, seen, cure, severity, side } = problem;
@@ -28,25 +22,19 @@ function secretsIn({ observations }: Basis): readonly string[] {
 
 /** What a reader should know about waivers, those that decide something first. */
 function waiverWords({ waivers, run }: Basis): readonly string[] {
-  const told = (of: (waiver: WaiverResult) => boolean, words: (waiver: WaiverResult) => string) =>
-    waivers.filter(of).map(words);
+  const of = (wanted: WaiverResult['state']) => waivers.filter(({ state }) => state === wanted);
+  const soon = waivers.filter((waiver) => waiver.state !== 'stale' && expiresSoon(waiver, run.startedAt));
   return [
-    ...told(
-      ({ state }) => state === 'stale',
+    ...of('stale').map(
       ({ id, owner }) => `The waiver of ${id} (${owner}) is no longer needed: what it accepts conforms now`,
     ),
-    ...told(
-      ({ state }) => state === 'expired',
+    ...of('expired').map(
       ({ id, owner, expires }) => `The waiver of ${id} (${owner}) expired on ${expires} and covers nothing`,
     ),
-    ...told(
-      ({ state }) => state === 'active',
+    ...of('active').map(
       ({ id, owner, expires, reason }) => `${id} is accepted until ${expires} by ${owner}: ${reason}`,
     ),
-    ...told(
-      (waiver) => waiver.state !== 'stale' && expiresSoon(waiver, run.startedAt),
-      ({ id, owner, expires }) => `The waiver of ${id} (${owner}) expires soon, on ${expires}`,
-    ),
+    ...soon.map(({ id, owner, expires }) => `The waiver of ${id} (${owner}) expires soon, on ${expires}`),
   ];
 }
 
@@ -62,38 +50,37 @@ function requestWords({ unanswered, requirements }: Basis): readonly string[] {
   return [...new Set(words)].map(capital);
 }
 
-function gapWords(basis: Basis): readonly string[] {
-  const known = basis.requirements.filter((row) => !isProtectionUnknown(row));
-  const reasons = known.flatMap(({ verdict, strength, reason, because, operation }) =>
-    verdict === 'not-exercised' &&
-    strength === 'stated' &&
-    because === undefined &&
-    reason !== undefined &&
-    basis.run.scope.operations.includes(operation)
-      ? [reason]
-      : [],
+/** Why stated requirements in scope were not checked. */
+function gapWords({ requirements, run }: Basis): readonly string[] {
+  const open = requirements.filter(
+    (row) =>
+      row.verdict === 'not-exercised' &&
+      row.strength === 'stated' &&
+      row.because === undefined &&
+      !isProtectionUnknown(row) &&
+      run.scope.operations.includes(row.operation),
   );
-  return [...new Set(reasons)].map(capital);
+  return [...new Set(open.flatMap(({ reason }) => reason ?? []))].map(capital);
 }
 
 /** Causes named one by one; the rest is counted. */
 const namedCauses = 10;
 
 /** Why a report says what it says: a sentence for each cause, the gravest first. */
-export function why(basis: Basis, situation: Situation): readonly string[] {
-  const { outcome } = basis.summary;
-  const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
-  if (basis.traffic !== undefined && outcome === 'incomplete')
-    return [...secretsIn(basis), ...basis.summary.reasons];
-  const failed = isSound || basis.traffic !== undefined ? [] : requestWords(basis);
-  const isOpen = outcome === 'incomplete' && failed.length === 0 && situation === 'ordinary';
+export function why(basis: Basis): readonly string[] {
+  const { summary, problems, run, traffic, situation } = basis;
+  const isTraffic = traffic !== undefined;
+  const isIncomplete = summary.outcome === 'incomplete';
+  if (isTraffic && isIncomplete) return [...secretsIn(basis), ...summary.reasons];
+  const isOpen = !isTraffic && (isIncomplete || summary.outcome === 'deviates');
+  const failed = isOpen ? requestWords(basis) : [];
   const all = [
     ...secretsIn(basis),
-    ...basis.problems.map(whyOf),
-    ...(basis.run.cut && outcome !== 'incomplete' ? [capital(cutReason(basis.traffic !== undefined))] : []),
-    ...(isSound || basis.traffic !== undefined ? [] : protectionReasons(basis)),
+    ...problems.map(whyOf),
+    ...(run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
+    ...(isOpen ? protectionReasons(basis) : []),
     ...failed,
-    ...(isOpen ? gapWords(basis) : []),
+    ...(isIncomplete && failed.length === 0 && situation === 'ordinary' ? gapWords(basis) : []),
     ...waiverWords(basis),
   ];
   const more = all.length - namedCauses;

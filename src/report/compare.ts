@@ -13,7 +13,7 @@ import { identity } from '../model/requirement.ts';
 import { plural } from '../text/plural.ts';
 import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
 import { differencesOf, shapeOf, standing } from './differences.ts';
-import { counted, listed } from './gate.ts';
+import { counted, naming } from './gate.ts';
 import { tallyOf } from './results.ts';
 import { isInScope } from './scope.ts';
 
@@ -115,9 +115,8 @@ function rank({ direction, gates }: Flip): number {
 function worseReasons(flips: readonly Flip[]): readonly string[] {
   return (['stated', 'shown'] as const).flatMap((strength) => {
     const worse = flips.filter((flip) => flip.direction === 'worse' && flip.strength === strength);
-    if (worse.length === 0) return [];
     const gate = worse.some(({ gates }) => gates) ? '' : ', which fails only under --strict';
-    return [`${counted(worse.length, strength, 'got worse')}${gate}: ${listed(worse.map(({ id }) => id))}`];
+    return naming(worse, (count) => `${counted(count, strength, 'got worse')}${gate}`);
   });
 }
 
@@ -125,9 +124,11 @@ function worseReasons(flips: readonly Flip[]): readonly string[] {
 function reasonsOf(flips: readonly Flip[], fails: boolean, strict: boolean): readonly string[] {
   const worse = worseReasons(flips);
   const none = fails ? [] : [`no requirement ${strict ? '' : 'of the document '}got worse`];
-  const ids = flips.filter(({ direction }) => direction === 'better').map(({ id }) => id);
-  const better = ids.length === 0 ? [] : [`${plural(ids.length, 'requirement')} got better: ${listed(ids)}`];
-  return [...(worse.length > 0 ? [...worse, ...none] : none), ...better];
+  const better = flips.filter(({ direction }) => direction === 'better');
+  return [
+    ...(worse.length > 0 ? [...worse, ...none] : none),
+    ...naming(better, (count) => `${plural(count, 'requirement')} got better`),
+  ];
 }
 
 function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] {

@@ -1,7 +1,6 @@
-import { type Contract, operationSummaries } from '../contract/contract.ts';
 import type { UnansweredRequest } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Outcome, RequirementResult, Summary } from '../model/report.ts';
+import type { OperationSummary, Outcome, RequirementResult, Summary } from '../model/report.ts';
 import type { Facet, Operation, Strength } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { firstOf } from '../text/more.ts';
@@ -24,8 +23,16 @@ const namedIds = 5;
 const namedReasons = 10;
 
 /** The first ids of a list, and how many more there are. */
-export function listed(ids: readonly string[]): string {
+function listed(ids: readonly string[]): string {
   return firstOf(ids, namedIds);
+}
+
+/** `2 waivers expired: put:type, put:format`; nothing where there are none. */
+export function naming(
+  rows: readonly { readonly id: string }[],
+  words: (count: number) => string,
+): readonly string[] {
+  return rows.length === 0 ? [] : [`${words(rows.length)}: ${listed(rows.map(({ id }) => id))}`];
 }
 
 const support: Readonly<Record<Strength, string>> = {
@@ -42,62 +49,53 @@ function deviate(count: number): string {
   return count === 1 ? 'deviates' : 'deviate';
 }
 
-/** Ids of the results that have certain members. */
-function idsOf(
-  results: readonly RequirementResult[],
-  wanted: Partial<Pick<RequirementResult, 'verdict' | 'strength' | 'facet'>>,
-): readonly string[] {
-  const { verdict, strength, facet } = wanted;
-  return results
-    .filter((one) => verdict === undefined || one.verdict === verdict)
-    .filter((one) => strength === undefined || one.strength === strength)
-    .filter((one) => facet === undefined || one.facet === facet)
-    .map(({ id }) => id);
-}
-
 /** What an operator has to know first, by the facet that says so. */
 const unguarded: Partial<Record<Facet, string>> = {
   authorization: 'the service serves requests without credentials',
   'made-up-token': 'the service accepts any token, a made-up one too',
 };
 
-function unguardedReasons(results: readonly RequirementResult[]): string[] {
-  return Object.entries(unguarded).flatMap(([facet, words]) => {
-    const ids = idsOf(results, { verdict: 'deviates', facet: facet as Facet });
-    return ids.length === 0 ? [] : [`${words}: ${listed(ids)}`];
-  });
-}
+/** The service and its clients are changed by different people. */
+const sides = [
+  { side: undefined, where: '' },
+  { side: 'request', where: ' in requests' },
+] as const;
 
-function deviationsOf(results: readonly RequirementResult[], strength: Strength, where: string): string[] {
-  const ids = idsOf(results, { verdict: 'deviates', strength });
-  if (ids.length === 0) return [];
-  const under = strength === 'shown' ? ' (gated by --strict)' : '';
-  return [`${counted(ids.length, strength, deviate(ids.length) + where)}${under}: ${listed(ids)}`];
-}
-
-/** Each side separately: the service and its clients are changed by different people. */
-function deviationReasons(results: readonly RequirementResult[], strict: boolean): string[] {
-  const strengths = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
-  const answers = results.filter(({ side }) => side === undefined);
-  const requests = results.filter(({ side }) => side === 'request');
+function deviationReasons(deviating: readonly RequirementResult[], strict: boolean): readonly string[] {
+  const gated = [
+    { strength: 'stated', under: '' },
+    ...(strict ? [{ strength: 'shown', under: ' (gated by --strict)' } as const] : []),
+  ] as const;
   return [
-    ...strengths.flatMap((strength) => deviationsOf(answers, strength, '')),
-    ...strengths.flatMap((strength) => deviationsOf(requests, strength, ' in requests')),
+    ...Object.entries(unguarded).flatMap(([facet, words]) =>
+      naming(
+        deviating.filter((one) => one.facet === facet),
+        () => words,
+      ),
+    ),
+    ...sides.flatMap(({ side, where }) =>
+      gated.flatMap(({ strength, under }) =>
+        naming(
+          deviating.filter((one) => one.side === side && one.strength === strength),
+          (count) => `${counted(count, strength, deviate(count) + where)}${under}`,
+        ),
+      ),
+    ),
   ];
 }
 
-function staleReasons(waivers: readonly WaiverResult[]): string[] {
+function staleReasons(waivers: readonly WaiverResult[]): readonly string[] {
   const ids = waivers.filter(({ state }) => state === 'stale').map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [subject, what] =
+  const subject =
     ids.length === 1
-      ? ['1 waiver is no longer needed', 'what it accepts']
-      : [`${ids.length} waivers are no longer needed`, 'what they accept'];
-  return [`${subject}, as ${what} conforms now: remove ${listed(ids)}`];
+      ? '1 waiver is no longer needed, as what it accepts'
+      : `${ids.length} waivers are no longer needed, as what they accept`;
+  return [`${subject} conforms now: remove ${listed(ids)}`];
 }
 
 /** Waivers whose last day is over, or near. */
-function dayReasons(waivers: readonly WaiverResult[], startedAt: string): string[] {
+function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readonly string[] {
   return waivers.flatMap((waiver) => {
     const { id, owner, expires, state } = waiver;
     if (state === 'expired')
@@ -118,111 +116,88 @@ function silenceWaived(results: readonly RequirementResult[], operation: Operati
   );
 }
 
-function unansweredReasons(
-  results: readonly RequirementResult[],
-  unanswered: readonly UnansweredRequest[],
-  unsent: Recording['unsent'],
-): string[] {
-  const open = unanswered.filter(
-    ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
-  );
+function unansweredReasons({ results, unanswered }: Decided): readonly string[] {
   const byReason = new Map<string, string[]>();
-  for (const { reason, exchange } of open) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
+  for (const { reason, exchange, isDeviation, operation } of unanswered)
+    if (!isDeviation || !silenceWaived(results, operation))
+      byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
   const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
   const more = groups.length - namedReasons;
-  const failed = [
+  return [
     ...groups.slice(0, namedReasons),
     ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
   ];
-  const missing = unsent.filter(({ servedBy }) => servedBy === null);
-  return [...failed, ...missing.map(({ probe, reason }) => `${probe} was not sent: ${reason}`)];
 }
 
-function openReasons({ results, recording, contract }: Decided): string[] {
+function openReasons({ results, recording: { header }, operations }: Decided): readonly string[] {
   const open = results.filter(
     (result) =>
       result.verdict === 'not-exercised' &&
       result.waiver === undefined &&
-      mustBeExercised(result, recording.header.scope, contract.operations),
+      mustBeExercised(result, header.scope, operations),
   );
-  if (open.length === 0) return [];
-  const were = open.length === 1 ? 'was' : 'were';
-  const ids = listed(protectionFirst(open).map(({ id }) => id));
-  if (recording.header.scope.required !== undefined)
-    return [`${open.length} of the requirements that --require names ${were} not checked: ${ids}`];
-  return [`${counted(open.length, 'stated', `in scope ${were} not checked`)}: ${ids}`];
-}
-
-function unprotectedReasons({ results, recording, contract, isSamePage }: Decided): readonly string[] {
-  const { exchanges } = recording;
-  const operations = operationSummaries(contract);
-  return protectionReasons({ requirements: results, operations, exchanges, isSamePage });
+  return naming(protectionFirst(open), (count) => {
+    const phrase = `${count === 1 ? 'was' : 'were'} not checked`;
+    return header.scope.required === undefined
+      ? counted(count, 'stated', `in scope ${phrase}`)
+      : `${count} of the requirements that --require names ${phrase}`;
+  });
 }
 
 /** Waivers may cover much, but not a whole run. */
-function emptyReasons(results: readonly RequirementResult[]): string[] {
+function emptyReasons({ results }: Decided): readonly string[] {
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   return verdicts.has('waived') && !verdicts.has('conforms')
     ? ['nothing conforms: all that was checked is accepted by waivers']
     : [];
 }
 
-function incompleteReasons(decided: Decided): string[] {
-  const { results, recording, unanswered } = decided;
-  if (recording.traffic !== undefined)
-    return [
-      ...trafficGaps(recording.traffic.info, results, recording.cut),
-      ...openReasons(decided),
-      ...emptyReasons(results),
-    ];
-  const cut = recording.cut ? [cutReason(false)] : [];
+function incompleteReasons(decided: Decided): readonly string[] {
+  const { results, recording, operations, isSamePage } = decided;
+  const { header, cut, unsent, exchanges, traffic } = recording;
+  const checked = [...openReasons(decided), ...emptyReasons(decided)];
+  if (traffic !== undefined) return [...trafficGaps(traffic.info, results, cut), ...checked];
   const open = [
-    ...recording.header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
-    ...unansweredReasons(results, unanswered, recording.unsent),
-    ...openReasons(decided),
-    ...emptyReasons(results),
+    ...header.gaps.map(({ operation, reason }) => `${operation} was not checked: ${reason}`),
+    ...unansweredReasons(decided),
+    ...unsent.flatMap(({ probe, reason, servedBy }) =>
+      servedBy === null ? [`${probe} was not sent: ${reason}`] : [],
+    ),
+    ...checked,
   ];
-  return cut.length + open.length === 0 ? [] : [...cut, ...unprotectedReasons(decided), ...open];
+  if (!cut && open.length === 0) return [];
+  const unprotected = protectionReasons({ requirements: results, operations, exchanges, isSamePage });
+  return [...(cut ? [cutReason(false)] : []), ...unprotected, ...open];
 }
 
-const conforming = 'was checked and none deviates';
-const conformingWaived = 'conforms or is accepted by a waiver';
-
-function waivedReason(results: readonly RequirementResult[]): string[] {
-  const ids = idsOf(results, { verdict: 'waived' });
-  if (ids.length === 0) return [];
-  const subject =
-    ids.length === 1 ? '1 requirement deviates and is' : `${ids.length} requirements deviate and are`;
-  return [`${subject} accepted by a waiver: ${listed(ids)}`];
-}
-
-function shownReason(results: readonly RequirementResult[]): string[] {
-  const count = idsOf(results, { verdict: 'deviates', strength: 'shown' }).length;
-  return count === 0 ? [] : [`${counted(count, 'shown', deviate(count))}, which fails only under --strict`];
-}
-
-/** Stated requirements that may stay open, and did. */
-function leftOpen({ results, recording, contract }: Decided): readonly string[] {
-  const open = results.filter(
-    (one) => one.waiver === undefined && isInScope(one, recording.header.scope, contract.operations),
+function conformingReasons({ results, recording, operations }: Decided): readonly string[] {
+  const { header, traffic } = recording;
+  const waived = naming(
+    results.filter(({ verdict }) => verdict === 'waived'),
+    (count) =>
+      `${count === 1 ? '1 requirement deviates and is' : `${count} requirements deviate and are`} accepted by a waiver`,
   );
-  return idsOf(open, { verdict: 'not-exercised', strength: 'stated' });
-}
-
-function conformingReasons(decided: Decided): string[] {
-  const { results, recording } = decided;
-  const waived = waivedReason(results);
-  if (recording.traffic !== undefined)
-    return [trafficConforms(recording.traffic.info, results), ...waived, ...shownReason(results)];
-  const open = leftOpen(decided);
-  const all = `every requirement of the document in scope${open.length === 0 ? '' : ` but ${listed(open)}`}`;
-  const first = `${all} ${waived.length === 0 ? conforming : conformingWaived}`;
-  return [first, ...waived, ...shownReason(results)];
+  const differing = results.filter(({ verdict, strength }) => verdict === 'deviates' && strength === 'shown');
+  const shown = differing.length;
+  const examples =
+    shown === 0 ? [] : [`${counted(shown, 'shown', deviate(shown))}, which fails only under --strict`];
+  if (traffic !== undefined) return [trafficConforms(traffic.info, results), ...waived, ...examples];
+  // Stated requirements that may stay open, and did.
+  const open = results.filter(
+    (one) =>
+      one.verdict === 'not-exercised' &&
+      one.strength === 'stated' &&
+      one.waiver === undefined &&
+      isInScope(one, header.scope, operations),
+  );
+  const but = open.length === 0 ? '' : ` but ${listed(open.map(({ id }) => id))}`;
+  const ends = waived.length === 0 ? 'was checked and none deviates' : 'conforms or is accepted by a waiver';
+  return [`every requirement of the document in scope${but} ${ends}`, ...waived, ...examples];
 }
 
 /** What a decision rests on. */
 export interface Decided {
-  readonly contract: Contract;
+  readonly operations: readonly OperationSummary[];
   readonly recording: Recording;
   /** With waivers applied. */
   readonly results: readonly RequirementResult[];
@@ -234,13 +209,14 @@ export interface Decided {
 /** The outcome of a run and why; the decisive reason comes first. Silence is never green. */
 export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' | 'reasons'> {
   const { results, recording, waivers } = decided;
-  const { strict, staleWaivers } = recording.header.options;
-  const deviations = [...unguardedReasons(results), ...deviationReasons(results, strict)];
+  const { startedAt, options } = recording.header;
+  const deviating = results.filter(({ verdict }) => verdict === 'deviates');
+  const deviations = deviationReasons(deviating, options.strict);
   const gaps = incompleteReasons(decided);
   const stale = staleReasons(waivers);
-  const failing = staleWaivers === 'warn' ? [] : stale;
+  const failing = options.staleWaivers === 'warn' ? [] : stale;
   const outcome = outcomeOf(deviations.length > 0, gaps.length > 0, failing.length > 0);
-  const sound = outcome === 'conforms' || outcome === 'stale-waivers' ? conformingReasons(decided) : [];
+  const isSound = outcome === 'conforms' || outcome === 'stale-waivers';
   return {
     outcome,
     exitCode: exitCodes[outcome],
@@ -248,9 +224,9 @@ export function decide(decided: Decided): Pick<Summary, 'outcome' | 'exitCode' |
       ...deviations,
       ...failing,
       ...gaps,
-      ...sound,
+      ...(isSound ? conformingReasons(decided) : []),
       ...(failing.length > 0 ? [] : stale),
-      ...dayReasons(waivers, recording.header.startedAt),
+      ...dayReasons(waivers, startedAt),
     ],
   };
 }

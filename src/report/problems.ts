@@ -4,7 +4,7 @@ import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 import { type Severity, severities } from '../model/severity.ts';
 import { joined } from '../text/plural.ts';
-import type { Unconcluded } from './conclude.ts';
+import type { Unconcluded } from './conclusion.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/answers.ts';
 import {
   type Checked,

@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge/judgement.ts';
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
-import type { Unconcluded } from './conclude.ts';
+import type { Unconcluded } from './conclusion.ts';
 
 type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'> &
   Pick<Report, 'problems'> &

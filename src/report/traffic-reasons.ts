@@ -1,5 +1,5 @@
 import type { RequirementResult } from '../model/report.ts';
-import type { BadEntry, TrafficInfo } from '../model/traffic.ts';
+import type { TrafficInfo } from '../model/traffic.ts';
 import { capital } from '../text/capital.ts';
 import { andMore } from '../text/more.ts';
 import { plural } from '../text/plural.ts';
@@ -17,13 +17,12 @@ const namedEntries = 3;
 const namedParts = 10;
 
 /** `session.har:12 has no request.method …`. */
-function entryWords({ source, number: at, problem }: BadEntry): string {
-  return `${source}${at === null ? '' : `:${at}`} ${problem}`;
-}
-
 function badReason({ bad, badEntries, maxBad }: TrafficInfo): string[] {
   if (bad <= maxBad) return [];
-  const told = badEntries.slice(0, namedEntries).map(entryWords).join('; ');
+  const told = badEntries
+    .slice(0, namedEntries)
+    .map(({ source, number: at, problem }) => `${source}${at === null ? '' : `:${at}`} ${problem}`)
+    .join('; ');
   const more = bad > namedEntries ? `; ${andMore(bad - namedEntries)}` : '';
   const most = maxBad === 0 ? '' : `, more than the ${maxBad} that --max-bad accepts`;
   return [`${bad === 1 ? 'one entry' : `${bad} entries`} could not be read${most}: ${told}${more}`];
@@ -44,26 +43,22 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
       ];
 }
 
-/** How many numbers a range such as `5-8` has. */
-function lengthOf(range: string): number {
-  const [first = 0, last = first] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
-  return last - first + 1;
-}
-
+/** How many numbers ranges such as `5-8` have; anything else, such as `0 or 7`, is one. */
 function countOf(ranges: readonly string[]): number {
-  return ranges.reduce((count, range) => count + lengthOf(range), 0);
+  return ranges.reduce((count, range) => {
+    const [first = 0, last = first] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
+    return count + last - first + 1;
+  }, 0);
 }
 
-function missingParts(parts: TrafficInfo['parts']): string[] {
-  if (parts === undefined || parts.missing.length === 0) return [];
-  const { missing, of } = parts;
+function missingParts({ missing, of }: NonNullable<TrafficInfo['parts']>): string[] {
+  if (missing.length === 0) return [];
   const count = countOf(missing);
-  const rest = countOf(missing.slice(namedParts));
-  const more = rest > 0 ? ` ${andMore(rest)}` : '';
+  const rest = andMore(countOf(missing.slice(namedParts)));
   const named = missing.slice(0, namedParts).join(', ');
-  const are = count === 1 ? 'is' : 'are';
+  const more = rest === '' ? '' : ` ${rest}`;
   return [
-    `${count} of ${of} parts ${are} missing: ${named}${more}; judge their traffic again, and merge once more`,
+    `${count} of ${of} parts ${count === 1 ? 'is' : 'are'} missing: ${named}${more}; judge their traffic again, and merge once more`,
   ];
 }
 
@@ -75,7 +70,7 @@ export function trafficGaps(
 ): string[] {
   const { exchanges, other, parts } = info;
   return [
-    ...missingParts(parts),
+    ...(parts === undefined ? [] : missingParts(parts)),
     ...(isCut ? [cutReason(true)] : []),
     ...(exchanges > 0 || isCut
       ? []

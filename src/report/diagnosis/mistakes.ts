@@ -10,6 +10,8 @@ interface MistakeWords {
   readonly title: string | readonly [one: string, kind: string, many?: string];
   /** Continues "what to change: ": of one deviation that has no cure of its own, and of several whose cures differ. */
   readonly cure?: string;
+  /** What the verdict on the service begins with: `it accepts any token for {methods}`. */
+  readonly verdict?: string;
 }
 
 const envelope = 'the JSON envelope: status, requestId and data';
@@ -22,18 +24,22 @@ const mistakes = {
   'refused-with-a-record': {
     title: 'requests without credentials get the record, in spite of a status that refuses',
     cure: 'leave the record out of refusals',
+    verdict: 'it gives the record to {methods} requests without credentials',
   },
   'any-token-gets-a-record': {
     title: 'any token gets the record, in spite of a status that refuses',
     cure: 'leave the record out of refusals',
+    verdict: 'it gives the record to {methods} requests with any token',
   },
   'no-credentials-needed': {
     title: 'requests without credentials are served',
     cure: 'refuse requests without the Authorization header, with 401',
+    verdict: 'it serves {methods} requests without credentials',
   },
   'any-token': {
     title: 'any token is accepted',
     cure: 'check the token, and refuse one that was never issued, with 401',
+    verdict: 'it accepts any token for {methods}',
   },
 
   // Whole answers.
@@ -199,6 +205,11 @@ const mistakes = {
 
 /** The name of a mistake. */
 export type MistakeName = keyof typeof mistakes;
+
+/** What the verdict says first, by the mistake. */
+export const servedWords: ReadonlyMap<string, string> = new Map(
+  Object.entries(mistakes).flatMap(([name, words]) => ('verdict' in words ? [[name, words.verdict]] : [])),
+);
 
 /** What was found out about a deviation. */
 export interface Diagnosis {

@@ -1,6 +1,6 @@
 import { operationSummaries } from '../../../src/contract/contract.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { concluded, type Unconcluded, unconcluded } from '../../../src/report/conclude.ts';
+import { concluded, type Unconcluded, unconcluded } from '../../../src/report/conclusion.ts';
 import { contract } from '../../support/engine.ts';
 import { exchanges } from './fixture-exchanges.ts';
 import { put, remove } from './fixture-rows.ts';

@@ -3,7 +3,7 @@ import { reporters } from '../../../reporters/index.ts';
 import { render } from '../../../reporters/markdown.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { notComparable, withChange } from '../../../src/report/change.ts';
-import { concluded } from '../../../src/report/conclude.ts';
+import { concluded } from '../../../src/report/conclusion.ts';
 import { contract } from '../../support/engine.ts';
 import { writtenBy } from '../../support/written.ts';
 import { report } from './fixture.ts';

@@ -5,7 +5,7 @@ import type { FormatOptions } from '../../../reporters/reporter.ts';
 import { render } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { notComparable, withChange } from '../../../src/report/change.ts';
-import { concluded } from '../../../src/report/conclude.ts';
+import { concluded } from '../../../src/report/conclusion.ts';
 import { contract } from '../../support/engine.ts';
 import { writtenBy } from '../../support/written.ts';
 import { report } from './fixture.ts';
