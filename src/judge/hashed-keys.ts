@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hashOf } from '../bounded/sample.ts';
 
 /** Hashes, each with the key at the same place. */
 export interface HashedKeysState {
@@ -9,33 +9,31 @@ export interface HashedKeysState {
 /** Entries for which room is made at once. */
 const blockLength = 1024;
 
-function newBlock(length = blockLength): HashedKeysState {
-  return { hashes: new BigUint64Array(length), keys: new Float64Array(length) };
-}
-
-/**
- * Of 64 bits: two of a million different texts have the same by a chance of 3 in 100 million. As UTF-16, because halves of
- * surrogate pairs are all the same in UTF-8.
- */
-function hashOfUnits(text: string): bigint {
-  return BigInt(`0x${hash('sha256', Buffer.from(text, 'utf16le'), 'hex').slice(0, 16)}`);
+class Block implements HashedKeysState {
+  readonly hashes = new BigUint64Array(blockLength);
+  readonly halves = new Uint32Array(this.hashes.buffer);
+  readonly keys = new Float64Array(blockLength);
 }
 
 /** Hashes of texts, each with the key of where the text is: 16 bytes an entry, in no order. */
 export class HashedKeys {
   private readonly full: HashedKeysState[] = [];
-  private block = newBlock();
+  private block = new Block();
   /** Entries of the block. */
   private filled = 0;
 
+  /** @param text goes in as JSON, as halves of surrogate pairs are all the same in UTF-8 */
   add(text: string, key: number): void {
     if (this.filled === blockLength) {
       this.full.push(this.block);
-      this.block = newBlock();
+      this.block = new Block();
       this.filled = 0;
     }
-    this.block.hashes[this.filled] = hashOfUnits(text);
-    this.block.keys[this.filled] = key;
+    const { halves, keys } = this.block;
+    const hash = hashOf(JSON.stringify(text));
+    for (const half of [0, 1])
+      halves[2 * this.filled + half] = Number.parseInt(hash.slice(8 * half, 8 * half + 8), 16);
+    keys[this.filled] = key;
     this.filled += 1;
   }
 
@@ -45,7 +43,7 @@ export class HashedKeys {
 
   /** All of them, as a copy. */
   get state(): HashedKeysState {
-    const all = newBlock(this.size);
+    const all = { hashes: new BigUint64Array(this.size), keys: new Float64Array(this.size) };
     let at = 0;
     this.each((hash, key) => {
       all.hashes[at] = hash;

@@ -35,6 +35,8 @@ export class Noted {
   /** Which reason for a skip goes before another: the higher one; 0 for none. */
   private readonly ranks: Uint8Array;
   private spots: Spot[] = [];
+  /** The highest keys up to which evidence may be kept that it conforms: what the tallies said when they were last asked. */
+  private readonly shownUpTo: Float64Array;
   private readonly requirements: readonly ContractRequirement[];
   private readonly tallies: readonly RequirementTally[];
   private key = 0;
@@ -47,6 +49,7 @@ export class Noted {
     this.places = { conforms: new Uint32Array(length), deviates: new Uint32Array(length) };
     this.skips = requirements.map(() => null);
     this.ranks = new Uint8Array(length);
+    this.shownUpTo = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
   }
 
   /** Forgets the message before. @param key of the exchange */
@@ -74,7 +77,7 @@ export class Noted {
 
   /** Whether evidence would be kept that it conforms. */
   wantsEvidence(at: number): boolean {
-    return this.key <= (this.tallies[at]?.shownUpTo ?? 0);
+    return this.key <= (this.shownUpTo[at] ?? 0);
   }
 
   /**
@@ -110,7 +113,10 @@ export class Noted {
     if (verdict === 'deviates') {
       outcome.deviates.push(this.requirements[at]?.id ?? '');
       if (tally.keepsActuals) tally.addActuals(this.actualsOf(at));
-    } else if (key > tally.shownUpTo) return;
+    } else {
+      this.shownUpTo[at] = tally.shownUpTo;
+      if (key > tally.shownUpTo) return;
+    }
     if (!tally.shows(verdict, key, exchange)) return;
     outcome.isShown = true;
     tally.show(verdict, key, this.evidenceOf(at, verdict, exchange));

@@ -162,9 +162,11 @@ export class QuestionTally {
   }
 
   private part(name: string): QuestionPart {
-    const known = this.parts.get(name) ?? new QuestionPart(name, this.bounds.evidence);
-    this.parts.set(name, known);
-    return known;
+    const known = this.parts.get(name);
+    if (known !== undefined) return known;
+    const made = new QuestionPart(name, this.bounds.evidence);
+    this.parts.set(name, made);
+    return made;
   }
 
   get isEmpty(): boolean {
