@@ -81,12 +81,8 @@ export class AnswerJudge {
     if (!isBroken && read.exchange.credentials !== 'authorised') return;
     const json = plan.whole.get('json');
     if (isBroken && json !== undefined) noted.judge(json, false, () => unreadableShown(read));
-    const unclear = {
-      get reason() {
-        return read.reason;
-      },
-    };
-    noted.skipOthers(isBroken ? this.noObject : unclear, this.ofAnswers);
+    // Its reason is worded only where it is kept.
+    noted.skipOthers(isBroken ? this.noObject : read, this.ofAnswers);
   }
 
   /** @returns the requirement on credentials that a refusal may meet */

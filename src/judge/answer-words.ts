@@ -42,18 +42,6 @@ function named(document: JsonDocument, denials: readonly string[]): string {
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Of documents that are shared: answers that are the same text. */
-const known = new WeakMap<JsonDocument, { readonly denials: readonly string[]; readonly text: string }>();
-
-function membersText(document: JsonDocument, denials: readonly string[]): string {
-  const latest = known.get(document);
-  const isSame =
-    latest?.denials.length === denials.length && denials.every((name, at) => name === latest.denials[at]);
-  const text = isSame ? latest.text : named(document, denials);
-  if (!isSame) known.set(document, { denials, text });
-  return text;
-}
-
 const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> = {
   array: 'a JSON array',
   string: 'a JSON string',
@@ -68,5 +56,5 @@ export function contentText(answer: Answer, { denials }: Signs, lead = 'with'): 
   const { root } = answer.json.tree;
   if (root.type !== 'object') return ` with ${rootWords[root.type]}`;
   if (root.members.size === 0) return ' with an empty object';
-  return ` ${lead} ${membersText(answer.json.tree, denials)}`;
+  return ` ${lead} ${named(answer.json.tree, denials)}`;
 }

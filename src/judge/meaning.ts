@@ -114,7 +114,3 @@ export class Read implements ReadExchange {
     return answerReason(response.status, answer, signs, meaning);
   }
 }
-
-export function readExchange(exchange: Exchange, contract: Contract): Read {
-  return new Read(exchange, contract);
-}

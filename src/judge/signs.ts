@@ -102,14 +102,12 @@ function isErrorNumber(given: unknown): boolean {
   return value !== 0 && value !== 20_000 && !(value >= 200 && value <= 299);
 }
 
-const isFalse = (value: unknown): boolean => value === false;
-
 /** Members of the root that say no, and when they do. */
 const denying: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ...['error', 'errors', 'errorMessage', 'error_description', 'fault', 'exception'].map(
     (name) => [name, isFilled] as const,
   ),
-  ...['success', 'ok'].map((name) => [name, isFalse] as const),
+  ...['success', 'ok'].map((name) => [name, (value: unknown) => value === false] as const),
   ...['code', 'statusCode', 'errcode'].map((name) => [name, isErrorNumber] as const),
 ]);
 

@@ -1,7 +1,7 @@
 import { reporters } from '../../reporters/index.ts';
 import type { Cause } from '../../src/http/failure.ts';
 import { recordExchange } from '../../src/http/record.ts';
-import { readExchange } from '../../src/judge/meaning.ts';
+import { Read } from '../../src/judge/meaning.ts';
 import type { Probe, ResponseHead } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
@@ -81,7 +81,7 @@ async function recorded(behaviour: Behaviour, redactor: Redactor, token: string)
     serial: false,
     delayMs: 0,
     alreadyDone: (operation) => contract.operation(operation).alreadyDone,
-    onExchange: (exchange) => readExchange(exchange, contract).meaning === 'success',
+    onExchange: (exchange) => new Read(exchange, contract).meaning === 'success',
     send: async (probe, authorization) => {
       const { cause = null, ...reply } = replyTo(probe);
       const headers = authorization === null ? [] : [['authorization', authorization] as const];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../src/judge/judge.ts';
-import { readExchange } from '../../../src/judge/meaning.ts';
+import { Read } from '../../../src/judge/meaning.ts';
 import type { Meaning, ReadExchange } from '../../../src/model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../../../src/model/exchange.ts';
 import {
@@ -17,7 +17,7 @@ const { derivativeFactTransformerId, createdAt, updatedAt } = putAnswer.data;
 const fewest = { derivativeFactTransformerId, createdAt, updatedAt };
 
 function read(exchange: Exchange): ReadExchange {
-  return readExchange(exchange, contract);
+  return new Read(exchange, contract);
 }
 
 function meaningOf(body: unknown, status: number, credentials: Credentials): Meaning {
