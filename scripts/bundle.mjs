@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { compiledFacets, documentValidators } from './generate/validators.mjs';
+import { compiledFacets, documentValidators, reportValidator } from './generate/validators.mjs';
 
 /**
  * Puts the compiled modules of build/ together into the few files of dist/, since most of a run's start is finding and
@@ -32,30 +32,67 @@ const untouched = 'reporters/html/client.js';
  */
 const files = {
   common: [
-    'src/cli/io',
+    'src/cli/command-line',
+    'src/cli/descriptors',
     'src/cli/exit',
+    'src/cli/io',
     'src/cli/tool',
     'src/cli/working-directory',
     'src/settings/environment',
   ],
-  contract: ['src/operations/index', 'src/settings/definitions', 'reporters/index'],
-  settings: ['src/settings/index', 'src/secrets/redaction'],
+  commands: ['src/cli/program'],
+  // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
+  shared: [
+    'src/cli/document-problem',
+    'src/cli/formats',
+    'src/cli/run-output',
+    'src/files/read',
+    'src/json/text',
+    'src/model/documents',
+    'src/model/severity',
+    'src/report/gate',
+    'src/report/results',
+    'src/secrets/redaction',
+    'src/settings/report-url',
+    'src/text/layout',
+    'src/text/more',
+  ],
+  contract: ['src/operations/index', 'src/settings/definitions'],
+  settings: ['src/settings/index'],
   recording: [
     'src/http/record',
     'src/http/decode',
     'src/run/run',
     'src/run/plan',
     'src/run/journal',
-    'src/cli/output-folder',
-    'src/text/layout',
     'src/model/exchange',
   ],
   running: ['src/run/prepare', 'src/run/execute'],
   judging: ['src/judge/judge'],
-  results: ['src/report/build', 'src/report/gate', 'src/report/waivers'],
+  results: ['src/report/build', 'src/report/waivers'],
   reporting: [
     'src/cli/publish',
-    ...['terminal', 'json', 'junit', 'markdown', 'html'].map((name) => `reporters/${name}`),
+    'src/report/draft-waivers',
+    ...[
+      'change-lines',
+      'conforming-fields',
+      'curl',
+      'effects',
+      'issue',
+      'markdown-sections',
+      'row-text',
+      'rows',
+    ],
+    ...['terminal/page', 'traffic', 'unanswered', 'unchecked', 'visible-report', 'waivers'],
+  ].map((name) => (name.startsWith('src/') ? name : `reporters/support/${name}`)),
+  page: ['reporters/html/fact', 'reporters/html/page', 'reporters/html/view'],
+  comparing: [
+    'src/cli/write-formats',
+    'src/cli/report-pages',
+    'src/report/change',
+    'src/report/matrix',
+    'reporters/matrix/words',
+    'reporters/support/comparison-words',
   ],
 };
 
@@ -65,6 +102,7 @@ const [documents, facets, { contract }] = await Promise.all(
 );
 const generated = {
   'src/cli/document-validators': documentValidators(documents),
+  'src/cli/report-validator': reportValidator(documents),
   'src/judge/compiled-facets': compiledFacets(facets, contract),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);

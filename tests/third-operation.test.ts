@@ -11,7 +11,8 @@ import reportSchema from '../schemas/suite/report.schema.json' with { type: 'jso
 import { explainText } from '../src/cli/explain.ts';
 import { planText } from '../src/cli/plan-text.ts';
 import { requirementsText } from '../src/cli/requirements.ts';
-import { checkedRecording, checkedReport } from '../src/cli/written-files.ts';
+import { checkedRecording } from '../src/cli/written-files.ts';
+import { checkedReport } from '../src/cli/written-report.ts';
 import { pathFields, recordFields } from '../src/contract/record-fields.ts';
 import type { Report } from '../src/model/report.ts';
 import { contract } from '../src/operations/index.ts';

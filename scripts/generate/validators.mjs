@@ -11,12 +11,24 @@ const head = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 `;
 
-/** `src/cli/document-validators.js`, from the names and the Ajv of `document-ajv.ts`. */
-export function documentValidators({ documentAjv, documentSchemas }) {
-  return `${head}${standaloneCode(documentAjv(kept), documentSchemas)}
-const validators = { ${Object.keys(documentSchemas).join(', ')} };
+/** From the names and the Ajv of `document-ajv.ts`. */
+function validatorsOf({ documentAjv }, schemas) {
+  return `${head}${standaloneCode(documentAjv(kept), schemas)}
+const validators = { ${Object.keys(schemas).join(', ')} };
 export const documentValidator = (name) => validators[name];
 `;
+}
+
+/** `src/cli/report-validator.js`. */
+export function reportValidator(documents) {
+  const { report } = documents.documentSchemas;
+  return validatorsOf(documents, { report });
+}
+
+/** `src/cli/document-validators.js`: all others. */
+export function documentValidators(documents) {
+  const { report: _report, ...others } = documents.documentSchemas;
+  return validatorsOf(documents, others);
 }
 
 /** `src/judge/compiled-facets.js`, for every requirement of a contract that Ajv judges. */

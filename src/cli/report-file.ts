@@ -2,12 +2,9 @@ import { resolve } from 'node:path';
 import { readText } from '../files/read.ts';
 import { otherDocument } from '../model/documents.ts';
 import type { Report } from '../model/report.ts';
-import { contract } from '../operations/index.ts';
-import { buildReport } from '../report/build.ts';
 import { UsageError } from './exit.ts';
 import { journalName } from './output-folder.ts';
-import { withWaivers } from './settings-options.ts';
-import { checkedRecording, checkedReport } from './written-files.ts';
+import { checkedReport } from './written-report.ts';
 
 const hint = `Name a report or a recording, for example conformance-report/${journalName}.`;
 
@@ -65,6 +62,13 @@ function namingFile<T>(given: string, before: string, after: string, read: () =>
 }
 
 async function judgedAnew(text: string, given: string, cwd: string, waivers?: string): Promise<Report> {
+  // Loaded only here: a report needs no judge, and no contract.
+  const [{ checkedRecording }, { contract }, { buildReport }, { withWaivers }] = await Promise.all([
+    import('./written-files.ts'),
+    import('../operations/index.ts'),
+    import('../report/build.ts'),
+    import('./settings-options.ts'),
+  ]);
   const read = namingFile(given, ' is neither a report nor a recording:', ` ${recordingHint}`, () =>
     checkedRecording(text, contract),
   );

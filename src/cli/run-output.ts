@@ -71,6 +71,13 @@ export async function withPrevious(report: Report, previous: Previous | null): P
   return counts ? withChange(report, changeOf(earlier, report, 'replaced')) : report;
 }
 
+/** Loads what looks back to an earlier report, so that it can happen while something else is waited for. */
+export async function preloadPrevious(previous: Previous | null): Promise<void> {
+  if (previous === null) return;
+  await import('../report/change.ts');
+  if ('replaced' in previous) await import('./report-file.ts');
+}
+
 /** Null for a text that is not a report of this version: nobody named it. */
 async function readReplaced(text: string): Promise<Report | null> {
   const { reportIn } = await import('./report-file.ts');

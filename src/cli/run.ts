@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 import { journalName } from './output-folder.ts';
 import { progressTo } from './progress.ts';
 import type { Leak, Printed } from './publish.ts';
-import { publishRun, type RunOutput, takeOutput } from './run-output.ts';
+import { preloadPrevious, publishRun, type RunOutput, takeOutput } from './run-output.ts';
 import { problemsError } from './settings-options.ts';
 import { exitCodeOf, onSignals, refuseAfterSignal } from './signals.ts';
 
@@ -78,7 +78,7 @@ export async function conduct(
   const { settings, environment, io, cwd = '', printed = 'usual' } = input;
   const { execute } = await import('../run/execute.ts');
   const journal = output.folder.path(journalName);
-  const onWaiting = () => preload(settings.reporters);
+  const onWaiting = () => preload(settings.reporters, output);
   const result = await execute({
     contract,
     settings,
@@ -119,12 +119,13 @@ async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
 }
 
 /** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile does not wait. */
-async function preload(names: readonly string[]): Promise<void> {
+async function preload(names: readonly string[], { previous }: RunOutput): Promise<void> {
   const { preload: load } = await import('./publish.ts');
   for (const name of names) {
     await load([name]);
     await new Promise((resolve) => setImmediate(resolve));
   }
+  await preloadPrevious(previous);
 }
 
 /** Sends, judges, reports. @returns the exit code of the outcome */

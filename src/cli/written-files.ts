@@ -1,69 +1,11 @@
-import type { ErrorObject } from 'ajv';
 import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report } from '../model/report.ts';
 import { type JournalLine, readJournal } from '../run/journal.ts';
-import { clipped, visible } from '../text/escape.ts';
 import { contractDigest, miscountedIn, type Part } from '../traffic/part.ts';
 import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
-import type { DocumentSchema } from './document-ajv.ts';
+import { problemWith, quoted } from './document-problem.ts';
 import { documentValidator } from './document-validators.ts';
-
-/** Characters of a name or a value in a message about a file. */
-const longestQuote = 200;
-
-/** A part of a file in a message: on one line, and short. */
-function quoted(text: string): string {
-  return visible(clipped(text, longestQuote));
-}
-
-function expectation({ keyword, params, message = 'is not as it should be' }: ErrorObject): string {
-  const { allowedValues, allowedValue, additionalProperty } = params as Readonly<Record<string, unknown>>;
-  if (keyword === 'enum') return `must be one of ${(allowedValues as readonly unknown[]).join(', ')}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
-  if (keyword === 'additionalProperties')
-    return `has a member that it should not have, ${additionalProperty}`;
-  return message;
-}
-
-/** @returns where a value is not as its schema says, and what was expected there; null for one that is */
-function problemWith(value: unknown, name: DocumentSchema): string | null {
-  const validate = documentValidator(name);
-  if (validate(value)) return null;
-  const [error] = validate.errors ?? [];
-  if (error === undefined) return 'it is not as its schema says';
-  const place = quoted(error.instancePath) || 'its root';
-  return `${place} ${quoted(expectation(error))}`;
-}
-
-/** A name of an operation that occurs in a report, and that it does not describe. */
-function undescribed({ operations, run, requirements, effects, exchanges, traffic }: Report): string | null {
-  const described = new Set(operations.map(({ name }) => name));
-  const counted = traffic?.operations ?? [];
-  const named = [...requirements, ...effects, ...exchanges, ...counted].map(({ operation }) => operation);
-  const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
-  return missing === undefined ? null : `/operations does not describe ${missing}`;
-}
-
-/** Reports find a requirement by its id. */
-function repeated({ requirements }: Report): string | null {
-  const known = new Set<string>();
-  const twice = requirements.map(({ id }) => id).find((id) => known.size === known.add(id).size);
-  return twice === undefined ? null : `/requirements has ${quoted(twice)} more than once`;
-}
-
-/** @throws Error whose message continues after the name of the file */
-export function checkedReport(value: unknown): Report {
-  const problem = problemWith(value, 'report') ?? undescribed(value as Report) ?? repeated(value as Report);
-  if (problem === null) return value as Report;
-  const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
-  if (Number.isInteger(version) && version !== 1)
-    throw new Error(
-      `has format version ${version}; this version of the suite reads format version 1. Render or compare it with the version that wrote it`,
-    );
-  throw new Error(`is no report of format version 1: ${problem}. Expected report.json as a run writes it`);
-}
 
 const kinds = [
   'run',
@@ -138,7 +80,7 @@ class Order {
 function lineProblem(value: unknown): string | null {
   const kind = kinds.find((known) => known === (value as { line?: unknown } | null)?.line);
   if (kind === undefined) return `/line must be one of ${kinds.join(', ')}`;
-  return problemWith(value, kind);
+  return problemWith(value, documentValidator(kind));
 }
 
 /** What a line says of operations is judged by what the contract says of them. */
@@ -193,7 +135,7 @@ function unknownIn({ operations, traffic }: Part, contract: Contract): string | 
 
 /** RequestIds of a part. @throws Error whose message continues after the name of the file */
 function checkedIds(value: object, contract: Contract): IdBlock {
-  const problem = problemWith(value, 'requestIds');
+  const problem = problemWith(value, documentValidator('requestIds'));
   const written = value as WrittenIds;
   const block = problem === null ? blockOf(written) : null;
   if (block === null)
@@ -233,7 +175,7 @@ function checkedPart(value: unknown, contract: Contract): Part {
   const version = (value as { partial?: unknown } | null)?.partial;
   if (Number.isInteger(version) && version !== 1)
     throw new Error(`has format version ${version}; this version of the suite reads format version 1`);
-  const problem = problemWith(value, 'part');
+  const problem = problemWith(value, documentValidator('part'));
   if (problem !== null)
     throw new Error(
       `is no part of format version 1: ${problem}. Expected a line as check --partial writes it`,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { checkedReport } from '../../src/cli/written-files.ts';
+import { checkedReport } from '../../src/cli/written-report.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import {

@@ -27,7 +27,9 @@ const built = (path: string) => join(root, 'build/src', path);
 const generator: Readonly<Record<string, Generator>> = await import(
   join(root, 'scripts/generate/validators.mjs')
 );
-const { documentValidator } = await import(built('cli/document-validators.js'));
+const { documentValidator: ofOthers } = await import(built('cli/document-validators.js'));
+const { documentValidator: ofReports } = await import(built('cli/report-validator.js'));
+const documentValidator = (name: string): ValidateFunction | undefined => ofReports(name) ?? ofOthers(name);
 const { compiledFacets }: { readonly compiledFacets: ReadonlyMap<string, ValidateFunction> } = await import(
   built('judge/compiled-facets.js')
 );
@@ -35,6 +37,7 @@ const { compiledFacets }: { readonly compiledFacets: ReadonlyMap<string, Validat
 describe('what the build wrote is what the schemas give', () => {
   test.each([
     ['cli/document-validators.js', () => generator['documentValidators']?.(documents)],
+    ['cli/report-validator.js', () => generator['reportValidator']?.(documents)],
     ['judge/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
   ])('%s', (path, generated) => {
     expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(

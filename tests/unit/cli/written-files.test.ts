@@ -5,7 +5,8 @@ import partialSchema from '../../../schemas/suite/partial.schema.json' with { ty
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { checkedRecording, checkedReport } from '../../../src/cli/written-files.ts';
+import { checkedRecording } from '../../../src/cli/written-files.ts';
+import { checkedReport } from '../../../src/cli/written-report.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { readJournal } from '../../../src/run/journal.ts';
 import { recordingLines, reportDocument } from '../../properties/read-back.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../../../reporters/index.ts';
-import { checkedReport } from '../../../src/cli/written-files.ts';
+import { checkedReport } from '../../../src/cli/written-report.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange, Header, Recorded } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';

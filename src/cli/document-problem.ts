@@ -1,0 +1,28 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { clipped, visible } from '../text/escape.ts';
+
+/** Characters of a name or a value in a message about a file. */
+const longestQuote = 200;
+
+/** A part of a file in a message: on one line, and short. */
+export function quoted(text: string): string {
+  return visible(clipped(text, longestQuote));
+}
+
+function expectation({ keyword, params, message = 'is not as it should be' }: ErrorObject): string {
+  const { allowedValues, allowedValue, additionalProperty } = params as Readonly<Record<string, unknown>>;
+  if (keyword === 'enum') return `must be one of ${(allowedValues as readonly unknown[]).join(', ')}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
+  if (keyword === 'additionalProperties')
+    return `has a member that it should not have, ${additionalProperty}`;
+  return message;
+}
+
+/** @returns where a value is not as its schema says, and what was expected there; null for one that is */
+export function problemWith(value: unknown, validate: ValidateFunction): string | null {
+  if (validate(value)) return null;
+  const [error] = validate.errors ?? [];
+  if (error === undefined) return 'it is not as its schema says';
+  const place = quoted(error.instancePath) || 'its root';
+  return `${place} ${quoted(expectation(error))}`;
+}

@@ -1,0 +1,34 @@
+import type { Report } from '../model/report.ts';
+import { problemWith, quoted } from './document-problem.ts';
+import { documentValidator } from './report-validator.ts';
+
+/** A name of an operation that occurs in a report, and that it does not describe. */
+function undescribed({ operations, run, requirements, effects, exchanges, traffic }: Report): string | null {
+  const described = new Set(operations.map(({ name }) => name));
+  const counted = traffic?.operations ?? [];
+  const named = [...requirements, ...effects, ...exchanges, ...counted].map(({ operation }) => operation);
+  const missing = [...run.scope.operations, ...named].find((name) => !described.has(name));
+  return missing === undefined ? null : `/operations does not describe ${missing}`;
+}
+
+/** Reports find a requirement by its id. */
+function repeated({ requirements }: Report): string | null {
+  const known = new Set<string>();
+  const twice = requirements.map(({ id }) => id).find((id) => known.size === known.add(id).size);
+  return twice === undefined ? null : `/requirements has ${quoted(twice)} more than once`;
+}
+
+/** @throws Error whose message continues after the name of the file */
+export function checkedReport(value: unknown): Report {
+  const problem =
+    problemWith(value, documentValidator('report')) ??
+    undescribed(value as Report) ??
+    repeated(value as Report);
+  if (problem === null) return value as Report;
+  const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
+  if (Number.isInteger(version) && version !== 1)
+    throw new Error(
+      `has format version ${version}; this version of the suite reads format version 1. Render or compare it with the version that wrote it`,
+    );
+  throw new Error(`is no report of format version 1: ${problem}. Expected report.json as a run writes it`);
+}
