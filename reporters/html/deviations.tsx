@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
+import { severities } from '../../src/model/conclusion.ts';
 import type { RequirementResult } from '../../src/model/report.ts';
-import { severities } from '../../src/model/severity.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { sinceWhen } from '../support/deviation-text.ts';

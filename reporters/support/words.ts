@@ -1,7 +1,6 @@
-import type { Conclusion, ServiceProblem } from '../../src/model/conclusion.ts';
+import type { Conclusion, ServiceProblem, Severity } from '../../src/model/conclusion.ts';
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
-import type { Severity } from '../../src/model/severity.ts';
 import { capital } from '../../src/text/capital.ts';
 
 /** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */

@@ -1,6 +1,6 @@
 import type { ChangeVerdict } from './change.ts';
 import type { Verdict } from './finding.ts';
-import type { Outcome, Tally } from './report.ts';
+import type { OpenQuestion, Outcome, Tally } from './report.ts';
 import type { Requirement, Strength } from './requirement.ts';
 
 /**
@@ -9,12 +9,8 @@ import type { Requirement, Strength } from './requirement.ts';
  */
 export type Direction = 'worse' | 'better' | 'other';
 
-/** One of the two runs, identified by its id. */
-export interface ComparedRun {
-  readonly runId: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly baseUrl: string;
+/** By what a run was judged, and with which outcome. */
+export interface JudgedRun {
   readonly tool: string;
   /** SHA-256 of the schemas. */
   readonly schemas: string;
@@ -22,6 +18,14 @@ export interface ComparedRun {
   readonly exitCode: 0 | 1 | 3;
   /** The decisive reason of its outcome. */
   readonly reason: string;
+}
+
+/** One of the two runs, identified by its id. */
+export interface ComparedRun extends JudgedRun {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly baseUrl: string;
 }
 
 /** A place in an answer that decided a verdict. */
@@ -68,10 +72,7 @@ export interface Unmatched extends Requirement {
 }
 
 /** An answer to an open question that one of the reports lacks, or that differs; null where there is none. */
-export interface ObservationChange {
-  readonly id: string;
-  readonly question: string;
-  readonly section: string;
+export interface ObservationChange extends OpenQuestion {
   readonly before: string | null;
   readonly after: string | null;
 }

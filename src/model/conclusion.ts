@@ -1,4 +1,7 @@
-import type { Severity } from './severity.ts';
+/** How grave a deviation is; the first is the gravest. Security outranks types, types outrank forms, forms what is only shown. */
+export const severities = ['security', 'type', 'form', 'shown'] as const;
+
+export type Severity = (typeof severities)[number];
 
 /**
  * Who has to act on a report: whoever runs the service, whoever runs a client of it, whoever ran the check, the owner of

@@ -1,13 +1,13 @@
-import type { Mismatch } from './comparison.ts';
+import type { JudgedRun, Standing } from './comparison.ts';
 import type { Verdict } from './finding.ts';
-import type { Outcome } from './report.ts';
+import type { OpenQuestion } from './report.ts';
 import type { Requirement } from './requirement.ts';
 
 /** The verdict on a requirement in one run; `unknown` if that version of the suite does not have the requirement. */
 export type CellVerdict = Verdict | 'out-of-scope' | 'unknown';
 
 /** One of the reports. */
-export interface MatrixRun {
+export interface MatrixRun extends JudgedRun {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -15,27 +15,14 @@ export interface MatrixRun {
   readonly label: string | null;
   /** The base URL; for the embedded service its name, as it has another port each time. */
   readonly target: string;
-  readonly tool: string;
-  /** SHA-256 of the schemas. */
-  readonly schemas: string;
-  readonly outcome: Outcome;
-  readonly exitCode: 0 | 1 | 3;
-  /** The decisive reason of its outcome. */
-  readonly reason: string;
   /** Whether the run ended before the end of its plan. */
   readonly cut: boolean;
   /** The page of this report, as a URL relative to the matrix; null where there is none. */
   readonly page: string | null;
 }
 
-export interface Cell {
+export interface Cell extends Partial<Omit<Standing, 'verdict' | 'strength' | 'seenOmitted'>> {
   readonly verdict: CellVerdict;
-  readonly reason?: string;
-  /** The requirement because of which this one was not checked. */
-  readonly because?: string;
-  readonly waiver?: string;
-  /** The first place of a deviation. */
-  readonly seen?: Mismatch;
 }
 
 /** Consecutive runs of one target with the same verdict on a requirement. */
@@ -84,10 +71,7 @@ export interface MatrixRow extends Omit<Requirement, 'schema'> {
 }
 
 /** An open question that the columns answer differently; null where a run has no answer. */
-export interface ObservationRow {
-  readonly id: string;
-  readonly question: string;
-  readonly section: string;
+export interface ObservationRow extends OpenQuestion {
   readonly answers: readonly (string | null)[];
 }
 

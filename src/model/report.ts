@@ -13,21 +13,18 @@ export const outcomes = ['conforms', 'stale-waivers', 'deviates', 'incomplete'] 
 
 export type Outcome = (typeof outcomes)[number];
 
-/** Where the document is silent: seen, never right or wrong. */
-export interface Observation {
-  readonly id: string;
-  readonly question: string;
-  readonly section: string;
-  readonly answer: string;
-  /** Worth a prominent place: something an operator would want to know first. */
-  readonly prominent: boolean;
-  readonly evidence: readonly { readonly exchange: string; readonly pointer: string }[];
-}
-
 export interface OpenQuestion {
   readonly id: string;
   readonly question: string;
   readonly section: string;
+}
+
+/** Where the document is silent: seen, never right or wrong. */
+export interface Observation extends OpenQuestion {
+  readonly answer: string;
+  /** Worth a prominent place: something an operator would want to know first. */
+  readonly prominent: boolean;
+  readonly evidence: readonly { readonly exchange: string; readonly pointer: string }[];
 }
 
 /** Something odd in the document itself; never a finding about a target. */

@@ -2,7 +2,7 @@ import { type Contract, operationSummaries, requirementsOn } from '../contract/c
 import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Recording } from '../model/recording.ts';
-import type { Report, RequirementResult, Unanswered } from '../model/report.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
 import { excerpts } from './excerpt.ts';
 import { decide } from './gate.ts';
@@ -33,14 +33,6 @@ function resultsOf(
     const found = findings.get(requirement.id);
     return found === undefined ? [] : [resultOf(requirement, found, recording)];
   });
-}
-
-function unansweredOf(unanswered: Judgement['unanswered']): readonly Unanswered[] {
-  return unanswered.map(({ exchange, reason, hint }) => ({
-    exchange,
-    reason,
-    ...(hint === null ? {} : { hint }),
-  }));
 }
 
 /** Of traffic, single exchanges are listed only where reports show them, and no effects: others caused those. */
@@ -109,7 +101,9 @@ export function buildReport(
     observations,
     notAsked,
     documentNotes: contract.notes,
-    unanswered: unansweredOf(unanswered).map((one) => withRemover(one, removals)),
+    unanswered: unanswered.map(({ exchange, reason, hint }) =>
+      withRemover({ exchange, reason, ...(hint === null ? {} : { hint }) }, removals),
+    ),
     effects,
     exchanges: excerpts(exchanges),
     ...(recording.traffic === undefined ? {} : { traffic: recording.traffic.info }),

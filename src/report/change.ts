@@ -8,15 +8,15 @@ function earlierRun({ run }: Report, found: EarlierRun['found']): EarlierRun {
   return { runId: run.id, startedAt: run.startedAt, label: run.label ?? null, found };
 }
 
-/** When a deviation was first seen: as the earlier report says, else in the run of that report. */
-function sinceWhen(id: string, { run, change }: Report): StillDeviating['since'] {
+/** Since when: as the earlier report says, else since the run of that report. */
+function stillDeviating(still: Still, { run, change }: Report): StillDeviating {
+  const { id, isOtherValue, before, after } = still;
   const known = change?.still.find((one) => one.id === id)?.since;
-  return known ?? { startedAt: run.startedAt, label: run.label ?? null };
-}
-
-function stillDeviating({ id, isOtherValue, before, after }: Still, earlier: Report): StillDeviating {
-  const [was, is] = [before.seen?.actual ?? '', after.seen?.actual ?? ''];
-  return { id, since: sinceWhen(id, earlier), value: isOtherValue ? { before: was, after: is } : null };
+  return {
+    id,
+    since: known ?? { startedAt: run.startedAt, label: run.label ?? null },
+    value: isOtherValue ? { before: before.seen?.actual ?? '', after: after.seen?.actual ?? '' } : null,
+  };
 }
 
 /** `run 5d0c of 2026-03-01, build 4f1c9aa`; `(replaced)` where nobody named its report. */

@@ -2,7 +2,7 @@ import type { Duration, ObservationChange, TimingChange } from '../model/compari
 import type { Exchange } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
-import { shapeOf, targetName } from './differences.ts';
+import { differingAnswers, targetName } from './differences.ts';
 
 /** What differs between two runs besides verdicts, and decides nothing. */
 
@@ -40,24 +40,16 @@ export function notesOf(before: Report, after: Report, outOfScope: number): read
   ].filter((note) => note !== null);
 }
 
-/** Keys of either map with what both have for each; in the order of the later one, then those that are gone. */
-function both<Value>(
-  earlier: ReadonlyMap<string, Value>,
-  later: ReadonlyMap<string, Value>,
-): readonly (readonly [key: string, before: Value | null, after: Value | null])[] {
-  const keys = new Set([...later.keys(), ...earlier.keys()]);
-  return [...keys].map((key) => [key, earlier.get(key) ?? null, later.get(key) ?? null]);
-}
-
-/** Answers to open questions that differ. */
+/** Answers to open questions that differ; in the order of the later report, then those that are gone. */
 export function observationChanges(before: Report, after: Report): readonly ObservationChange[] {
-  const byId = ({ observations }: Report) => new Map(observations.map((one) => [one.id, one]));
-  return both(byId(before), byId(after)).flatMap(([id, was, is]) => {
-    const known = is ?? was;
-    if (known === null || (was && is && shapeOf(was.answer) === shapeOf(is.answer))) return [];
-    const { question, section } = known;
-    return [{ id, question, section, before: was?.answer ?? null, after: is?.answer ?? null }];
-  });
+  const [was, is] = [before.observations, after.observations];
+  return differingAnswers([was, is], [is, was, is]).map(
+    ({ answers: [first = null, second = null], ...one }) => ({
+      ...one,
+      before: first,
+      after: second,
+    }),
+  );
 }
 
 const credentials: Readonly<Record<Exchange['credentials'], string>> = {
@@ -87,9 +79,11 @@ function durations({ exchanges }: Report): ReadonlyMap<string, Duration> {
   );
 }
 
-/** How long answers took, by kind of request. */
+/** How long answers took, by kind of request; in the order of the later report, then kinds that are gone. */
 export function timingChanges(before: Report, after: Report): readonly TimingChange[] {
-  return both(durations(before), durations(after)).map(([request, was, is]) => {
+  const [earlier, later] = [durations(before), durations(after)];
+  return [...new Set([...later.keys(), ...earlier.keys()])].map((request) => {
+    const [was, is] = [earlier.get(request) ?? null, later.get(request) ?? null];
     const ratio = was === null || is === null || was.medianMs === 0 ? null : is.medianMs / was.medianMs;
     return { request, before: was, after: is, ratio: ratio === null ? null : Math.round(ratio * 100) / 100 };
   });

@@ -12,7 +12,7 @@ import type { Report, RequirementResult } from '../model/report.ts';
 import { identity } from '../model/requirement.ts';
 import { plural } from '../text/plural.ts';
 import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
-import { differencesOf, shapeOf, standing } from './differences.ts';
+import { differencesOf, judgedRun, shapeOf, standing } from './differences.ts';
 import { counted, naming } from './gate.ts';
 import { tallyOf } from './results.ts';
 import { isInScope } from './scope.ts';
@@ -36,17 +36,9 @@ interface ReportPair {
   readonly strict: boolean;
 }
 
-function comparedRun({ run, target, tool, document, summary }: Report): ComparedRun {
-  return {
-    runId: run.id,
-    startedAt: run.startedAt,
-    baseUrl: target.baseUrl,
-    tool: `${tool.name} ${tool.version}`,
-    schemas: document.sha256,
-    outcome: summary.outcome,
-    exitCode: summary.exitCode,
-    reason: summary.reasons[0] ?? '',
-  };
+function comparedRun(report: Report): ComparedRun {
+  const { run, target } = report;
+  return { runId: run.id, startedAt: run.startedAt, baseUrl: target.baseUrl, ...judgedRun(report) };
 }
 
 function unmatched({ requirements }: Report, other: Report): readonly Unmatched[] {
@@ -131,11 +123,6 @@ function reasonsOf(flips: readonly Flip[], fails: boolean, strict: boolean): rea
   ];
 }
 
-function verdictOf(worse: number, better: number): ComparisonSummary['verdict'] {
-  if (worse > 0) return better > 0 ? 'mixed' : 'worse';
-  return better > 0 ? 'better' : 'same';
-}
-
 type ListedChanges = Pick<Comparison, 'flips' | 'appeared' | 'vanished'>;
 type ChangeCounts = Pick<ComparisonSummary, 'outOfScope' | 'unchanged'>;
 
@@ -148,14 +135,16 @@ function summaryOf(
 ): ComparisonSummary {
   const fails = [...flips, ...consequences].some(({ gates }) => gates);
   const count = (wanted: Direction) => flips.filter(({ direction }) => direction === wanted).length;
+  const [worse, better] = [count('worse'), count('better')];
+  const changed = worse > 0 ? 'worse' : better > 0 ? 'better' : 'same';
   return {
     outcome: fails ? 'worse' : 'not-worse',
     exitCode: fails ? 1 : 0,
-    verdict: verdictOf(count('worse'), count('better')),
+    verdict: worse > 0 && better > 0 ? 'mixed' : changed,
     reasons: reasonsOf(flips, fails, strict),
     strict,
-    worse: count('worse'),
-    better: count('better'),
+    worse,
+    better,
     other: count('other'),
     consequences: consequences.length,
     appeared: appeared.length,

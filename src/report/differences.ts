@@ -1,6 +1,6 @@
-import type { Standing } from '../model/comparison.ts';
-import type { Cell, Difference } from '../model/matrix.ts';
-import type { Report, RequirementResult } from '../model/report.ts';
+import type { JudgedRun, Standing } from '../model/comparison.ts';
+import type { Cell, Difference, ObservationRow } from '../model/matrix.ts';
+import type { Observation, Report, RequirementResult } from '../model/report.ts';
 
 /** What a comparison and a matrix say alike: a comparison is a matrix of two. */
 
@@ -16,6 +16,27 @@ export function shapeOf(answer: string): string {
 /** The embedded service has another port each time. */
 export function targetName({ target }: Report): string {
   return target.reference ? 'the embedded reference service' : target.baseUrl;
+}
+
+/** By what a run was judged, and with which outcome. */
+export function judgedRun({ tool, document, summary: { outcome, exitCode, reasons } }: Report): JudgedRun {
+  const reason = reasons[0] ?? '';
+  return { tool: `${tool.name} ${tool.version}`, schemas: document.sha256, outcome, exitCode, reason };
+}
+
+type AnswersOfRun = readonly Pick<Observation, 'id' | 'question' | 'section' | 'answer'>[];
+
+/**
+ * The open questions that runs answer differently.
+ * @param known the questions of all runs, in their order; of a question with other words the last counts
+ */
+export function differingAnswers(runs: readonly AnswersOfRun[], known = runs): readonly ObservationRow[] {
+  const questions = new Map(known.flat().map((one) => [one.id, one]));
+  return [...questions.values()].flatMap(({ id, question, section }) => {
+    const answers = runs.map((run) => run.find((one) => one.id === id)?.answer ?? null);
+    const isSame = new Set(answers.map((one) => one && shapeOf(one))).size === 1;
+    return isSame ? [] : [{ id, question, section, answers }];
+  });
 }
 
 /** The verdict of a requirement in a report, with the first place of a deviation. */
@@ -54,22 +75,16 @@ function differ(cells: Standings): boolean {
   return new Set(comparable(cells).map(({ verdict }) => verdict)).size > 1;
 }
 
-/** Whether a requirement conforms wherever it was checked, and was not checked elsewhere because of one that differs. */
-function isConsequence(cells: Standings, differing: ReadonlySet<string>): boolean {
-  return comparable(cells).every(
-    ({ verdict, because }) =>
-      verdict === 'conforms' ||
-      (verdict === 'not-exercised' && because !== undefined && differing.has(because)),
-  );
-}
-
 /** How each requirement differs, by its id. */
 export function differencesOf(all: readonly InRuns[]): ReadonlyMap<string, Difference> {
   const differing = new Set(all.filter(({ cells }) => differ(cells)).map(({ id }) => id));
+  // It conforms wherever it was checked, and was not checked elsewhere because of one that differs.
+  const follows = ({ verdict, because = '' }: Standings[number]) =>
+    verdict === 'conforms' || (verdict === 'not-exercised' && differing.has(because));
   return new Map(
     all.map(({ id, cells, columns = cells }) => {
       if (!differing.has(id)) return [id, 'none'];
-      if (isConsequence(cells, differing)) return [id, 'consequence'];
+      if (comparable(cells).every(follows)) return [id, 'consequence'];
       return [id, differ(columns) ? 'columns' : 'time'];
     }),
   );

@@ -7,14 +7,13 @@ import type {
   Matrix,
   MatrixRow,
   MatrixRun,
-  ObservationRow,
   Stretch,
 } from '../model/matrix.ts';
 import type { Observation, Report, RequirementResult } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
 import { clipped } from '../text/escape.ts';
 import { plural } from '../text/plural.ts';
-import { differencesOf, shapeOf, standing, targetName } from './differences.ts';
+import { differencesOf, differingAnswers, judgedRun, standing, targetName } from './differences.ts';
 import { isInScope } from './scope.ts';
 
 /** What a matrix keeps of a report; exchanges and evidence, which take the most memory, are dropped. */
@@ -53,18 +52,16 @@ function cellOf(row: RequirementResult, report: Report): Cell {
 
 /** @param page the page of the report, as a URL relative to the matrix; null for none */
 export function reduced(report: Report, page: string | null): ReducedReport {
-  const { run, tool, document, summary } = report;
+  const { run } = report;
+  const judged = judgedRun(report);
   return {
     run: {
       runId: run.id,
       startedAt: run.startedAt,
       label: run.label ?? null,
       target: targetName(report),
-      tool: `${tool.name} ${tool.version}`,
-      schemas: document.sha256,
-      outcome: summary.outcome,
-      exitCode: summary.exitCode,
-      reason: clipped(summary.reasons[0] ?? '', longestText),
+      ...judged,
+      reason: clipped(judged.reason, longestText),
       cut: run.cut,
       page,
     },
@@ -107,8 +104,9 @@ function courseOf(isDeviatingNow: boolean | undefined, flips: number): Course {
   return isDeviatingNow ? 'broke' : 'healed';
 }
 
-/** @param runs those of one target, the oldest first */
-function historyOf(target: string, runs: readonly InRun[]): History {
+/** @param places indexes of the runs of one target, the oldest first */
+function historyOf(target: string, places: readonly number[], cells: readonly Cell[]): History {
+  const runs = places.map((run) => ({ run, verdict: (cells[run] ?? unknown).verdict }));
   const checked = runs.filter((one) => isDeviating(one) || one.verdict === 'conforms');
   const deviating = checked.filter(isDeviating);
   const changes = checked.filter((one, at) => {
@@ -179,26 +177,10 @@ function rowsOf(
   const rows = all.flatMap(({ id, cells, columns: shown }) => {
     const requirement = known.get(id);
     if (requirement === undefined) return [];
-    const histories = [...places].map(([target, runs]) =>
-      historyOf(
-        target,
-        runs.map((run) => ({ run, verdict: (cells[run] ?? unknown).verdict })),
-      ),
-    );
+    const histories = [...places].map(([target, runs]) => historyOf(target, runs, cells));
     return [{ ...requirement, difference: differences.get(id) ?? 'none', cells: shown, histories }];
   });
   return rows.sort((left, right) => rank(left) - rank(right));
-}
-
-function observationsOf(columns: readonly ReducedReport[]): readonly ObservationRow[] {
-  const known = new Map(columns.flatMap(({ observations }) => observations.map((one) => [one.id, one])));
-  const rows = [...known.values()].map(({ id, question, section }) => ({
-    id,
-    question,
-    section,
-    answers: columns.map(({ observations }) => observations.find((one) => one.id === id)?.answer ?? null),
-  }));
-  return rows.filter(({ answers }) => new Set(answers.map((one) => one && shapeOf(one))).size > 1);
 }
 
 function notesOf(reports: readonly ReducedReport[]): readonly string[] {
@@ -249,6 +231,6 @@ export function matrixOf(given: readonly ReducedReport[], options: MatrixOptions
     runs,
     columns,
     requirements,
-    observations: observationsOf(columns.flatMap((at) => reports[at] ?? [])),
+    observations: differingAnswers(columns.map((at) => reports[at]?.observations ?? [])),
   };
 }

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
-import type { ServiceProblem } from '../model/conclusion.ts';
+import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
-import { type Severity, severities } from '../model/severity.ts';
+
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/answers.ts';

@@ -31,19 +31,6 @@ export function coverOf(
   return covering.every((waiver) => waiver !== undefined) ? [...new Set(covering)] : [];
 }
 
-function coverOfDeviations(
-  results: readonly RequirementResult[],
-  findings: Findings,
-  waivers: readonly Waiver[],
-): Cover {
-  return new Map(
-    results.map(({ id, verdict }) => [
-      id,
-      verdict === 'deviates' ? coverOf(id, findings.get(id), waivers) : [],
-    ]),
-  );
-}
-
 /** Adds the requirements that were not exercised because of covered ones: in every answer, at any distance. */
 function withConsequences(direct: Cover, results: readonly RequirementResult[], findings: Findings): Cover {
   const cover = new Map(direct);
@@ -68,19 +55,9 @@ function withWaiver(result: RequirementResult, covering: readonly Waiver[]): Req
 }
 
 /**
- * Whether what conforms is enough to call a waiver stale. A pattern may have been meant for any of its requirements, so
- * it takes every stated one of them; shown ones are often not exercised for good reasons.
- */
-function isSettled(
-  { id }: Waiver,
-  results: readonly RequirementResult[],
-  exercised: ReadonlySet<string>,
-): boolean {
-  const named = results.filter((requirement) => standsFor(id, requirement.id));
-  return named.every((requirement) => requirement.strength === 'shown' || exercised.has(requirement.id));
-}
-
-/**
+ * Of what conforms, all has to be checked to call a waiver stale: a pattern may have been meant for any of its requirements.
+ * That is every stated one; shown ones are often not exercised for good reasons.
+ *
  * @param covers what the waiver covers in this run
  * @param results as judged, before waivers
  */
@@ -90,12 +67,11 @@ function waiverState(
   results: readonly RequirementResult[],
 ): WaiverState {
   if (covers.length > 0) return 'active';
-  const exercised = results.filter(
-    ({ id, verdict }) => standsFor(waiver.id, id) && verdict !== 'not-exercised',
-  );
-  if (exercised.some(({ verdict }) => verdict === 'deviates')) return 'other-value';
-  if (exercised.length === 0 || !isSettled(waiver, results, new Set(exercised.map(({ id }) => id))))
-    return 'dormant';
+  const named = results.filter(({ id }) => standsFor(waiver.id, id));
+  if (named.some(({ verdict }) => verdict === 'deviates')) return 'other-value';
+  const open = named.filter(({ verdict }) => verdict === 'not-exercised');
+  const isSettled = open.length < named.length && open.every(({ strength }) => strength === 'shown');
+  if (!isSettled) return 'dormant';
   return waiver.flaky === true ? 'flaky' : 'stale';
 }
 
@@ -113,7 +89,9 @@ export function applyWaivers(
 ): Waived {
   if (waivers.length === 0) return { results, waivers: [] };
   const holding = waivers.filter((waiver) => !isExpired(waiver, startedAt));
-  const cover = withConsequences(coverOfDeviations(results, findings, holding), results, findings);
+  const deviating = results.filter(({ verdict }) => verdict === 'deviates');
+  const direct = new Map(deviating.map(({ id }) => [id, coverOf(id, findings.get(id), holding)]));
+  const cover = withConsequences(direct, results, findings);
   const covered = (id: string) => cover.get(id) ?? [];
   return {
     results: results.map((result) => withWaiver(result, covered(result.id))),
