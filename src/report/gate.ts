@@ -62,10 +62,7 @@ const sides = [
 ] as const;
 
 function deviationReasons(deviating: readonly RequirementResult[], strict: boolean): readonly string[] {
-  const gated = [
-    { strength: 'stated', under: '' },
-    ...(strict ? [{ strength: 'shown', under: ' (gated by --strict)' } as const] : []),
-  ] as const;
+  const gated = strict ? (['stated', 'shown'] as const) : (['stated'] as const);
   return [
     ...Object.entries(unguarded).flatMap(([facet, words]) =>
       naming(
@@ -74,10 +71,12 @@ function deviationReasons(deviating: readonly RequirementResult[], strict: boole
       ),
     ),
     ...sides.flatMap(({ side, where }) =>
-      gated.flatMap(({ strength, under }) =>
+      gated.flatMap((strength) =>
         naming(
           deviating.filter((one) => one.side === side && one.strength === strength),
-          (count) => `${counted(count, strength, deviate(count) + where)}${under}`,
+          (count) =>
+            counted(count, strength, deviate(count) + where) +
+            (strength === 'shown' ? ' (gated by --strict)' : ''),
         ),
       ),
     ),

@@ -56,35 +56,25 @@ interface Removal {
   readonly words: string;
 }
 
-/** What an unauthorised request may have removed, and which authorised request found it gone. */
-function removalBy(
-  by: Exchange,
-  contract: Contract,
-  exchanges: readonly Exchange[],
-  effects: readonly Effect[],
-): Removal | null {
-  const { effect } = contract.operation(by.operation);
-  const done = effects.find(({ exchange }) => exchange === by.id);
-  if (effect?.removes === undefined || done?.state !== 'unknown') return null;
-  const { removes, noun, unknown } = effect;
-  const missedBy = exchanges.find(
-    ({ operation, credentials, request }) =>
-      operation === by.operation && credentials === 'authorised' && request.addressed[removes] === done.id,
-  );
-  const status = missedBy && statusOf(missedBy);
-  if (missedBy === undefined || (status !== 404 && status !== 410)) return null;
-  return { by, missedBy, status, words: `the ${noun} ${unknown} by` };
-}
-
 /** @param effects of the same exchanges */
 export function removalsOf(
   contract: Contract,
   exchanges: readonly Exchange[],
   effects: readonly Effect[],
 ): readonly Removal[] {
-  return exchanges
-    .filter(({ credentials }) => credentials !== 'authorised')
-    .flatMap((by) => removalBy(by, contract, exchanges, effects) ?? []);
+  return exchanges.flatMap((by) => {
+    const { effect } = contract.operation(by.operation);
+    const done = effects.find(({ exchange, state }) => exchange === by.id && state === 'unknown');
+    if (by.credentials === 'authorised' || effect?.removes === undefined || done === undefined) return [];
+    const { removes, noun, unknown } = effect;
+    const missedBy = exchanges.find(
+      ({ operation, credentials, request }) =>
+        operation === by.operation && credentials === 'authorised' && request.addressed[removes] === done.id,
+    );
+    const status = missedBy && statusOf(missedBy);
+    if (missedBy === undefined || (status !== 404 && status !== 410)) return [];
+    return [{ by, missedBy, status, words: `the ${noun} ${unknown} by` }];
+  });
 }
 
 /** A result that says what an unclear request may have removed. */
