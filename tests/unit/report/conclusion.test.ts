@@ -3,6 +3,7 @@ import type { Exchange, Failure } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import {
   conformingExchanges,
+  deleteAnswer,
   putAnswer,
   recordingOf,
   refusalBody,
@@ -176,9 +177,7 @@ test.each([
     'give back businessDataTypeId and name as they were sent',
   ],
 ])('%s', (_, changes, cause, cure) => {
-  const { problems } = reportOf(
-    recordingOf(withBody('put', JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } }))),
-  );
+  const { problems } = reportOf(recordingOf(withBody('put', put(changes))));
   expect(problems.map((problem) => [problem.cause, problem.cure])).toEqual([[cause, cure]]);
 });
 
@@ -188,6 +187,56 @@ test.each([
 ])('%s', (_, answer, cause) => {
   const { problems } = reportOf(recordingOf(withBody('put', JSON.stringify(answer))));
   expect(problems.map((problem) => problem.cause)).toContain(cause);
+});
+
+function put(changes: object): string {
+  return JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, ...changes } });
+}
+
+const swapped = { createdAt: '2025-01-05', updatedAt: '2025-01-05 10:20:30' };
+const inOrder = putAnswer.data.conditions;
+
+test.each([
+  [
+    'two fields in the form of each other',
+    withBody('delete', JSON.stringify({ ...deleteAnswer, data: { ...deleteAnswer.data, ...swapped } })),
+    'forms-exchanged',
+  ],
+  ['conditions in another order', withBody('put', put({ conditions: [...inOrder].reverse() })), 'reordered'],
+  ['a text that was cut', withBody('put', put({ name: 'FX' })), 'cut-short'],
+  ['XML', withBody('put', '<?xml version="1.0"?><answer/>'), 'xml'],
+  ['JSON in a text', withBody('put', JSON.stringify(put({}))), 'encoded-twice'],
+])('%s', (_, exchanges, cause) => {
+  const { problems } = reportOf(recordingOf(exchanges));
+  expect(problems.map((problem) => problem.cause)).toContain(cause);
+});
+
+test.each([
+  ['none', 'refused-with-a-record'],
+  ['made-up', 'any-token-gets-a-record'],
+] as const)('a record beside a status that refuses: credentials %s', (credentials, cause) => {
+  const requestId = deleteAnswer.requestId.replaceAll(/\d/g, '7');
+  const response = utf8Response(JSON.stringify({ ...putAnswer, requestId }), 401);
+  const { problems } = answered((exchange) =>
+    exchange.operation === 'put' && exchange.credentials === credentials ? { response } : {},
+  );
+  expect(problems.map((problem) => problem.cause)).toEqual([cause]);
+});
+
+test('a number that lost its last digits', () => {
+  const exact = (text: string) => text.replace('"amount":16', '"amount":12345678901234567890');
+  const rounded = JSON.stringify(putAnswer).replace('"amount":16', '"amount":12345678901234567000');
+  const exchanges = withBody('put', rounded).map((exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, body: exact(exchange.request.body ?? '') },
+  }));
+  const { problems } = reportOf(recordingOf(exchanges));
+  expect(problems).toMatchObject([
+    {
+      cause: 'rounded',
+      cure: 'give back what was sent: 12345678901234567890, not 12345678901234567000',
+    },
+  ]);
 });
 
 test('a run that was cut says so, also where something deviates', () => {
