@@ -28,13 +28,3 @@ export function identifierListProblems(values: readonly string[]): readonly stri
   const twice = new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index));
   return [...broken, ...[...twice].map((value) => `${JSON.stringify(value)} stands more than once`)];
 }
-
-/**
- * One path segment, percent-encoded (RFC 3986 section 2.1).
- * @throws RangeError for what identifierProblem refuses: such a value could address something else
- */
-export function encodeSegment(value: string): string {
-  const problem = identifierProblem(value);
-  if (problem !== null) throw new RangeError(`an identifier ${problem}`);
-  return encodeURIComponent(value);
-}

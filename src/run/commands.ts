@@ -32,6 +32,18 @@ export async function tokenOf(
   };
 }
 
+type CommandRun = Pick<Run, 'contract' | 'environment' | 'events' | 'signal'>;
+
+/** How a command is run whose standard error is reported line by line, the access token masked. */
+function reporting({ environment, events }: CommandRun, token: string) {
+  const redactor = createRedactor([{ name: accessToken, value: token }]);
+  return {
+    environment,
+    timeoutMs: commandDeadlineMs,
+    onErrorLine: (line: string) => events?.onCommandError?.(redactor.text(line).text),
+  };
+}
+
 /** What a command made, or why it made nothing. */
 export type Made = { readonly value: unknown } | { readonly gap: string };
 
@@ -43,16 +55,11 @@ export type Made = { readonly value: unknown } | { readonly gap: string };
 export async function made(
   { setting: key, prints, read }: OperationCommand,
   command: string,
-  { contract, environment, events, signal }: Pick<Run, 'contract' | 'environment' | 'events' | 'signal'>,
+  run: CommandRun,
   token: string,
 ): Promise<Made | SettingProblem> {
-  const redactor = createRedactor([{ name: accessToken, value: token }]);
-  const result = await runCommand(command, {
-    environment,
-    timeoutMs: commandDeadlineMs,
-    onErrorLine: (line) => events?.onCommandError?.(redactor.text(line).text),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const { contract, signal } = run;
+  const result = await runCommand(command, { ...reporting(run, token), signal });
   if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
   const name = settingsOf(contract).wording.name(key);
   if (!result.ok) return { gap: `${name} ${result.problem}` };
@@ -63,28 +70,26 @@ export async function made(
   return 'value' in parsed ? parsed : { gap: `${name} printed ${prints} that ${parsed.problems.join('; ')}` };
 }
 
-type CleaningRun = Pick<Run, 'contract' | 'environment' | 'events' | 'signal'> & {
+interface CleaningRun extends CommandRun {
   readonly settings: Pick<TargetSettings, 'cleanupCommand' | 'baseUrl' | 'entityId'>;
-};
+}
 
 /**
  * Runs the operator's command, which reads what a run left at the service. It runs after a signal too, as then most is
  * left; a signal that comes while it runs ends it. If it fails, a message says so; the verdict stays.
  */
 export async function cleanUp(
-  { contract, settings, environment, events, signal }: CleaningRun,
+  cleaning: CleaningRun,
   { run: { id: runId }, effects }: Pick<Report, 'run' | 'effects'>,
   token: string,
 ): Promise<void> {
+  const { contract, settings, events, signal } = cleaning;
   const { cleanupCommand, baseUrl, entityId } = settings;
   if (cleanupCommand === null || effects.length === 0) return;
-  const redactor = createRedactor([{ name: accessToken, value: token }]);
   const result = await runCommand(cleanupCommand, {
-    environment,
-    timeoutMs: commandDeadlineMs,
+    ...reporting(cleaning, token),
     signal: signal?.aborted === true ? undefined : signal,
     input: `${JSON.stringify({ runId, baseUrl, entityId, effects })}\n`,
-    onErrorLine: (line) => events?.onCommandError?.(redactor.text(line).text),
   });
   if (result.ok) return;
   const name = settingsOf(contract).wording.name('cleanupCommand');

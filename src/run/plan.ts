@@ -1,4 +1,4 @@
-import { encodeSegment, identifierProblem } from '../contract/identifiers.ts';
+import { identifierProblem } from '../contract/identifiers.ts';
 import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
 import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
@@ -27,7 +27,8 @@ export function requestPath(
     const identifier = addressed[name] ?? '';
     const problem = identifierProblem(identifier);
     if (problem !== null) throw new Error(`${name} ${problem}`);
-    return encodeSegment(identifier);
+    // RFC 3986 section 2.1.
+    return encodeURIComponent(identifier);
   });
   const path = baseUrl.pathname.replace(/\/+$/, '') + filled;
   const reached = new URL(path, baseUrl).pathname;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  encodeSegment,
-  identifierListProblems,
-  identifierProblem,
-} from '../../../src/contract/identifiers.ts';
+import { identifierListProblems, identifierProblem } from '../../../src/contract/identifiers.ts';
+import { requestPath } from '../../../src/run/plan.ts';
+
+const pathOf = (id: string) => requestPath(new URL('http://host'), '/entity/{id}/x', { id });
 
 const refused: readonly (readonly [string, string, RegExp])[] = [
   ['nothing', '', /empty/],
@@ -35,7 +34,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
 describe('identifiers that could change the path', () => {
   test.each(refused)('%s is refused', (_, value, problem) => {
     expect(identifierProblem(value)).toMatch(problem);
-    expect(() => encodeSegment(value)).toThrow(RangeError);
+    expect(() => pathOf(value)).toThrow(problem);
   });
 });
 
@@ -50,9 +49,8 @@ describe('identifiers that stay one segment', () => {
     ['規則😀', '%E8%A6%8F%E5%89%87%F0%9F%98%80'],
   ])('%s', (value, segment) => {
     expect(identifierProblem(value)).toBeNull();
-    expect(encodeSegment(value)).toBe(segment);
-    const { pathname } = new URL(`http://host/entity/${segment}/x`);
-    expect(pathname).toBe(`/entity/${segment}/x`);
+    expect(pathOf(value)).toBe(`/entity/${segment}/x`);
+    expect(new URL(pathOf(value), 'http://host').pathname).toBe(`/entity/${segment}/x`);
   });
 });
 
