@@ -4,9 +4,7 @@ import type { ObservationChange } from './comparison.ts';
  * How a report compares with an earlier one. `mixed`: some requirements got worse and others better. `not-comparable`:
  * the two have no requirement in common that both had in scope, or the earlier one is not available.
  */
-export const changeVerdicts = ['better', 'same', 'worse', 'mixed', 'not-comparable'] as const;
-
-export type ChangeVerdict = (typeof changeVerdicts)[number];
+export type ChangeVerdict = 'better' | 'same' | 'worse' | 'mixed' | 'not-comparable';
 
 /** The earlier run that the report is compared with. */
 export interface EarlierRun {

@@ -9,9 +9,7 @@ import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { WaiverResult } from './waiver.ts';
 
 /** `stale-waivers`: everything conforms, and a waiver is no longer needed: nothing but the waivers has to change. */
-export const outcomes = ['conforms', 'stale-waivers', 'deviates', 'incomplete'] as const;
-
-export type Outcome = (typeof outcomes)[number];
+export type Outcome = 'conforms' | 'stale-waivers' | 'deviates' | 'incomplete';
 
 export interface OpenQuestion {
   readonly id: string;
