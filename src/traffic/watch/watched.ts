@@ -37,27 +37,33 @@ export interface Deviating {
   readonly since: string;
 }
 
+/** Judged exchanges of an operation. */
+interface Seen {
+  readonly operation: Operation;
+  exchanges: number;
+  successes: number;
+  refusals: number;
+}
+
+interface Tallies {
+  /** Exchanges of no operation of the contract, and connections that became another protocol. */
+  other: number;
+  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
+  unjudged: number;
+  /** Bodies that were not copied whole. */
+  cut: number;
+  clientsLeft: number;
+  dropped: number;
+  unreachable: number;
+  /** Requests that were not passed, as they were for another host. */
+  misdirected: number;
+}
+
 /** What has been seen so far. */
-export interface Snapshot {
-  readonly operations: readonly {
-    readonly operation: Operation;
-    readonly exchanges: number;
-    readonly successes: number;
-    readonly refusals: number;
-  }[];
+export interface Snapshot extends Readonly<Tallies> {
+  readonly operations: readonly Readonly<Seen>[];
   /** In the order in which they were found. */
   readonly deviating: readonly Deviating[];
-  /** Exchanges of no operation of the contract, and connections that became another protocol. */
-  readonly other: number;
-  /** Exchanges of the contract that passed unjudged, as too many waited, or with headers too long to be judged. */
-  readonly unjudged: number;
-  /** Bodies that were not copied whole. */
-  readonly cut: number;
-  readonly clientsLeft: number;
-  readonly dropped: number;
-  readonly unreachable: number;
-  /** Requests that were not passed, as they were for another host. */
-  readonly misdirected: number;
   readonly waiting: number;
 }
 
@@ -68,17 +74,6 @@ interface Waiting {
   readonly passed: CopiedExchange;
   readonly addressed: Addressed;
 }
-
-type Tallies = {
-  -readonly [Name in
-    | 'other'
-    | 'unjudged'
-    | 'cut'
-    | 'clientsLeft'
-    | 'dropped'
-    | 'unreachable'
-    | 'misdirected']: number;
-};
 
 /** @param key number of the exchange, from 1 */
 function idOf(key: number): string {
@@ -112,8 +107,8 @@ export class Watched {
     unreachable: 0,
     misdirected: 0,
   };
-  private readonly seen: ReadonlyMap<Operation, { exchanges: number; successes: number; refusals: number }>;
-  private readonly deviating = new Map<string, { count: number; since: string }>();
+  private readonly seen: ReadonlyMap<Operation, Seen>;
+  private readonly deviating = new Map<string, Deviating>();
   private readonly badEntries: BadEntry[] = [];
   private bad = 0;
   private isQuiet: () => boolean = () => true;
@@ -129,7 +124,10 @@ export class Watched {
       () => this.isQuiet(),
     );
     this.seen = new Map(
-      options.operations.map((name) => [name, { exchanges: 0, successes: 0, refusals: 0 }]),
+      options.operations.map((operation) => [
+        operation,
+        { operation, exchanges: 0, successes: 0, refusals: 0 },
+      ]),
     );
   }
 
@@ -210,6 +208,7 @@ export class Watched {
       const known = this.deviating.get(id);
       if (known === undefined) onDeviation?.(id, this.shown(exchange));
       this.deviating.set(id, {
+        id,
         count: (known?.count ?? 0) + 1,
         since: known?.since ?? exchange.timings.startedAt,
       });
@@ -223,8 +222,8 @@ export class Watched {
 
   snapshot(): Snapshot {
     return {
-      operations: [...this.seen].map(([operation, counts]) => ({ operation, ...counts })),
-      deviating: [...this.deviating].map(([id, one]) => ({ id, ...one })),
+      operations: [...this.seen.values()].map((one) => ({ ...one })),
+      deviating: [...this.deviating.values()],
       ...this.tallies,
       waiting: this.queue.waiting,
     };
