@@ -1,10 +1,11 @@
 import { contentCodings, decodeBody, readUtf8 } from '../http/decode.ts';
 import { bodyOfBytes } from '../http/record.ts';
 import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { Body, BodyRecorded, Header } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
-import { EntryProblem, headerValue, isObject } from './message.ts';
+import { EntryProblem, headerValue } from './message.ts';
 
 /** A body, and how much of it was recorded. */
 export interface RecordedBody {
@@ -140,11 +141,11 @@ function held(
   if (saysCut(holder)) return cut;
   if (typeof value === 'string')
     return saysBase64(holder) ? ofBytes(Buffer.from(value, 'base64'), headers) : ofText(value);
-  if (isObject(value) && isOwnForm(value))
+  if (isPlainObject(value) && isOwnForm(value))
     return value.encoding === 'base64'
       ? ofBytes(Buffer.from(value.text, 'base64'), headers)
       : ofText(value.text);
-  const bytes = isObject(value) ? bytesIn(value) : null;
+  const bytes = isPlainObject(value) ? bytesIn(value) : null;
   return bytes === null ? ofValue(value, written) : ofBytes(bytes, headers);
 }
 
@@ -179,7 +180,7 @@ export function requestBody(
   const isUnannounced = isComplete && length === null && headerValue(headers, 'transfer-encoding') === null;
   const stated = { headers, length, isEmpty: length === 0 || isUnannounced || request['bodySize'] === 0 };
   const posted = request['postData'];
-  if (isObject(posted)) return harBody({ ...posted, size: request['bodySize'] }, stated);
+  if (isPlainObject(posted)) return harBody({ ...posted, size: request['bodySize'] }, stated);
   return bodyOf(request, stated, source, ['request', 'req']);
 }
 
@@ -193,6 +194,6 @@ export function responseBody(
   const length = lengthOf(headers);
   const stated = { headers, length, isEmpty: length === 0 || status === 204 || status === 205 };
   const content = response['content'];
-  if (isObject(content)) return harBody(content, stated);
+  if (isPlainObject(content)) return harBody(content, stated);
   return bodyOf(response, stated, source, ['response', 'res']);
 }

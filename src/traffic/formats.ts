@@ -1,6 +1,6 @@
 import type { LineCheck } from '../model/recording.ts';
 import type { TrafficFormat } from '../model/traffic.ts';
-import { harReader } from './har.ts';
+import { HarReader } from './har.ts';
 import type { Reader, Taker } from './lines.ts';
 import { ndjsonReader, recordingReader } from './ndjson.ts';
 
@@ -31,49 +31,48 @@ export function formatOf(head: Buffer): TrafficFormat | { readonly problem: stri
 }
 
 function readerFor(format: TrafficFormat, taker: Taker, check: LineCheck): Reader {
-  if (format === 'har') return harReader(taker);
+  if (format === 'har') return new HarReader(taker);
   return format === 'recording' ? recordingReader(taker, check) : ndjsonReader(taker);
 }
 
 /** Reads a source in the format that its first bytes show. */
-export interface DetectingReader {
-  readonly write: (block: Buffer) => boolean;
-  /** @param problem why reading broke off; null at the end of the source */
-  readonly end: (problem: string | null) => void;
+export class DetectingReader implements Reader {
   /** Null while it is not known. */
-  readonly format: () => TrafficFormat | null;
-}
+  format: TrafficFormat | null;
+  private readonly taker: Taker;
+  private readonly check: LineCheck;
+  private reader: Reader | null = null;
+  private head = Buffer.alloc(0);
 
-/** @param options the named format or null, and the check for lines of a recording */
-export function detected(
-  taker: Taker,
-  { format: named, check }: { readonly format: TrafficFormat | null; readonly check: LineCheck },
-): DetectingReader {
-  let head = Buffer.alloc(0);
-  let format = named;
-  let reader = named === null ? null : readerFor(named, taker, check);
-  const recognise = (): boolean => {
+  /** @param named the format; null to recognise it @param check for lines of a recording */
+  constructor(taker: Taker, named: TrafficFormat | null, check: LineCheck) {
+    this.taker = taker;
+    this.check = check;
+    this.format = named;
+    if (named !== null) this.reader = readerFor(named, taker, check);
+  }
+
+  write(block: Buffer): boolean {
+    if (this.reader !== null) return this.reader.write(block);
+    this.head = Buffer.concat([this.head, block]);
+    return this.head.length < headBytes || this.recognise();
+  }
+
+  end(): void {
+    if (this.reader === null && this.head.length > 0) this.recognise();
+    this.reader?.end();
+  }
+
+  private recognise(): boolean {
+    const { head, taker } = this;
     const found = formatOf(head.subarray(0, headBytes));
+    this.head = Buffer.alloc(0);
     if (typeof found !== 'string') {
-      head = Buffer.alloc(0);
       taker.bad(found.problem, null);
       return false;
     }
-    format = found;
-    reader = readerFor(found, taker, check);
-    return reader.write(head);
-  };
-  return {
-    write: (block) => {
-      if (reader !== null) return reader.write(block);
-      head = Buffer.concat([head, block]);
-      return head.length < headBytes || recognise();
-    },
-    end: (problem) => {
-      if (reader === null && head.length > 0) recognise();
-      reader?.end();
-      if (problem !== null) taker.bad(problem, null);
-    },
-    format: () => format,
-  };
+    this.format = found;
+    this.reader = readerFor(found, taker, this.check);
+    return this.reader.write(head);
+  }
 }

@@ -18,7 +18,8 @@ const pieceBytes = 64 * 1024;
 /** The parser quotes the string or number where it stops, which may be a secret. */
 const quotedToken = / \((?:".*"|[^"()]*)\)(?= in state )/s;
 
-class HarReader implements Reader {
+/** Reads HAR 1.2, which is one JSON document, entry by entry. */
+export class HarReader implements Reader {
   private readonly taker: Taker;
   private readonly parser = new JSONParser({
     paths: ['$.log.entries.*'],
@@ -86,9 +87,4 @@ class HarReader implements Reader {
     this.isOver = true;
     this.taker.bad(problem, this.entries + 1);
   }
-}
-
-/** Reads HAR 1.2, which is one JSON document, entry by entry. */
-export function harReader(taker: Taker): Reader {
-  return new HarReader(taker);
 }

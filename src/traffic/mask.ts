@@ -2,25 +2,26 @@ import type { Contract } from '../contract/contract.ts';
 import { redacted } from '../http/record.ts';
 import type { PlainBodies } from '../judge/judgement.ts';
 import type { Exchange, Header, Masked } from '../model/exchange.ts';
-import { remembering } from '../model/latest.ts';
+import { remembering, rememberingLatest } from '../model/latest.ts';
 import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
-import { isAuthorization, isKept, secretsIn } from './headers.ts';
-import { areOneToken, Unmasked } from './unmasked.ts';
+import { credentialsIn } from '../secrets/text-credentials.ts';
+import { isAuthorization, isKept, mostLists, secretsIn } from './headers.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */
 const scheme =
   /^(?:Bearer|Basic|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|SCRAM-SHA-\d+|vapid|Token|ApiKey|AWS4-HMAC-SHA256)(?=\s+\S)/i;
 
 /** Keeps a known scheme. A value without one is masked whole, like headers that are not kept. */
-function withoutToken([name, value]: Header): Header {
-  const shown = /^authorization$/i.test(name) ? scheme.exec(value)?.[0] : undefined;
+function withoutToken(header: Header): Header {
+  const [name, value] = header;
+  const shown = isAuthorization(header) ? scheme.exec(value)?.[0] : undefined;
   return shown === undefined ? [name, value] : [name, `${shown} ${marker(accessToken)}`];
 }
 
 function isShown(header: Header): boolean {
-  return /^authorization$/i.test(header[0]) ? scheme.test(header[1]) : isKept(header);
+  return isAuthorization(header) ? scheme.test(header[1]) : isKept(header);
 }
 
 /** A value that somebody else already masked is no secret. */
@@ -36,6 +37,66 @@ const mostTexts = 100;
 const mostMaskers = 100;
 const textCharacters = 50_000;
 const headerCharacters = 500_000;
+
+/** Headers of an answer, and their characters: so few are never cut. */
+const mostHeaders = 100;
+const mostHeaderCharacters = 2_000;
+
+/** A token as it is in JSON, whoever writes it. */
+const bearer = /^Bearer +[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** Whether headers with names that say something of their values are a Bearer token at most, and nothing else that is masked. */
+function areOneToken(telling: readonly Header[]): boolean {
+  return telling.length <= 1 && telling.every((header) => isAuthorization(header) && bearer.test(header[1]));
+}
+
+function namesCredentials(text: string): boolean {
+  return credentialsIn(text).length > 0;
+}
+
+/**
+ * Finds out, in a fraction of the time of masking, of most exchanges that nothing is masked that is judged of them: no
+ * name in them, of a header, a member or a parameter, says that its value is a secret, and the token is nowhere else.
+ */
+class Unmasked {
+  private readonly open: OpenNames;
+  private readonly isIn: (text: string) => boolean;
+  /** Those of the latest answer with nothing that is masked: most come again. */
+  private latest: readonly Header[] = [];
+
+  /** @param isIn whether a text holds the token, plain or in an encoding */
+  constructor(open: OpenNames, isIn: (text: string) => boolean) {
+    this.open = open;
+    this.isIn = isIn;
+  }
+
+  /**
+   * @param exchange its request has a Bearer token at most, which `isIn` looks for
+   * @param bodies no documented name says that its value is a secret
+   */
+  holds({ request, response }: Exchange, { further }: PlainBodies): boolean {
+    const { url, body = '' } = request;
+    if (response === undefined || !this.areOpen(response.headers)) return false;
+    if (namesCredentials(url) || namesCredentials(body) || namesCredentials(response.body.text)) return false;
+    for (const one of further) if (!this.open.hasAllOf(one.value)) return false;
+    return !(this.isIn(response.body.text) || this.isIn(body) || this.isIn(url));
+  }
+
+  private areOpen(headers: readonly Header[]): boolean {
+    if (headers.length > mostHeaders) return false;
+    let characters = 0;
+    for (let at = 0; at < headers.length; at += 1) {
+      const [name, value] = headers[at] ?? ['', ''];
+      characters += name.length + value.length;
+      const known = this.latest[at];
+      if (known?.[0] !== name && (!this.open.has(name) || this.isIn(name))) return false;
+      if (known?.[1] !== value && (namesCredentials(value) || this.isIn(value))) return false;
+    }
+    if (characters > mostHeaderCharacters) return false;
+    this.latest = headers;
+    return true;
+  }
+}
 
 /** Masks the exchanges of requests that name the same secrets: their token, and values of headers whose names say so. */
 export class Masker {
@@ -89,14 +150,6 @@ export class Masker {
   }
 }
 
-/** The masker that was asked for last. */
-interface Latest {
-  headers: readonly Header[];
-  /** Those of the headers that it was made from. */
-  readonly telling: readonly Header[];
-  readonly masker: Masker;
-}
-
 /** The maskers of all requests. */
 export class Maskers {
   private readonly contract: Contract;
@@ -106,40 +159,23 @@ export class Maskers {
     mostMaskers,
     headerCharacters,
   );
-  private latest: Latest | null = null;
+  private readonly byList = rememberingLatest(
+    (headers: readonly Header[]) =>
+      this.known(JSON.stringify(headers.filter((header) => this.tells(header)))),
+    mostLists,
+  );
 
   constructor(contract: Contract) {
     this.contract = contract;
   }
 
   of({ request: { headers } }: Exchange): Masker {
-    const { latest } = this;
-    if (latest?.headers === headers) return latest.masker;
-    if (latest !== null && this.areTold(headers, latest.telling)) {
-      latest.headers = headers;
-      return latest.masker;
-    }
-    const telling = headers.filter((header) => this.tells(header));
-    const masker = this.known(JSON.stringify(telling));
-    this.latest = { headers, telling, masker };
-    return masker;
+    return this.byList(headers);
   }
 
   /** Whether the name of a header says something of its value. */
   private tells(header: Header): boolean {
     return isAuthorization(header) || !this.open.has(header[0]);
-  }
-
-  /** Whether those of the headers that tell something are just these. */
-  private areTold(headers: readonly Header[], telling: readonly Header[]): boolean {
-    let count = 0;
-    for (const header of headers) {
-      if (!this.tells(header)) continue;
-      const known = telling[count];
-      if (known?.[0] !== header[0] || known[1] !== header[1]) return false;
-      count += 1;
-    }
-    return count === telling.length;
   }
 
   private made(telling: readonly Header[]): Masker {

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../json/plain.ts';
 import { type Header, isNamed } from '../model/exchange.ts';
 import type { Members } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
@@ -5,10 +6,6 @@ import { rememberingLatest } from '../model/latest.ts';
 /** An entry that is malformed; the message continues after the place of the entry. */
 export class EntryProblem extends Error {
   override readonly name = 'EntryProblem';
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A request and its answer, as a line or an entry has them. */
@@ -27,11 +24,11 @@ export interface TrafficEntry {
  * @throws EntryProblem where it has both parts, but no method and URL
  */
 export function messageOf(value: unknown): TrafficEntry | null {
-  if (!isObject(value)) return null;
+  if (!isPlainObject(value)) return null;
   const request = value['request'] ?? value['req'];
   const found = value['response'] ?? value['res'];
-  if (!isObject(request)) return null;
-  const response = isObject(found) ? found : null;
+  if (!isPlainObject(request)) return null;
+  const response = isPlainObject(found) ? found : null;
   const { method } = request;
   const url = request['url'] ?? request['uri'] ?? request['path'];
   if (typeof method === 'string' && typeof url === 'string')
@@ -49,7 +46,7 @@ function add(into: Header[], name: unknown, value: unknown): boolean {
 
 function addPair(into: Header[], pair: unknown): boolean {
   if (Array.isArray(pair)) return pair.length === 2 && add(into, pair[0], pair[1]);
-  return isObject(pair) && add(into, pair['name'], pair['value']);
+  return isPlainObject(pair) && add(into, pair['name'], pair['value']);
 }
 
 /** A name may have several values, or null for none. */
@@ -64,7 +61,7 @@ export function headersOf(message: Members, part: 'request' | 'response'): reado
   const found: Header[] = [];
   let isKnown = headers === undefined || headers === null;
   if (Array.isArray(headers)) isKnown = headers.every((pair) => addPair(found, pair));
-  else if (isObject(headers)) {
+  else if (isPlainObject(headers)) {
     isKnown = true;
     for (const name of Object.keys(headers)) isKnown &&= addNamed(found, name, headers[name]);
   }

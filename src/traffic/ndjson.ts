@@ -1,9 +1,9 @@
 import { parseJson } from '../json/json.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
 import { LineCutter, type Reader, type Taker } from './lines.ts';
-import { isObject } from './message.ts';
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
@@ -50,7 +50,7 @@ class Wrapped {
 
   /** @returns the line of output that is complete; null while it goes on; undefined for a value that wraps none */
   unwrapped(value: unknown): string | null | undefined {
-    if (!isObject(value)) return undefined;
+    if (!isPlainObject(value)) return undefined;
     const { log, stream, time } = value;
     if (typeof log !== 'string' || (typeof stream !== 'string' && typeof time !== 'string')) return undefined;
     return this.begun[stream === 'stderr' ? 'stderr' : 'stdout'].add(log);

@@ -7,7 +7,7 @@ import { urlOf } from '../text/url.ts';
 import { type Addresser, addresserOf } from './addressed.ts';
 import { readBlocks } from './blocks.ts';
 import type { JsonSource } from './body.ts';
-import { detected } from './formats.ts';
+import { DetectingReader } from './formats.ts';
 import { assertFewSecrets } from './headers.ts';
 import type { Taker } from './lines.ts';
 import { EntryProblem, messageOf } from './message.ts';
@@ -156,16 +156,19 @@ export async function readPiece(
 ): Promise<TrafficSourceInfo> {
   const { source, format, range } = piece;
   const taker = new SourceTaker(piece, options, events);
-  const reader = detected(taker, { format, check: options.check });
+  const reader = new DetectingReader(taker, format, options.check);
   const { signal } = options;
   const problem = await readBlocks(source.open(range ?? undefined), {
-    write: reader.write,
+    write: (block) => reader.write(block),
     progress: (bytes) => {
       taker.counts.bytes += bytes;
       events.progress?.(bytes);
     },
     ...(signal === undefined ? {} : { signal }),
   });
-  if (signal?.aborted !== true) reader.end(problem);
-  return { name: source.name, format: reader.format(), ...taker.counts };
+  if (signal?.aborted !== true) {
+    reader.end();
+    if (problem !== null) taker.bad(problem, null);
+  }
+  return { name: source.name, format: reader.format, ...taker.counts };
 }

@@ -4,8 +4,7 @@ import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import type { Addressed } from './addressed.ts';
 import { absent, type JsonSource, type RecordedBody, requestBody, responseBody } from './body.ts';
-import { assertFewSecrets, credentialsOf } from './headers.ts';
-import { mostLists, requestHeaders } from './known-headers.ts';
+import { assertFewSecrets, credentialsOf, mostLists, requestHeaders } from './headers.ts';
 import { headersOf, headerValue, statusOf, type TrafficEntry, timeOf } from './message.ts';
 
 /** What is known of an exchange besides the record. */

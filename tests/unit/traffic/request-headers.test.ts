@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostLists, requestHeaders } from '../../../src/traffic/known-headers.ts';
+import { mostLists, requestHeaders } from '../../../src/traffic/headers.ts';
 
 const headers = { host: 'a', accept: 'b', 'user-agent': 'c' };
 const list = [
