@@ -4,7 +4,7 @@ import { visibleDeep } from '../src/text/escape.ts';
 import { About } from './html/about.tsx';
 import { Changes, ConclusionBanner } from './html/conclusion.tsx';
 import { Deviations, Failed } from './html/deviations.tsx';
-import { Exchanges } from './html/exchange.tsx';
+import { Exchanges, exchangeTexts } from './html/exchange.tsx';
 import { OperationSection } from './html/operation.tsx';
 import { type Destination, pageText } from './html/page.tsx';
 import { Effects, NotChecked, Observations } from './html/silence.tsx';
@@ -48,6 +48,7 @@ export function render(report: Report, options: Pick<FormatOptions, 'files'> = {
         <About report={view.report} />
       </>
     ),
+    pieces: exchangeTexts(view),
   });
 }
 

@@ -5,6 +5,7 @@ import { plural } from '../../src/text/plural.ts';
 import { folded } from '../support/excerpt.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
+import { later, textOf } from './page.tsx';
 import { Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
@@ -17,13 +18,14 @@ export function Exchanges({ view: { exchanges, report } }: { readonly view: View
       <h2 id="exchanges.heading">Requests and answers</h2>
       {exchanges.length === 0 ? <p>{isRecorded ? 'None is shown.' : 'Nothing was sent.'}</p> : null}
       {isRecorded ? null : <Timeline exchanges={exchanges} />}
-      <div class="card exchanges">
-        {exchanges.map((one) => (
-          <ExchangeDetails key={one.anchor} one={one} />
-        ))}
-      </div>
+      <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />
     </section>
   );
+}
+
+/** What stands `later` in their section: each is text before the next one is made, as of traffic there are a thousand. */
+export function exchangeTexts({ exchanges }: View): readonly string[] {
+  return exchanges.map((one) => textOf(<ExchangeDetails one={one} />));
 }
 
 function ExchangeDetails({ one }: { readonly one: ShownExchange }) {

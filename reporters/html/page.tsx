@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { script } from './client.ts';
 import { Symbols } from './icons.tsx';
@@ -23,7 +23,12 @@ export interface PageProps {
   readonly contents: readonly Destination[];
   /** Sections, each with an h2. */
   readonly children: ComponentChildren;
+  /** Text, made by `textOf`, that stands where `later` is in the sections. */
+  readonly pieces?: readonly string[];
 }
+
+/** A place for text that is put in when everything else is made: a comment, which no text of a report can be. */
+export const later = '<!-- later -->';
 
 /** The source expression of CSP that allows exactly this text (CSP level 3, section 2.3.1). */
 function hashOf(text: string): string {
@@ -57,7 +62,7 @@ function Contents({ contents }: Pick<PageProps, 'contents'>) {
 }
 
 /** One self-contained page of a report: policy, style and script of their own, landmarks, contents. */
-export function Page({ title, banner, contents, children }: PageProps) {
+export function Page({ title, banner, contents, children }: Omit<PageProps, 'pieces'>) {
   return (
     <html lang="en">
       <head>
@@ -89,10 +94,24 @@ export function Page({ title, banner, contents, children }: PageProps) {
 const quoteInText = /<(style|script)>[\s\S]*?<\/\1>|<[^>"]*(?:"[^"]*"[^>"]*)*>|&quot;/g;
 
 /**
- * The text of an HTML file; everything in it was escaped by Preact, but the style and the script. Quotation marks need
- * that in attributes only, and JSON is full of them: as themselves they make a page a twentieth smaller.
+ * The text of a part of a page; everything in it was escaped by Preact, but the style and the script. Quotation marks need
+ * that in attributes only, and JSON is full of them: as themselves they make a page a twentieth smaller. What is found is
+ * looked at one by one, as a page has 100,000 tags.
  */
-export function pageText(props: PageProps): string {
-  const text = renderToString(<Page {...props} />);
-  return `<!doctype html>\n${text.replace(quoteInText, (found) => (found === '&quot;' ? '"' : found))}\n`;
+export function textOf(part: VNode): string {
+  const text = renderToString(part);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(quoteInText)) {
+    if (found !== '&quot;') continue;
+    pieces.push(text.slice(end, index), '"');
+    end = index + found.length;
+  }
+  return pieces.join('') + text.slice(end);
+}
+
+/** The text of an HTML file. */
+export function pageText({ pieces = [], ...props }: PageProps): string {
+  const [before = '', after = ''] = textOf(<Page {...props} />).split(later);
+  return ['<!doctype html>\n', before, ...pieces, after, '\n'].join('');
 }

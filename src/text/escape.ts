@@ -12,9 +12,11 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{DI}\p{NChar}]/u;
 
 /** Nearly all text is printable ASCII, in which nothing is unseen; only other text is looked at more closely. */
 const unusual = /[^ -~]/gu;
+/** The same in a text of many lines. */
+const unusualInLine = /[^ -~\n]/gu;
 
-function replaceUnseen(text: string, write: (character: string) => string): string {
-  return text.replace(unusual, (character) => (unseen.test(character) ? write(character) : character));
+function replaceUnseen(text: string, write: (character: string) => string, among = unusual): string {
+  return text.replace(among, (character) => (unseen.test(character) ? write(character) : character));
 }
 
 /** Prefixes that make a build service run a line of a log as a command: `##[error]`, `##vso[…]`, `::error`. */
@@ -52,10 +54,7 @@ export function visibleDeep<T>(value: T): T {
  * service: inside strings they become `\u001b` and `#\u0023`. Line feeds between tokens are kept.
  */
 export function plainJson(text: string): string {
-  return replaceUnseen(text, (character) => (character === '\n' ? '\n' : codeUnits(character))).replace(
-    hashCommand,
-    '#\\u0023',
-  );
+  return replaceUnseen(text, codeUnits, unusualInLine).replace(hashCommand, '#\\u0023');
 }
 
 function codeUnits(character: string): string {
