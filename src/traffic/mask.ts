@@ -7,7 +7,7 @@ import { marker } from '../secrets/marker.ts';
 import { OpenNames } from '../secrets/open-names.ts';
 import { accessToken, createRedactor, maskUrls, type Redactor, type Secret } from '../secrets/redaction.ts';
 import { credentialsIn } from '../secrets/text-credentials.ts';
-import { isAuthorization, isKept, mostLists, secretsIn } from './headers.ts';
+import { areSame, isAuthorization, isKept, mostLists, secretsIn } from './headers.ts';
 
 /** Schemes that may be shown; any other text before a space may be part of a secret. */
 const scheme =
@@ -159,9 +159,14 @@ export class Maskers {
     mostMaskers,
     headerCharacters,
   );
+  /** Equal lists are not written out again. */
+  private readonly byTelling = rememberingLatest(
+    (telling: readonly Header[]) => this.known(JSON.stringify(telling)),
+    mostLists,
+    areSame,
+  );
   private readonly byList = rememberingLatest(
-    (headers: readonly Header[]) =>
-      this.known(JSON.stringify(headers.filter((header) => this.tells(header)))),
+    (headers: readonly Header[]) => this.byTelling(headers.filter((header) => this.tells(header))),
     mostLists,
   );
 
