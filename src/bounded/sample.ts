@@ -79,7 +79,8 @@ export class Sample<Value> {
     if (this.kept.size > 2 * this.most) this.reduce();
   }
 
-  private reduce(): void {
+  /** Drops what is beyond the limit. Whoever counts what is dropped asks for it before the counts are read. */
+  reduce(): void {
     if (this.kept.size > this.most) this.lower([...this.kept.keys()].sort()[this.most] ?? null);
   }
 

@@ -108,6 +108,7 @@ export class Judge {
   }
 
   get state(): JudgeState {
+    this.together.refusals.countForgotten();
     const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
     return {
       tallies: Object.fromEntries(counted.map(([id, tally]) => [id, tally.state])),
@@ -143,6 +144,7 @@ export class Judge {
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
+    this.together.refusals.countForgotten();
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike).findings();
@@ -157,7 +159,8 @@ export class Judge {
 
   /** A tally with what can be said only when all exchanges have been added. */
   private whole({ id, facet, operation }: ContractRequirement, alike: Alike): RequirementTally {
-    const tally = this.tallies.get(id)?.copy() ?? new RequirementTally();
+    const tally = new RequirementTally();
+    tally.take((this.tallies.get(id) as RequirementTally).state);
     if (facet === 'uniqueness') alike.tally(operation, tally);
     if (facet === 'authorization' || facet === 'made-up-token') this.together.refusals.tally(id, tally);
     return tally;

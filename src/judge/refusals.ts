@@ -72,6 +72,11 @@ export class Refusals {
     return { served: known.served || added.served, broken, refused };
   }
 
+  /** Counts those beyond the limit in the tallies, which are read after that. */
+  countForgotten(): void {
+    this.pairs.reduce();
+  }
+
   get state(): RefusalsState {
     return this.pairs.state;
   }

@@ -121,15 +121,8 @@ export class RequirementTally {
     if (this.actuals !== null && this.actuals.size > this.bounds.actuals) this.actuals = null;
   }
 
-  copy(): RequirementTally {
-    const made = new RequirementTally(this.bounds);
-    made.take(this.state);
-    return made;
-  }
-
   get isEmpty(): boolean {
-    const { conforms, deviates, notExercised } = this.counts;
-    return conforms + deviates + notExercised === 0;
+    return Object.values(this.counts).every((count) => count === 0);
   }
 
   get state() {

@@ -103,7 +103,8 @@ class Requests implements Shown<number> {
 
   shown(): unknown {
     const { state } = this.refusals;
-    const whole = this.tally.copy();
+    const whole = new RequirementTally();
+    whole.take(this.tally.state);
     this.refusals.tally('r', whole);
     return [state.bound, whole.findings()];
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../../src/judge/judge.ts';
+import { usualBounds } from '../../../src/bounded/bounds.ts';
+import { Judge, judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { exchangeOf, refusalBody, utf8Response } from '../../support/conforming.ts';
@@ -63,5 +64,31 @@ describe('requests that were served', () => {
       conforms: 2,
       notExercised: 1,
     });
+  });
+});
+
+describe('more different requests than are compared', () => {
+  const bounds = { ...usualBounds, requests: 2 };
+  const refusals = [1, 2, 3, 4].map((name, at) => ({
+    ...exchangeOf('put', 'none', utf8Response(refusalBody, 401), { name }),
+    id: `e${at}`,
+  }));
+  const judged = () => {
+    const made = new Judge(contract, { bounds });
+    for (const [key, exchange] of refusals.entries()) made.add(exchange, key);
+    return made;
+  };
+
+  test('are all counted in the results', () => {
+    const found = judged()
+      .results((key) => refusals[key])
+      .findings.get('put:authorization');
+    expect(found?.counts).toEqual({ conforms: 0, deviates: 0, notExercised: 4 });
+  });
+
+  test('are all counted in the state', () => {
+    const { tallies, refusals: kept } = judged().state;
+    expect(kept.kept).toHaveLength(2);
+    expect(tallies['put:authorization']?.counts.notExercised).toBe(2);
   });
 });
