@@ -30,18 +30,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**', 'tests/long/**'] },
+        test: { name: 'fast', include: ['tests/**/*.test.ts'], exclude: ['tests/slow/**'] },
       },
       {
         extends: true,
         test: {
           name: 'slow',
           include: ['tests/slow/**/*.test.ts'],
+          exclude: ['tests/slow/long/**'],
           // Much of their time they wait for processes, browsers and terminals.
           maxWorkers: availableParallelism() + 2,
         },
       },
-      { extends: true, test: { name: 'long', include: ['tests/long/**/*.test.ts'] } },
+      { extends: true, test: { name: 'long', include: ['tests/slow/long/**/*.test.ts'] } },
     ],
     coverage: {
       provider: 'v8',
@@ -50,7 +51,7 @@ export default defineConfig({
         // The entry of a process, where coverage does not look.
         'src/cli/main.ts',
         // Needs a terminal, which tests/slow/terminal gives to a process of its own.
-        'src/cli/prompts.ts',
+        'src/cli/setup/prompts.ts',
         // The page's script runs in the browser of tests/slow/html.
         'reporters/html/client.ts',
         '**/*.d.ts',

@@ -3,8 +3,8 @@ import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { placeWords } from './support/row-text.ts';
-import { judgedNoun, outcomeWord, problemTitle, supportWords } from './support/words.ts';
+import { placeWords } from './outline/row-text.ts';
+import { judgedNoun, outcomeWord, problemTitle, supportWords } from './outline/words.ts';
 
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;

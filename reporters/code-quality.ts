@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson } from '../src/text/escape.ts';
-import { shortDeviation } from './support/row-text.ts';
-import { problemOf } from './support/rows.ts';
-import { visibleReport } from './support/visible-report.ts';
-import { outcomeLine, problemTitle } from './support/words.ts';
+import { shortDeviation } from './outline/row-text.ts';
+import { problemOf } from './outline/rows.ts';
+import { visibleReport } from './outline/visible-report.ts';
+import { outcomeLine, problemTitle } from './outline/words.ts';
 
 /** Characters of one description; the merge request shows it in a single line. */
 const longestDescription = 500;

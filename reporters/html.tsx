@@ -12,11 +12,11 @@ import { Tools } from './html/tools.tsx';
 import { Traffic } from './html/traffic.tsx';
 import { type View, viewOf } from './html/view.ts';
 import { Waivers } from './html/waivers.tsx';
+import { operationsOf } from './outline/rows.ts';
+import { unansweredRequests } from './outline/unanswered.ts';
+import { idleWaivers } from './outline/waivers.ts';
+import { operationWords, outcomeWord } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
-import { operationsOf } from './support/rows.ts';
-import { unansweredRequests } from './support/unanswered.ts';
-import { idleWaivers } from './support/waivers.ts';
-import { operationWords, outcomeWord } from './support/words.ts';
 
 /**
  * One self-contained page for a reviewer: the conclusion, then each deviation with all that is needed to act on it,

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import type * as XmlBuilder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
+import { reasonWords, shortDeviation, wholeDeviation } from './outline/row-text.ts';
+import { operationsOf, problemOf, rowsOf } from './outline/rows.ts';
+import { visibleReport } from './outline/visible-report.ts';
+import { acceptedWords } from './outline/waivers.ts';
+import { outcomeLine, problemTitle, restWords, scopeWords, seconds, strengthWords } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
-import { reasonWords, shortDeviation, wholeDeviation } from './support/row-text.ts';
-import { operationsOf, problemOf, rowsOf } from './support/rows.ts';
-import { visibleReport } from './support/visible-report.ts';
-import { acceptedWords } from './support/waivers.ts';
-import { outcomeLine, problemTitle, restWords, scopeWords, seconds, strengthWords } from './support/words.ts';
 
 /** Required, not imported: it is one file then, and nine of three packages otherwise. */
 const { default: Builder } = createRequire(import.meta.url)('fast-xml-builder') as typeof XmlBuilder;

@@ -2,19 +2,15 @@ import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { Outcome, Report } from '../src/model/report.ts';
 import { firstOf } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
-import { type FormatOptions, wholeFile } from './reporter.ts';
-import { changeLines } from './support/change-lines.ts';
-import { conformingFields } from './support/conforming-fields.ts';
-import { type EffectLine, effectLines } from './support/effects.ts';
-import { documentPage } from './support/links.ts';
-import { assembled, type MarkdownSection } from './support/markdown-sections.ts';
-import { address, code, longestSentence, text } from './support/markdown-text.ts';
-import { placeWords, shortDeviation } from './support/row-text.ts';
-import { distinct, furtherPlaces, operationsOf, rowsOf } from './support/rows.ts';
-import { sinceWords, targetWords, trafficWords } from './support/traffic.ts';
-import { grouped, mostNamed, unansweredRequests } from './support/unanswered.ts';
-import { uncheckedCount, uncheckedOf, unprotectedOf } from './support/unchecked.ts';
-import { acceptedWords, idleWaivers } from './support/waivers.ts';
+import { conformingFields } from './outline/conforming-fields.ts';
+import { type EffectLine, effectLines } from './outline/effects.ts';
+import { documentPage } from './outline/links.ts';
+import { placeWords, shortDeviation } from './outline/row-text.ts';
+import { distinct, furtherPlaces, operationsOf, rowsOf } from './outline/rows.ts';
+import { sinceWords, targetWords, trafficWords } from './outline/traffic.ts';
+import { grouped, mostNamed, unansweredRequests } from './outline/unanswered.ts';
+import { uncheckedCount, uncheckedOf, unprotectedOf } from './outline/unchecked.ts';
+import { acceptedWords, idleWaivers } from './outline/waivers.ts';
 import {
   judgedNoun,
   moment,
@@ -24,7 +20,11 @@ import {
   restWords,
   scopeWords,
   supportWords,
-} from './support/words.ts';
+} from './outline/words.ts';
+import { changeLines } from './print/change-lines.ts';
+import { assembled, type MarkdownSection } from './print/markdown-sections.ts';
+import { address, code, longestSentence, text } from './print/markdown-text.ts';
+import { type FormatOptions, wholeFile } from './reporter.ts';
 
 /** The first line, by which a job finds its comment of the run before and replaces it. */
 export const marker = '<!-- entity-config-conformance -->';

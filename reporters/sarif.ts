@@ -1,10 +1,10 @@
 import type { Report } from '../src/model/report.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { plural } from '../src/text/plural.ts';
-import { notExercisedIn, type ReasonGroup } from './support/rows.ts';
-import { resultsOf } from './support/sarif/results.ts';
-import { ruleOf } from './support/sarif/rules.ts';
-import { operationWords, outcomeLine, scopeWords } from './support/words.ts';
+import { notExercisedIn, type ReasonGroup } from './outline/rows.ts';
+import { operationWords, outcomeLine, scopeWords } from './outline/words.ts';
+import { resultsOf } from './print/sarif/results.ts';
+import { ruleOf } from './print/sarif/rules.ts';
 
 /**
  * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation, at its place in the service's own sources. What

@@ -1,18 +1,18 @@
 import type { Report } from '../src/model/report.ts';
 import { visibleDeep } from '../src/text/escape.ts';
+import { type Resend, resends } from './outline/curl.ts';
+import { deviating, operationsOf, rowsOf } from './outline/rows.ts';
+import { unansweredRequests } from './outline/unanswered.ts';
+import { visibleReport } from './outline/visible-report.ts';
+import { conclusion, effects, onward, verdict, waivers } from './print/terminal/closing.ts';
+import { head } from './print/terminal/head.ts';
+import { operation } from './print/terminal/operation.ts';
+import { blocks, heading, type Page, pageFor } from './print/terminal/page.ts';
+import { problem } from './print/terminal/problem.ts';
+import { resend } from './print/terminal/resend.ts';
+import { elsewhere, observations, tallies } from './print/terminal/seen.ts';
+import { failures, unprotected } from './print/terminal/unchecked.ts';
 import type { FormatOptions } from './reporter.ts';
-import { type Resend, resends } from './support/curl.ts';
-import { deviating, operationsOf, rowsOf } from './support/rows.ts';
-import { conclusion, effects, onward, verdict, waivers } from './support/terminal/closing.ts';
-import { head } from './support/terminal/head.ts';
-import { operation } from './support/terminal/operation.ts';
-import { blocks, heading, type Page, pageFor } from './support/terminal/page.ts';
-import { problem } from './support/terminal/problem.ts';
-import { resend } from './support/terminal/resend.ts';
-import { elsewhere, observations, tallies } from './support/terminal/seen.ts';
-import { failures, unprotected } from './support/terminal/unchecked.ts';
-import { unansweredRequests } from './support/unanswered.ts';
-import { visibleReport } from './support/visible-report.ts';
 
 /**
  * A page for a reader at a terminal, who sees its end: what conforms, what was not checked, what deviates, and the

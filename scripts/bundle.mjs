@@ -15,7 +15,7 @@ const dist = join(root, 'dist');
 /** What is started or imported from outside, and so keeps its path. */
 const entries = [
   'src/cli/main',
-  'src/cli/check-worker',
+  'src/cli/traffic/check-worker',
   'src/index',
   'src/matchers',
   'src/vitest',
@@ -32,20 +32,20 @@ const untouched = 'reporters/html/client.js';
  */
 const files = {
   common: [
-    'src/cli/command-line',
-    'src/cli/descriptors',
-    'src/cli/exit',
-    'src/cli/io',
-    'src/cli/tool',
-    'src/cli/working-directory',
+    'src/cli/options/command-line',
+    'src/output/descriptors',
+    'src/output/exit',
+    'src/output/io',
+    'src/output/tool',
+    'src/output/working-directory',
     'src/settings/environment',
   ],
   commands: ['src/cli/program'],
   // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
   shared: [
-    'src/cli/document-problem',
-    'src/cli/formats',
-    'src/cli/run-output',
+    'src/output/document-problem',
+    'src/cli/options/formats',
+    'src/output/run-output',
     'src/files/read',
     'src/json/text',
     'src/model/conclusion',
@@ -71,38 +71,41 @@ const files = {
   judging: ['src/judge/judge'],
   results: ['src/report/build', 'src/report/waivers'],
   reporting: [
-    'src/cli/publish',
+    'src/output/publish',
     'src/report/draft-waivers',
-    ...[
-      'change-lines',
-      'conforming-fields',
-      'curl',
-      'effects',
-      'issue',
-      'markdown-sections',
-      'row-text',
-      'rows',
-    ],
-    ...['terminal/page', 'traffic', 'unanswered', 'unchecked', 'visible-report', 'waivers'],
-  ].map((name) => (name.startsWith('src/') ? name : `reporters/support/${name}`)),
+    'reporters/print/change-lines',
+    'reporters/outline/conforming-fields',
+    'reporters/outline/curl',
+    'reporters/outline/effects',
+    'reporters/print/issue',
+    'reporters/print/markdown-sections',
+    'reporters/outline/row-text',
+    'reporters/outline/rows',
+    'reporters/print/terminal/page',
+    'reporters/outline/traffic',
+    'reporters/outline/unanswered',
+    'reporters/outline/unchecked',
+    'reporters/outline/visible-report',
+    'reporters/outline/waivers',
+  ],
   page: ['reporters/html/fact', 'reporters/html/page', 'reporters/html/view'],
   comparing: [
-    'src/cli/write-formats',
-    'src/cli/report-pages',
+    'src/output/write-formats',
+    'src/output/report-pages',
     'src/report/change',
     'src/report/matrix',
     'reporters/matrix/words',
-    'reporters/support/comparison-words',
+    'reporters/outline/comparison-words',
   ],
 };
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
 const [documents, facets, { contract }] = await Promise.all(
-  ['src/cli/document-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
+  ['src/output/document-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
 );
 const generated = {
-  'src/cli/document-validators': documentValidators(documents),
-  'src/cli/report-validator': reportValidator(documents),
+  'src/output/document-validators': documentValidators(documents),
+  'src/output/report-validator': reportValidator(documents),
   'src/judge/compiled-facets': compiledFacets(facets, contract),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);

@@ -10,7 +10,7 @@ async function load(path) {
   return module;
 }
 
-const { generatedDocuments } = await load('tests/support/generated-documents.ts');
+const { generatedDocuments } = await load('scripts/generate/generated-documents.ts');
 for (const [path, write] of Object.entries(generatedDocuments)) {
   writeFileSync(`${root}/${path}`, write());
   process.stdout.write(`${path}\n`);

@@ -1,9 +1,10 @@
 /** For suites of tests, one per requirement: suites/conformance.suite.ts, or one of your own. vitest is not imported here. */
-import { UsageError } from './cli/exit.ts';
-import { reportOf } from './cli/vitest-report.ts';
-import { workingDirectory } from './cli/working-directory.ts';
+
 import type { Report } from './model/report.ts';
 import { contract } from './operations/index.ts';
+import { UsageError } from './output/exit.ts';
+import { reportOf } from './output/vitest-report.ts';
+import { workingDirectory } from './output/working-directory.ts';
 import { runSettlement, settlement } from './report/settlement.ts';
 import { takeEnvironment } from './settings/environment.ts';
 

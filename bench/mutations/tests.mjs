@@ -24,7 +24,7 @@ function startTests(files, plugin) {
       watch: false,
       related: files,
       include: ['tests/**/*.test.ts'],
-      exclude: ['tests/slow/**', 'tests/long/**'],
+      exclude: ['tests/slow/**'],
       setupFiles: [worker, 'tests/support/after-each-file.ts'],
       pool: 'forks',
       isolate: false,

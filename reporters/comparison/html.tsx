@@ -2,7 +2,7 @@
 import type { Comparison } from '../../src/model/comparison.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { type Headline, pageOf } from '../matrix/page.tsx';
-import { comparisonMark, stillHeading, unchangedWords, verdictWord } from '../support/comparison-words.ts';
+import { comparisonMark, stillHeading, unchangedWords, verdictWord } from '../outline/comparison-words.ts';
 import { StillDeviating, Timing, Unmatched } from './html/sections.tsx';
 import type { Compared } from './index.ts';
 

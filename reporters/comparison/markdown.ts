@@ -6,7 +6,6 @@ import type {
   Still,
   Unmatched,
 } from '../../src/model/comparison.ts';
-import { type FormatOptions, wholeFile } from '../reporter.ts';
 import {
   comparisonLine,
   comparisonMark,
@@ -19,10 +18,11 @@ import {
   stillHeading,
   timingWords,
   unchangedWords,
-} from '../support/comparison-words.ts';
-import { assembled, type MarkdownSection } from '../support/markdown-sections.ts';
-import { code, longestSentence, text } from '../support/markdown-text.ts';
-import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from '../support/words.ts';
+} from '../outline/comparison-words.ts';
+import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from '../outline/words.ts';
+import { assembled, type MarkdownSection } from '../print/markdown-sections.ts';
+import { code, longestSentence, text } from '../print/markdown-text.ts';
+import { type FormatOptions, wholeFile } from '../reporter.ts';
 
 const signs: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
 

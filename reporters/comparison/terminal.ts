@@ -2,7 +2,6 @@ import type { Comparison, Flip, ObservationChange, Still, Unmatched } from '../.
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded, wrap } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import type { FormatOptions } from '../reporter.ts';
 import {
   comparisonLine,
   comparisonMark,
@@ -17,9 +16,10 @@ import {
   stillHeading,
   timingWords,
   unchangedWords,
-} from '../support/comparison-words.ts';
-import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
-import { markWords, strengthWords, supportWords, symbols } from '../support/words.ts';
+} from '../outline/comparison-words.ts';
+import { markWords, strengthWords, supportWords, symbols } from '../outline/words.ts';
+import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../print/terminal/page.ts';
+import type { FormatOptions } from '../reporter.ts';
 
 /** Requirements listed in one group; the rest is counted. */
 const mostRows = 50;

@@ -2,9 +2,9 @@
 
 import type { Report, Tally } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
-import { documentPage } from '../support/links.ts';
-import { webLink } from '../support/web-link.ts';
-import { scopeWords, seconds, strengthWords } from '../support/words.ts';
+import { documentPage } from '../outline/links.ts';
+import { webLink } from '../outline/web-link.ts';
+import { scopeWords, seconds, strengthWords } from '../outline/words.ts';
 import { Fact } from './fact.tsx';
 
 const counted: readonly (readonly [string, keyof Tally])[] = [

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
-import type { BodyPiece } from '../support/body-text.ts';
+import type { BodyPiece } from '../outline/body-text.ts';
 import type { PlaceMark } from './view.ts';
 
 interface LinesProps {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Outcome, Report } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
-import { type Mark, moment, restWords } from '../support/words.ts';
+import { type Mark, moment, restWords } from '../outline/words.ts';
 import { Icon } from './icons.tsx';
 import { anchorOf } from './view.ts';
 

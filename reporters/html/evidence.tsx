@@ -2,14 +2,14 @@
 
 import type { RequirementResult } from '../../src/model/report.ts';
 import { andMore } from '../../src/text/more.ts';
-import { documentPlace, seenWords, sinceWhen } from '../support/deviation-text.ts';
-import { differenceOf, type MarkedRun } from '../support/difference.ts';
-import { linesAround } from '../support/excerpt.ts';
-import { placeWords } from '../support/row-text.ts';
-import { distinct, furtherPlaces, isSampled, type SeenDeviation } from '../support/rows.ts';
-import { sinceWords } from '../support/traffic.ts';
-import { webLink } from '../support/web-link.ts';
-import { markOf, strengthWords } from '../support/words.ts';
+import { documentPlace, seenWords, sinceWhen } from '../outline/deviation-text.ts';
+import { differenceOf, type MarkedRun } from '../outline/difference.ts';
+import { linesAround } from '../outline/excerpt.ts';
+import { placeWords } from '../outline/row-text.ts';
+import { distinct, furtherPlaces, isSampled, type SeenDeviation } from '../outline/rows.ts';
+import { sinceWords } from '../outline/traffic.ts';
+import { webLink } from '../outline/web-link.ts';
+import { markOf, strengthWords } from '../outline/words.ts';
 import { Lines } from './body.tsx';
 import { RateChart } from './traffic.tsx';
 import { type PlaceMark, placeAnchor, type ShownExchange, type View } from './view.ts';

@@ -2,7 +2,7 @@
 
 import type { Header, Masked } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
-import { folded } from '../support/excerpt.ts';
+import { folded } from '../outline/excerpt.ts';
 import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
 import { later, textOf } from './page.tsx';

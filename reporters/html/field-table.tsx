@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
-import type { FieldTable, PlaceRow } from '../support/field-table.ts';
-import { facetHeading, markOf, markWords, symbols } from '../support/words.ts';
+import type { FieldTable, PlaceRow } from '../outline/field-table.ts';
+import { facetHeading, markOf, markWords, symbols } from '../outline/words.ts';
 import { anchorOf } from './view.ts';
 
 /** Deeper places are indented no further. */

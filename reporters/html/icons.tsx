@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Mark } from '../support/words.ts';
+import type { Mark } from '../outline/words.ts';
 
 /** Shapes that differ without colour, drawn in a square of 16. */
 const shapes: Readonly<Record<Mark, readonly string[]>> = {

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
-import { conformingFields, conformingShare } from '../support/conforming-fields.ts';
-import { fieldTable } from '../support/field-table.ts';
-import { rowsOf } from '../support/rows.ts';
-import { type Mark, markOf, markWords, operationWords, symbols } from '../support/words.ts';
+import { conformingFields, conformingShare } from '../outline/conforming-fields.ts';
+import { fieldTable } from '../outline/field-table.ts';
+import { rowsOf } from '../outline/rows.ts';
+import { type Mark, markOf, markWords, operationWords, symbols } from '../outline/words.ts';
 import { FieldGrid } from './field-table.tsx';
 import { Rows } from './row.tsx';
 import type { View } from './view.ts';

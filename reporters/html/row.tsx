@@ -5,7 +5,7 @@ import type { RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { clipped } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { Mark } from '../support/words.ts';
+import type { Mark } from '../outline/words.ts';
 import { anchorOf } from './view.ts';
 
 /** Characters of an observed value. */

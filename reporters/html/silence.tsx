@@ -3,9 +3,9 @@
 import type { Observation } from '../../src/model/report.ts';
 import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { effectLines } from '../support/effects.ts';
-import { notExercisedIn, type ReasonGroup } from '../support/rows.ts';
-import { operationWords } from '../support/words.ts';
+import { effectLines } from '../outline/effects.ts';
+import { notExercisedIn, type ReasonGroup } from '../outline/rows.ts';
+import { operationWords } from '../outline/words.ts';
 import { Rows } from './row.tsx';
 import { anchorOf, type View } from './view.ts';
 

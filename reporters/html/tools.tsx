@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Report } from '../../src/model/report.ts';
-import { operationsOf } from '../support/rows.ts';
-import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../support/words.ts';
+import { operationsOf } from '../outline/rows.ts';
+import { type Mark, markOf, markWords, operationWords, strengthWords, symbols } from '../outline/words.ts';
 
 interface FilterChoice {
   readonly value: string;

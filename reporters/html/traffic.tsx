@@ -2,8 +2,8 @@
 import type { Report } from '../../src/model/report.ts';
 import type { Rate, TrafficInfo } from '../../src/model/traffic.ts';
 import { andMore, numbered } from '../../src/text/more.ts';
-import { badWords, clientWords, statusWords } from '../support/traffic.ts';
-import { moment, operationWords } from '../support/words.ts';
+import { badWords, clientWords, statusWords } from '../outline/traffic.ts';
+import { moment, operationWords } from '../outline/words.ts';
 import { Fact } from './fact.tsx';
 
 /** What was read, and the counts of each operation. */

@@ -3,12 +3,12 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
-import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../support/body-text.ts';
-import { curl } from '../support/curl.ts';
-import { linesAround } from '../support/excerpt.ts';
-import { issueText } from '../support/issue.ts';
-import { visibleReport } from '../support/visible-report.ts';
-import { type Mark, markOf } from '../support/words.ts';
+import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../outline/body-text.ts';
+import { curl } from '../outline/curl.ts';
+import { linesAround } from '../outline/excerpt.ts';
+import { visibleReport } from '../outline/visible-report.ts';
+import { type Mark, markOf } from '../outline/words.ts';
+import { issueText } from '../print/issue.ts';
 
 /** A body as a reader sees it. */
 export interface ShownBody {

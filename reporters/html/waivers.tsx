@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { WaiverResult } from '../../src/model/waiver.ts';
-import { shortDeviation } from '../support/row-text.ts';
-import { operationsOf, rowsOf } from '../support/rows.ts';
-import { idleWaivers } from '../support/waivers.ts';
-import { webLink } from '../support/web-link.ts';
+import { shortDeviation } from '../outline/row-text.ts';
+import { operationsOf, rowsOf } from '../outline/rows.ts';
+import { idleWaivers } from '../outline/waivers.ts';
+import { webLink } from '../outline/web-link.ts';
 import { Icon } from './icons.tsx';
 import { Rows } from './row.tsx';
 import type { View } from './view.ts';

@@ -3,7 +3,7 @@
 import type { Difference, Matrix, MatrixRow } from '../../src/model/matrix.ts';
 import { plural } from '../../src/text/plural.ts';
 import { Icon } from '../html/icons.tsx';
-import { type Mark, markWords } from '../support/words.ts';
+import { type Mark, markWords } from '../outline/words.ts';
 import { cellMark } from './words.ts';
 
 function of({ requirements }: Matrix, wanted: Difference): readonly MatrixRow[] {

@@ -3,7 +3,7 @@
 import type { History, Matrix, MatrixRow } from '../../src/model/matrix.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { anchorOf } from '../html/view.ts';
-import { supportWords } from '../support/words.ts';
+import { supportWords } from '../outline/words.ts';
 import { mostColumns } from './columns.tsx';
 import { Strip } from './strip.tsx';
 import { differing, hasStrips, historyWords, numberWords, reasonsOf } from './words.ts';

@@ -1,8 +1,8 @@
 import type { Matrix, MatrixRow, ObservationRow } from '../../src/model/matrix.ts';
+import { strengthWords } from '../outline/words.ts';
+import { assembled, type MarkdownSection } from '../print/markdown-sections.ts';
+import { code, text } from '../print/markdown-text.ts';
 import { type FormatOptions, wholeFile } from '../reporter.ts';
-import { assembled, type MarkdownSection } from '../support/markdown-sections.ts';
-import { code, text } from '../support/markdown-text.ts';
-import { strengthWords } from '../support/words.ts';
 import {
   alikeWords,
   cellSymbol,

@@ -7,7 +7,7 @@ import { plural } from '../../src/text/plural.ts';
 import { Fact } from '../html/fact.tsx';
 import { Icon } from '../html/icons.tsx';
 import { type Destination, pageText } from '../html/page.tsx';
-import { type Mark, moment } from '../support/words.ts';
+import { type Mark, moment } from '../outline/words.ts';
 import { Alike, Consequences } from './alike.tsx';
 import { Columns } from './columns.tsx';
 import { Details } from './details.tsx';

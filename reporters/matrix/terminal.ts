@@ -2,9 +2,9 @@ import type { Matrix, MatrixRow } from '../../src/model/matrix.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { glue, padded } from '../../src/text/layout.ts';
 import { andMoreIn } from '../../src/text/more.ts';
+import { strengthWords } from '../outline/words.ts';
+import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../print/terminal/page.ts';
 import type { FormatOptions } from '../reporter.ts';
-import { blocks, hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
-import { strengthWords } from '../support/words.ts';
 import {
   alikeWords,
   cellMark,

@@ -1,9 +1,9 @@
 import type { Cell, CellVerdict, History, Matrix, MatrixRow, MatrixRun } from '../../src/model/matrix.ts';
 import { shortLabel } from '../../src/report/change.ts';
 import { plural } from '../../src/text/plural.ts';
-import { standingMark } from '../support/comparison-words.ts';
-import { placeWords } from '../support/row-text.ts';
-import { type Mark, markWords, moment, outcomeWord, symbols } from '../support/words.ts';
+import { standingMark } from '../outline/comparison-words.ts';
+import { placeWords } from '../outline/row-text.ts';
+import { type Mark, markWords, moment, outcomeWord, symbols } from '../outline/words.ts';
 
 /** Null where the requirement was out of scope, or does not exist in that version. */
 export function cellMark(

@@ -5,7 +5,7 @@ import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import { Icon } from '../html/icons.tsx';
 import { pageText } from '../html/page.tsx';
-import { moment, outcomeWord } from '../support/words.ts';
+import { moment, outcomeWord } from '../outline/words.ts';
 import { countWords, targetMarks, targetsSentence } from './words.ts';
 
 /** One small page for all targets, in the frame of a report's page; their reports lie in folders beside it. */

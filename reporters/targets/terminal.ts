@@ -1,9 +1,9 @@
 import type { TargetResult } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { padded, widthOf, wrap } from '../../src/text/layout.ts';
+import { symbols } from '../outline/words.ts';
+import { hanging, heading, type Page, pageFor, paintOf } from '../print/terminal/page.ts';
 import type { FormatOptions } from '../reporter.ts';
-import { hanging, heading, type Page, pageFor, paintOf } from '../support/terminal/page.ts';
-import { symbols } from '../support/words.ts';
 import type { ShownTargets } from './index.ts';
 import { countWords, targetMarks, targetsSentence } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/model/targets.ts';
 import { plural } from '../../src/text/plural.ts';
-import type { Mark } from '../support/words.ts';
+import type { Mark } from '../outline/words.ts';
 
 /** The mark of an outcome in the list of targets. */
 export const targetMarks: Readonly<Record<TargetOutcome, Mark>> = {

@@ -19,13 +19,13 @@ export const documentValidator = (name) => validators[name];
 `;
 }
 
-/** `src/cli/report-validator.js`. */
+/** `src/output/report-validator.js`. */
 export function reportValidator(documents) {
   const { report } = documents.documentSchemas;
   return validatorsOf(documents, { report });
 }
 
-/** `src/cli/document-validators.js`: all others. */
+/** `src/output/document-validators.js`: all others. */
 export function documentValidators(documents) {
   const { report: _report, ...others } = documents.documentSchemas;
   return validatorsOf(documents, others);

@@ -20,7 +20,7 @@ process.on('uncaughtException', (error) => {
 try {
   ({ visibleLines: harmless } = await import('../text/escape.ts'));
   const { main, processInvocation } = await import('./program.ts');
-  process.exitCode = await main(processInvocation(new URL('./check-worker.js', import.meta.url)));
+  process.exitCode = await main(processInvocation(new URL('./traffic/check-worker.js', import.meta.url)));
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   // No more files of the program could be opened; whoever started it can change that.

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
+import { descriptorsProblem } from '../output/descriptors.ts';
+import { Cancelled, type ExitCode, exitCodes, UsageError } from '../output/exit.ts';
+import { type Io, processIo } from '../output/io.ts';
+import { tool } from '../output/tool.ts';
+import { workingDirectory } from '../output/working-directory.ts';
 import { takeEnvironment } from '../settings/environment.ts';
-import { commandName, programName } from './command-line.ts';
-import { Command, CommanderError } from './commander.ts';
-import { addExplain, addRequirements } from './contract-commands.ts';
-import { descriptorsProblem } from './descriptors.ts';
-import { Cancelled, type ExitCode, exitCodes, UsageError } from './exit.ts';
-import { type Io, processIo } from './io.ts';
-import { refuseRepeatedFlags } from './repeated-flags.ts';
-import { addCompare, addMatrix, addRender, addWaive } from './report-commands.ts';
-import { addRun } from './run-command.ts';
-import { addDoctor, addInit } from './setup-commands.ts';
-import { tool } from './tool.ts';
-import { addCheck, addMerge, addWatch } from './traffic-commands.ts';
-import { workingDirectory } from './working-directory.ts';
+import { commandName, programName } from './options/command-line.ts';
+import { Command, CommanderError } from './options/commander.ts';
+import { refuseRepeatedFlags } from './options/repeated-flags.ts';
+import { addCompare, addMatrix, addRender, addWaive } from './reports/commands.ts';
+import { addExplain, addRequirements } from './reports/contract-commands.ts';
+import { addRun } from './run/commands.ts';
+import { addDoctor, addInit } from './setup/commands.ts';
+import { addCheck, addMerge, addWatch } from './traffic/commands.ts';
 
 export interface Invocation {
   /** Arguments after the program's name. */
@@ -52,7 +52,7 @@ const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
 export type Finish = (code: ExitCode) => void;
 
 /** Gives a command one option per setting. */
-export type WithSettings = typeof import('./settings-options.ts')['withSettings'];
+export type WithSettings = typeof import('./options/settings-options.ts')['withSettings'];
 
 const footer = (command: string) => `
 Exit codes:
@@ -88,7 +88,7 @@ function addServe(program: Command, { io }: Invocation, finish: Finish): void {
     .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
     .option('--list-faults', 'list the faults that have a name, and the requirements that they trip')
     .action(async (options: Record<string, unknown>) => {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./setup/serve.ts');
       finish(await serve(options, io));
     });
 }
@@ -99,7 +99,7 @@ function addCompletion(program: Command, { io }: Invocation): void {
     .argument('<shell>', 'bash, zsh or fish')
     .description('print a script with which a shell completes commands, flags and ids')
     .action(async (shell: string) => {
-      const { completionScript } = await import('./completion.ts');
+      const { completionScript } = await import('./options/completion.ts');
       io.out(completionScript(shell));
     });
 }
@@ -107,8 +107,8 @@ function addCompletion(program: Command, { io }: Invocation): void {
 /** Prints the candidates for a shell whose user pressed the tab key. */
 async function complete(invocation: Invocation, line: string): Promise<ExitCode> {
   const [{ candidates }, { withSettings }] = await Promise.all([
-    import('./completion.ts'),
-    import('./settings-options.ts'),
+    import('./options/completion.ts'),
+    import('./options/settings-options.ts'),
   ]);
   const program = makeProgram(invocation, () => {}, withSettings);
   const found = await candidates(program, line, invocation.cwd);
@@ -177,7 +177,7 @@ const readSettings = ['run', 'watch', 'init', 'doctor', 'help'];
 /** What the other commands and `--help` need not wait for. */
 async function settingsOptions(args: readonly string[]): Promise<WithSettings> {
   if (!args.some((arg) => readSettings.includes(arg))) return (command) => command;
-  return (await import('./settings-options.ts')).withSettings;
+  return (await import('./options/settings-options.ts')).withSettings;
 }
 
 /** Runs one command line. Never throws: every end has its exit code, and standard error says why. */
@@ -188,7 +188,7 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
   };
   try {
     if (invocation.args[0]?.startsWith('--comp') === true) {
-      const { lineToComplete } = await import('./completion.ts');
+      const { lineToComplete } = await import('./options/completion.ts');
       const line = lineToComplete(invocation.args);
       if (line !== null) return await complete(invocation, line);
     }

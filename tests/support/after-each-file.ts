@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { endAll } from '../cli/cli.ts';
+import { endAll } from './cli.ts';
 
 /** Vitest runs this before every test file, also where the files of a worker share their modules. */
 afterAll(endAll);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const published = readFileSync(new URL('../fixtures/jenkins-junit.xsd', import.meta.url), 'utf8');
+const published = readFileSync(new URL('./fixtures/jenkins-junit.xsd', import.meta.url), 'utf8');
 
 const bareSkipped = '<xs:element name="skipped" type="xs:string"/>';
 

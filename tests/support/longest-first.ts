@@ -10,15 +10,15 @@ const longest = [
   'tests/slow/vitest/recording.test.ts',
   'tests/slow/process/memory.test.ts',
   'tests/slow/process/kill.test.ts',
-  'tests/properties/any-answer.test.ts',
-  'tests/properties/cells.test.ts',
-  'tests/sensitivity.test.ts',
-  'tests/hostile/services.test.ts',
+  'tests/attacks/properties/any-answer.test.ts',
+  'tests/attacks/properties/cells.test.ts',
+  'tests/unit/engine/sensitivity.test.ts',
+  'tests/attacks/services.test.ts',
   'tests/properties/merge.test.ts',
-  'tests/properties/token.test.ts',
+  'tests/attacks/properties/token.test.ts',
   'tests/unit/http/budget.test.ts',
-  'tests/properties/changed-answer.test.ts',
-  'tests/hostile/split.test.ts',
+  'tests/attacks/properties/changed-answer.test.ts',
+  'tests/attacks/split.test.ts',
 ];
 
 function place({ moduleId }: TestSpecification): number {

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import published from '../fixtures/sarif-2.1.0-rtm.5.json' with { type: 'json' };
+import published from './fixtures/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 
 /** The published schema is written for draft 4; without its own id Ajv reads it the same way. */
 const { $schema: _draft, id: _id, ...schema } = published;

@@ -1,6 +1,6 @@
-import { recordingLineProblem } from '../../src/cli/written-files.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Recording } from '../../src/model/recording.ts';
+import { recordingLineProblem } from '../../src/output/written-files.ts';
 import type { Blocks } from '../../src/traffic/blocks.ts';
 import {
   gatherTraffic,

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import type { ReferenceService } from '../../reference/service.ts';
-import { type WatchFlags, watch } from '../../src/cli/watch.ts';
-import { temporaryFolder } from '../cli/cli.ts';
-import { type FakeIo, fakeIo } from '../unit/cli/io.ts';
+import { type WatchFlags, watch } from '../../src/cli/traffic/watch.ts';
+import { temporaryFolder } from './cli.ts';
 import { sentTransformer } from './conforming.ts';
+import { type FakeIo, fakeIo } from './io.ts';
 import { ruleIdsOf } from './reference-run.ts';
 
 /** A watch that is under way, in this process; of answers, unless told otherwise. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
+import { renderEnvExample } from '../../scripts/generate/env-example.ts';
 import { environmentNames } from '../../src/settings/definitions.ts';
 import { isSecretName } from '../../src/settings/environment.ts';
 import { loadSettings, takeEnvironment, tokenProblem } from '../../src/settings/index.ts';
 import { operationNames } from '../support/conforming.ts';
 import { contract, settingsList } from '../support/engine.ts';
-import { renderEnvExample } from '../support/env-example.ts';
 import { folderWith, problemsOf, settingsOf, type World } from './settings/load.ts';
 import { certificate, key } from './settings/pem.ts';
 

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Comparison, Still, Unmatched as UnmatchedRow } from '../../../src/model/comparison.ts';
 import { Icon } from '../../html/icons.tsx';
 import { anchorOf } from '../../html/view.ts';
-import { otherValue, standingMark, timingWords } from '../../support/comparison-words.ts';
-import { markWords, strengthWords, supportWords } from '../../support/words.ts';
+import { otherValue, standingMark, timingWords } from '../../outline/comparison-words.ts';
+import { markWords, strengthWords, supportWords } from '../../outline/words.ts';
 
 interface Anchored {
   readonly anchor: string;

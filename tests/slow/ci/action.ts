@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { type Ended, runIn, type Workspace } from './workspace.ts';
 
 /** Runs action.yml as GitHub's runner does: a file per command channel, one bash per step. */

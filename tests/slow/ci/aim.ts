@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Served, serve } from '../../cli/targets.ts';
+import { type Served, serve } from '../../commands/targets.ts';
 import { action } from './action.ts';
 
 /** The reference service, with and without a fault. */

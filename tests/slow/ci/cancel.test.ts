@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from '../../cli/cli.ts';
-import { aimedAt, until, withService } from '../../cli/targets.ts';
+import { aimedAt, until, withService } from '../../commands/targets.ts';
+import { root } from '../../support/cli.ts';
 import { makeWorkspace } from './workspace.ts';
 
 /** A build service that cancels a job signals the shell that it started, and nobody else. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { type Environment, job, recipes } from './recipes.ts';
 import { type Registry, startRegistry } from './registry.ts';
 import { makeWorkspace, runIn, type Workspace } from './workspace.ts';

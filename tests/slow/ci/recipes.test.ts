@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { aimAtReference } from './aim.ts';
 import {
   filesWith,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { act } from './action.ts';
 import { type Ended, runIn, type Workspace } from './workspace.ts';
 

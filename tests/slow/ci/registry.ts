@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../../cli/cli.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { writeProgram } from './workspace.ts';
 
 /** A registry on loopback with one package, named like ours, whose command only says where it is from. */

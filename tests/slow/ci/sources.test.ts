@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../../cli/cli.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { generic, recipes } from './recipes.ts';
 import { tarball } from './registry.ts';
 import { installsFromHere, makeWorkspace, type Workspace } from './workspace.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, temporaryFolder } from '../../cli/cli.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** A machine of a build service, as far as scripts see it: folders, a path, variables. */
 export interface Workspace {

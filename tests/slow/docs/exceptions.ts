@@ -16,15 +16,15 @@ export const notRun: readonly NotRun[] = [
   },
   {
     command: /\bnpx conformance watch\b/,
-    reason: 'goes on until it is interrupted; tests/cli/watch.test.ts runs it',
+    reason: 'goes on until it is interrupted; tests/commands/watch.test.ts runs it',
   },
   {
     command: /\bnpx conformance check\b/,
-    reason: 'needs traffic that somebody recorded; tests/cli/check.test.ts runs it',
+    reason: 'needs traffic that somebody recorded; tests/commands/check.test.ts runs it',
   },
   {
     command: /^conformance (?:run|doctor) .*--(?:target|all-targets)\b/,
-    reason: 'needs a file of targets and their services; tests/cli/several-targets.test.ts has them',
+    reason: 'needs a file of targets and their services; tests/commands/several-targets.test.ts has them',
   },
   {
     command: /^SUITE_VERSION=suite\.tgz /,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { conformanceProcess as conformance, root, temporaryFolder } from '../../cli/cli.ts';
+import { conformanceProcess as conformance, root, temporaryFolder } from '../../support/cli.ts';
 
 /** A checkout of its own for the commands of one document, and what they need to find there. */
 export interface Sandbox {

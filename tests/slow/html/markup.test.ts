@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { htmlProblems } from '../../properties/html-problems.ts';
+import { htmlProblems } from '../../attacks/properties/html-problems.ts';
 import { minded } from './html-validate.ts';
 import { type PageName, pageNames, pageText } from './reports.ts';
 

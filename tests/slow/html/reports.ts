@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from '../../../reporters/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
-import { temporaryFolder } from '../../cli/cli.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { noRule, runAgainst, runScript, targetSettings } from '../../support/run-target.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { report as handMade } from '../../unit/reporters/fixture.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { finished, root } from '../../cli/cli.ts';
-import { aimedAt } from '../../cli/targets.ts';
+import { aimedAt } from '../../commands/targets.ts';
+import { finished, root } from '../../support/cli.ts';
 import { automationRuleId, entityId, sentTransformer } from '../../support/conforming.ts';
 import {
   goodToken,

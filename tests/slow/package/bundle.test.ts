@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root, temporaryFolder } from '../../cli/cli.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** The tarball holds what it needs: whoever installs it runs what was tested, whatever a registry has since. */
 

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { finished, root, temporaryFolder } from '../../cli/cli.ts';
+import { finished, root, temporaryFolder } from '../../support/cli.ts';
 
 /** A user's project: the built package and some of our own dependencies by name, and files. */
 export interface ProjectContents {

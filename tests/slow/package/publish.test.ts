@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 
 interface Step {
   readonly uses?: string;

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { finished, root, temporaryFolder } from '../../cli/cli.ts';
+import { finished, root, temporaryFolder } from '../../support/cli.ts';
 
 /** A fault of the suite itself is exit 4, whatever the target does: a broken copy of the package is started. */
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { conformanceProcess as conformance, temporaryFolder } from '../../cli/cli.ts';
-import { reportFolder } from '../../cli/targets.ts';
+import { reportFolder } from '../../commands/targets.ts';
+import { conformanceProcess as conformance, temporaryFolder } from '../../support/cli.ts';
 
 /** Escape sequences only where somebody asked for them; the streams here are no terminals. */
 

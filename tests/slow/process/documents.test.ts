@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { finished, root, temporaryFolder } from '../../cli/cli.ts';
-import { type Hostile, hostileDocuments } from '../../hostile/documents.ts';
+import { type Hostile, hostileDocuments } from '../../attacks/documents.ts';
+import { finished, root, temporaryFolder } from '../../support/cli.ts';
 import { longOnes } from '../../support/properties.ts';
 import { gauge } from './load.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { aimedAt, type Run, runProcess as run, without } from '../../cli/targets.ts';
-import { everythingOf } from '../../hostile/left-behind.ts';
+import { everythingOf } from '../../attacks/left-behind.ts';
+import { aimedAt, type Run, runProcess as run, without } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
 /** A token that the operator put where it does not belong as well: nobody could keep it out of the reports there. */

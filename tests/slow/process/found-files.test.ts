@@ -11,7 +11,7 @@ import {
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { conformanceProcess, temporaryFolder } from '../../cli/cli.ts';
+import { conformanceProcess, temporaryFolder } from '../../support/cli.ts';
 import { longOnes } from '../../support/properties.ts';
 
 /** Files that commands find by themselves, or that such files refer to, as every kind of thing that a path can name. */

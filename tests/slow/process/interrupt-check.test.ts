@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startConformance, temporaryFolder } from '../../cli/cli.ts';
-import { reportIn } from '../../cli/targets.ts';
+import { reportIn } from '../../commands/targets.ts';
+import { startConformance, temporaryFolder } from '../../support/cli.ts';
 import { exchangeOf, putAnswer, utf8Response } from '../../support/conforming.ts';
 import { asLine } from '../../support/traffic.ts';
 

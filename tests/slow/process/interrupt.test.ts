@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isRunning } from '../../../src/files/process-identity.ts';
-import { startConformance, temporaryFolder } from '../../cli/cli.ts';
-import { aimedAt, reportFolder, reportIn, row, until, without, withService } from '../../cli/targets.ts';
+import { aimedAt, reportFolder, reportIn, row, until, without, withService } from '../../commands/targets.ts';
+import { startConformance, temporaryFolder } from '../../support/cli.ts';
 import { goodToken, type Script, sendPrepared } from '../../support/service.ts';
 
 /** A signal ends a run in good order: reports of what was done, and an exit code that says so. */

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { reportIn, runProcess as run } from '../../cli/targets.ts';
-import { aimedAt } from '../../hostile/aimed-at.ts';
-import { allFiles } from '../../hostile/left-behind.ts';
-import { startHostile } from '../../hostile/services.ts';
+import { aimedAt } from '../../attacks/aimed-at.ts';
+import { allFiles } from '../../attacks/left-behind.ts';
+import { startHostile } from '../../attacks/services.ts';
+import { reportIn, runProcess as run } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { goodToken } from '../../support/service.ts';
 
 /** What a run takes of the machine, whatever the service sends: memory, and room on the disk. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, test } from 'vitest';
-import { data, whole } from '../../hostile/answers.ts';
+import { data, whole } from '../../attacks/answers.ts';
 import { longOnes } from '../../support/properties.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';
 

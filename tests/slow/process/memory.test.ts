@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, test } from 'vitest';
-import { data, whole } from '../../hostile/answers.ts';
-import { hostileServices } from '../../hostile/services.ts';
+import { data, whole } from '../../attacks/answers.ts';
+import { hostileServices } from '../../attacks/services.ts';
 import { longOnes } from '../../support/properties.ts';
 import { goodToken } from '../../support/service.ts';
 import { expectWithinBounds, filled, type Load, room } from './load.ts';

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { reportFolder, runProcess as run } from '../../cli/targets.ts';
-import { aimedAt } from '../../hostile/aimed-at.ts';
-import { everythingOf } from '../../hostile/left-behind.ts';
+import { aimedAt } from '../../attacks/aimed-at.ts';
+import { everythingOf } from '../../attacks/left-behind.ts';
+import { reportFolder, runProcess as run } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { type Script, type ScriptedService, sendPrepared, startService } from '../../support/service.ts';
 

@@ -11,8 +11,8 @@ import { dirname, join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withTriggers } from '../../../src/cli/run-triggers.ts';
-import { temporaryFolder } from '../../cli/cli.ts';
+import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { runs } from '../../support/properties.ts';
 
 /**

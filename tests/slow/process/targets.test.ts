@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { endAll, startConformance } from '../../cli/cli.ts';
-import { environment, filesBelow, folderOf, waiting, withServices } from '../../cli/target-files.ts';
-import { reportFolder, reportIn } from '../../cli/targets.ts';
+import { environment, filesBelow, folderOf, waiting, withServices } from '../../commands/target-files.ts';
+import { reportFolder, reportIn } from '../../commands/targets.ts';
+import { endAll, startConformance } from '../../support/cli.ts';
 
 afterAll(endAll);
 

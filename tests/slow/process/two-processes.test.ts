@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { runProcess as run, serve } from '../../cli/targets.ts';
+import { runProcess as run, serve } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 
 /** `conformance serve` in one process, `conformance run` with what it printed as `.env` in another. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { withService } from '../../cli/targets.ts';
+import { withService } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { automationRuleId, entityId } from '../../support/conforming.ts';
 import { goodToken } from '../../support/service.ts';
 import { brokenWords, missing, openTerminal, type Terminal, unguided } from './tmux.ts';

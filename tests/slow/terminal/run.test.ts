@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aimedAt, withService } from '../../cli/targets.ts';
+import { aimedAt, withService } from '../../commands/targets.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { authority } from '../../unit/http/certificates.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { root, temporaryFolder } from '../../cli/cli.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** The command on a real terminal of 80 columns: tmux shows what is on the screen, and types. */
 

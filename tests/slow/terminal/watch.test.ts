@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { aimedAt, withService } from '../../cli/targets.ts';
+import { aimedAt, withService } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { type Script, sendPrepared } from '../../support/service.ts';
 import { missing, openTerminal } from './tmux.ts';
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { deviatingOf, readOf } from '../../support/traffic.ts';
 
-/** The jq programs of docs/traffic.md, over what the tools write: samples in tests/fixtures/traffic. */
+/** The jq programs of docs/traffic.md, over what the tools write: samples in tests/support/fixtures/traffic. */
 
 const page = readFileSync(join(root, 'docs/traffic.md'), 'utf8');
 const programs = [...page.matchAll(/```jq\n([\s\S]*?)```/g)].map(([, program = '']) => program);
@@ -17,7 +17,7 @@ test.skipIf(!hasJq).each([
   ['newman', 1, 'newman-report.json'],
   ['WireMock', 2, 'wiremock-requests.json'],
 ])('%s: the deviation that was put into the sample is found, and no other', async (_, at, file) => {
-  const sample = join(root, 'tests/fixtures/traffic', file);
+  const sample = join(root, 'tests/support/fixtures/traffic', file);
   const { stdout, stderr } = spawnSync('jq', ['-c', programs[at] ?? '', sample], { encoding: 'utf8' });
   expect(stderr).toBe('');
   const read = await readOf(stdout, { side: 'both' });

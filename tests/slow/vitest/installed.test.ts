@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { conformanceProcess as conformance, finished, root } from '../../cli/cli.ts';
+import { conformanceProcess as conformance, finished, root } from '../../support/cli.ts';
 import { makeProject } from '../package/project.ts';
 
 const packages = readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.'));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root, temporaryFolder } from '../../cli/cli.ts';
-import { aimedAt, reportFolder, run } from '../../cli/targets.ts';
+import { aimedAt, reportFolder, run } from '../../commands/targets.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
 import { goodToken, type Script, sendPrepared, startService } from '../../support/service.ts';

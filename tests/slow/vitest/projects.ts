@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { root, temporaryFolder } from '../../cli/cli.ts';
+import { root, temporaryFolder } from '../../support/cli.ts';
 
 /** Projects of somebody's own: the packed package, installed beside a vitest from npm. */
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../cli/cli.ts';
-import { aimedAt, run, without } from '../../cli/targets.ts';
+import { aimedAt, run, without } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { byHand, expectedStatuses, judgedByHand, withStatus } from './by-hand.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Finished, root, start } from '../../cli/cli.ts';
-import { aimedAt } from '../../cli/targets.ts';
+import { aimedAt } from '../../commands/targets.ts';
+import { type Finished, root, start } from '../../support/cli.ts';
 import { endsOf, longOnes } from '../../support/properties.ts';
 import { type Script, sendPrepared, startService } from '../../support/service.ts';
 import { configurations, installed, type Project, packed, type Version, versions } from './projects.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { reportFolder, reportIn, withService } from '../../cli/targets.ts';
-import { all, enabled, faulty, file, open, recorded, recording, write } from '../../cli/waived-runs.ts';
+import { reportFolder, reportIn, withService } from '../../commands/targets.ts';
+import { all, enabled, faulty, file, open, recorded, recording, write } from '../../commands/waived-runs.ts';
 import { byHand, expectedStatuses, judgedByHand, withStatus } from './by-hand.ts';
 
 describe('suites started by hand', () => {

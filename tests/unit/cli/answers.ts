@@ -1,4 +1,4 @@
-import type { Prompts } from '../../../src/cli/prompts.ts';
+import type { Prompts } from '../../../src/cli/setup/prompts.ts';
 import { usualValues } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { progressLine, readingProgress } from '../../../src/cli/check-progress.ts';
-import type { Io } from '../../../src/cli/io.ts';
+import { progressLine, readingProgress } from '../../../src/cli/traffic/check-progress.ts';
+import type { Io } from '../../../src/output/io.ts';
 import { sourceOf } from '../../support/traffic.ts';
 
 const mebibyte = 1024 * 1024;

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { commandName, type Started } from '../../../src/cli/command-line.ts';
-import { conformance, temporaryFolder } from '../../cli/cli.ts';
+import { commandName, type Started } from '../../../src/cli/options/command-line.ts';
+import { conformance, temporaryFolder } from '../../support/cli.ts';
 
 const { name } = packageJson;
 

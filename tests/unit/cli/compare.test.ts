@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import type { Comparison } from '../../../src/model/comparison.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { fakeIo } from '../../support/io.ts';
 import { report } from '../reporters/fixture.ts';
-import { fakeIo } from './io.ts';
 
 let cwd = '';
 beforeEach(() => {

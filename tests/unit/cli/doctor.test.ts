@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
-import { aimedAt, withService } from '../../cli/targets.ts';
-import { fakeIo } from './io.ts';
+import { aimedAt, withService } from '../../commands/targets.ts';
+import { fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {

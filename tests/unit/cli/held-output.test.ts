@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { heldOutput } from '../../../src/cli/held-output.ts';
-import { fakeIo } from './io.ts';
+import { heldOutput } from '../../../src/cli/run/held-output.ts';
+import { fakeIo } from '../../support/io.ts';
 
 test('prints later, all at once and in its order, on the ways out that were taken', () => {
   const io = fakeIo({ live: true });

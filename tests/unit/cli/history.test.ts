@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeHistory } from '../../../src/cli/history.ts';
-import { conformance } from '../../cli/cli.ts';
+import { takeHistory } from '../../../src/output/history.ts';
+import { conformance } from '../../support/cli.ts';
 import { onDay } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
 

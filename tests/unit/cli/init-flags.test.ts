@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
-import { fakeIo } from './io.ts';
 
 /** `init` where nobody is there to answer; tests/cli has the same in a process of its own, over TLS. */
 

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { init } from '../../../src/cli/init.ts';
+import { init } from '../../../src/cli/setup/init.ts';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { configProblems } from '../../../src/settings/from-config.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
+import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { type Answer, scripted } from './answers.ts';
-import { fakeIo } from './io.ts';
 
 /** `init --target`: a file of targets instead of a `.env`. */
 

@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Cancelled, UsageError } from '../../../src/cli/exit.ts';
-import { init } from '../../../src/cli/init.ts';
+import { init } from '../../../src/cli/setup/init.ts';
+import { Cancelled, UsageError } from '../../../src/output/exit.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { contract } from '../../support/engine.ts';
+import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 import { startTlsFront } from '../../support/tls-front.ts';
 import { authority } from '../http/certificates.ts';
 import { type Answer, type Scripted, scripted } from './answers.ts';
-import { fakeIo } from './io.ts';
 
 /** The interview, with answers in place of somebody at a terminal. */
 

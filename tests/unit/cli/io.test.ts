@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { acting } from '../../support/acting.ts';
+import { fakeIo } from '../../support/io.ts';
 import { hostileTexts } from '../reporters/hostile.ts';
-import { fakeIo } from './io.ts';
 
 test.each([...hostileTexts, '\n::error::x', '  ::stop-commands::x', 'a\n##[error]b'])(
   'whatever is printed as text, on either stream, acts on nothing: %j',

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
+import { fakeIo } from '../../support/io.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
-import { fakeIo } from './io.ts';
 
 const id = 'delete.data.priority:type';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { fakeIo } from '../../support/io.ts';
 import { report } from '../reporters/fixture.ts';
-import { fakeIo } from './io.ts';
 
 let cwd = '';
 beforeEach(() => {

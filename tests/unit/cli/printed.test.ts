@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ioOver } from '../../../src/cli/io.ts';
 import { main } from '../../../src/cli/program.ts';
+import { ioOver } from '../../../src/output/io.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { fakeIo } from './io.ts';
+import { fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {

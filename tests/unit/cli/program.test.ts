@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
-import { type FakeIo, fakeIo } from './io.ts';
+import { type FakeIo, fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {

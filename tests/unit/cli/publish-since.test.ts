@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { publish } from '../../../src/cli/publish.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { publish } from '../../../src/output/publish.ts';
 import { changeOf, withChange } from '../../../src/report/change.ts';
+import { fakeIo } from '../../support/io.ts';
 import { report } from '../reporters/fixture.ts';
-import { fakeIo } from './io.ts';
 
 const token = 'tok-of-this-run-0123456789';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeFolder } from '../../../src/cli/output-folder.ts';
-import { cleanJournal, publish } from '../../../src/cli/publish.ts';
+import { takeFolder } from '../../../src/output/folder.ts';
+import { cleanJournal, publish } from '../../../src/output/publish.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { fakeIo } from './io.ts';
+import { fakeIo } from '../../support/io.ts';
 
 const token = 'tok-en"with/odd+characters=';
 const secrets = [{ name: 'access token', value: token }];

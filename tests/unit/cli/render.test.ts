@@ -6,7 +6,7 @@ import { main } from '../../../src/cli/program.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { conformingExchanges, putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
-import { fakeIo } from './io.ts';
+import { fakeIo } from '../../support/io.ts';
 
 const exchanges = conformingExchanges();
 const recording = recordingOf(exchanges);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
-import { fakeIo } from './io.ts';
+import { fakeIo } from '../../support/io.ts';
 
 /** Every flag of every command, as its help lists them. */
 

@@ -5,15 +5,15 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReference } from '../../../reference/service.ts';
 import { reporters } from '../../../reporters/index.ts';
-import { runAgain, type Triggers } from '../../../src/cli/run-again.ts';
-import { withTriggers } from '../../../src/cli/run-triggers.ts';
+import { runAgain, type Triggers } from '../../../src/cli/run/run-again.ts';
+import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
-import { conformance } from '../../cli/cli.ts';
-import { without } from '../../cli/targets.ts';
+import { without } from '../../commands/targets.ts';
+import { conformance } from '../../support/cli.ts';
+import { fakeIo } from '../../support/io.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import { usualEnvironment } from '../../support/run-target.ts';
-import { fakeIo } from './io.ts';
 
 /** A watch whose events and quiet moments come from the test. */
 function injected() {

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runTargets } from '../../../src/cli/run-targets.ts';
+import { runTargets } from '../../../src/cli/run/run-targets.ts';
 import type { Run } from '../../../src/run/run.ts';
 import { requestCount } from '../../support/conforming.ts';
+import { fakeIo } from '../../support/io.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
-import { fakeIo } from './io.ts';
 
 /** Runs in which the suite itself fails, or finds a problem late. */
 const spoiled = vi.hoisted((): { baseUrl: string; how: 'throws' | 'refuses' } => ({

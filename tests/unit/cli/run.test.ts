@@ -10,14 +10,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../../../src/cli/run.ts';
+import { run } from '../../../src/cli/run/run.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
 import type { Settings } from '../../../src/settings/index.ts';
 import { requestCount } from '../../support/conforming.ts';
+import { type FakeIo, fakeIo } from '../../support/io.ts';
 import { targetSettings } from '../../support/run-target.ts';
 import { type Script, startService } from '../../support/service.ts';
-import { type FakeIo, fakeIo } from './io.ts';
 
 /** Secrets that a run has to find in its outputs though nothing masked them; null for those that it had. */
 const unnoticed = vi.hoisted((): { secrets: readonly Secret[] | null } => ({ secrets: null }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { progressOfTargets } from '../../../src/cli/targets-progress.ts';
+import { progressOfTargets } from '../../../src/cli/run/targets-progress.ts';
 import type { Exchange, Probe } from '../../../src/model/exchange.ts';
-import { fakeIo } from './io.ts';
+import { fakeIo } from '../../support/io.ts';
 
 const plan = Array.from({ length: 3 }, (_, at) => ({
   probe: `p-${at}`,

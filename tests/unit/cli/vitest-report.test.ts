@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/cli/exit.ts';
-import { reportOf } from '../../../src/cli/vitest-report.ts';
-import { aimedAt } from '../../cli/targets.ts';
+import { UsageError } from '../../../src/output/exit.ts';
+import { reportOf } from '../../../src/output/vitest-report.ts';
+import { aimedAt } from '../../commands/targets.ts';
 import { conformingExchanges, recordingOf, requestCount } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableLines } from '../../../src/cli/watch-table.ts';
+import { tableLines } from '../../../src/cli/traffic/watch-table.ts';
 import type { Snapshot } from '../../../src/traffic/watch/watched.ts';
 
 const since = '2026-03-02T10:00:00.000Z';

@@ -5,11 +5,11 @@ import partialSchema from '../../../schemas/suite/partial.schema.json' with { ty
 import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { checkedRecording } from '../../../src/cli/written-files.ts';
-import { checkedReport } from '../../../src/cli/written-report.ts';
 import { contract } from '../../../src/operations/index.ts';
+import { checkedRecording } from '../../../src/output/written-files.ts';
+import { checkedReport } from '../../../src/output/written-report.ts';
 import { readJournal } from '../../../src/run/journal.ts';
-import { recordingLines, reportDocument } from '../../properties/read-back.ts';
+import { recordingLines, reportDocument } from '../../attacks/properties/read-back.ts';
 
 type Line = Record<string, unknown>;
 

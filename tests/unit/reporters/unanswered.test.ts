@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render as markdown } from '../../../reporters/markdown.ts';
-import { unansweredRequests } from '../../../reporters/support/unanswered.ts';
+import { unansweredRequests } from '../../../reporters/outline/unanswered.ts';
 import { render as terminal } from '../../../reporters/terminal.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { recordingOf, utf8Response, withAnswer } from '../../support/conforming.ts';

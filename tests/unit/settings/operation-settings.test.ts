@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renderEnvExample } from '../../../scripts/generate/env-example.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { operationChecks } from '../../../src/doctor/local-checks.ts';
 import type { OperationContract } from '../../../src/model/operation.ts';
@@ -10,7 +11,6 @@ import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts'
 import { setting } from '../../../src/settings/setting.ts';
 import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
-import { renderEnvExample } from '../../support/env-example.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
 import { complete, folderWith } from './load.ts';
 

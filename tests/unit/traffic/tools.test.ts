@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../cli/cli.ts';
+import { root } from '../../support/cli.ts';
 import { deviatingOf, readOf } from '../../support/traffic.ts';
 
 /** What Polly.JS 6.0.6 recorded of a client of the reference service, with two faults put into the service. */
 
-const har = readFileSync(join(root, 'tests/fixtures/traffic/polly.har'), 'utf8');
+const har = readFileSync(join(root, 'tests/support/fixtures/traffic/polly.har'), 'utf8');
 
 test("Polly's HAR: the deviations that were put into the service are found, at their places, and none besides", async () => {
   const read = await readOf(har, { side: 'both' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { render as html } from '../../../../reporters/targets/html.tsx';
 import { render as terminal } from '../../../../reporters/targets/terminal.ts';
 import { widthOf } from '../../../../src/text/layout.ts';
-import { htmlProblems } from '../../../properties/html-problems.ts';
+import { htmlProblems } from '../../../attacks/properties/html-problems.ts';
 import { hostile } from '../hostile.ts';
 import { outcomes, row, summary } from './summaries.ts';
 

@@ -1,0 +1,74 @@
+import type { ServiceProblem } from '../../src/model/conclusion.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { markdownCode, markdownText, visible } from '../../src/text/escape.ts';
+import { documentPlace, seenWords, sinceWhen } from '../outline/deviation-text.ts';
+import { placeWords } from '../outline/row-text.ts';
+import { moment, problemTitle, strengthWords } from '../outline/words.ts';
+import { code, text } from './markdown-text.ts';
+
+/** How many requirements are described one by one. */
+const mostRows = 10;
+
+/** What an issue shows besides the report: both of the first requirement. */
+export interface IssueLines {
+  /** Lines of the answer around the place. */
+  readonly lines: readonly string[];
+  /** Lines of the command that sends the request again; empty for none. */
+  readonly command: readonly string[];
+}
+
+/** The problem as an issue for whoever runs the service, in Markdown: it can be read without the report. */
+export function issueText(
+  report: Report,
+  problem: ServiceProblem,
+  rows: readonly RequirementResult[],
+  { lines, command }: IssueLines,
+): string {
+  const { run, target, document } = report;
+  const cure = problem.cure === null ? [] : ['', `What to change: ${text(problem.cure)}`];
+  const more = rows.length - mostRows;
+  const address = document.url === undefined ? '' : `: ${markdownCode(document.url)}`;
+  return [
+    `## ${text(problemTitle(problem))}`,
+    ...cure,
+    ...rows.slice(0, mostRows).flatMap((row) => ['', ...rowLines(report, row)]),
+    ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
+    ...(lines.length === 0 ? [] : ['', 'The answer around it:', '', ...fenced('text', lines)]),
+    ...(command.length === 0
+      ? []
+      : ['', 'To send the request again (secrets are variables):', '', ...fenced('sh', command)]),
+    '',
+    `Seen at ${markdownCode(target.baseUrl)} on ${moment(run.startedAt)}, run ${markdownCode(run.id)}${
+      run.label === undefined ? '' : `, build ${markdownCode(run.label)}`
+    }. Judged by: ${markdownText(document.title)}${address}.`,
+  ].join('\n');
+}
+
+function rowLines(report: Report, row: RequirementResult): readonly string[] {
+  const [first] = row.evidence;
+  const since = sinceWhen(report, row.id);
+  return [
+    `- Requirement: ${markdownCode(row.id)}, ${text(row.statement)}`,
+    `- Document: ${markdownText(documentPlace(row))}, ${strengthWords[row.strength]}`,
+    ...(first === undefined
+      ? []
+      : [
+          `- At: ${first.pointer === '' ? placeWords('') : code(first.pointer)}`,
+          `- Expected: ${code(first.expected)}`,
+          `- Actual: ${code(first.actual)}`,
+        ]),
+    `- In: ${seenWords(row)}`,
+    ...(since === null ? [] : [`- ${text(since.words)}`]),
+  ];
+}
+
+/** A block whose fence is longer than any in it. */
+function fenced(language: string, lines: readonly string[]): readonly string[] {
+  const shown = lines.map(visible);
+  const longest = Math.max(
+    2,
+    ...shown.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...shown, fence];
+}

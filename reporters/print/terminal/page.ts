@@ -1,0 +1,105 @@
+import { styleText } from 'node:util';
+import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
+import type { Mark } from '../../outline/words.ts';
+import { type FormatOptions, wholeFile } from '../../reporter.ts';
+
+type Paint = (text: string) => string;
+
+/** The few styles in use. Nothing is said by colour alone. */
+interface Palette {
+  readonly strong: Paint;
+  readonly quiet: Paint;
+  readonly good: Paint;
+  readonly bad: Paint;
+  readonly doubtful: Paint;
+}
+
+/** What the parts of the terminal format write on. */
+export interface Page {
+  /** Width for running text: the terminal's, within readable bounds. */
+  readonly columns: number;
+  readonly paint: Palette;
+  /** Whether even the outcome, which programs look for, breaks at the edge. */
+  readonly isTerminal: boolean;
+  readonly isVerbose: boolean;
+  /** Whether links (OSC 8) are shown. */
+  readonly links: boolean;
+  /** The file that has everything; null for none. */
+  readonly whole: string | null;
+}
+
+const narrowest = 40;
+const widest = 120;
+
+export function pageFor(options: FormatOptions): Page {
+  const { colour, columns, isTerminal = false, links = false, detail } = options;
+  return {
+    columns: Math.max(narrowest, Math.min(widest, columns)),
+    paint: palette(colour),
+    isTerminal,
+    isVerbose: detail === 'verbose',
+    links,
+    whole: wholeFile(options),
+  };
+}
+
+function palette(colour: boolean): Palette {
+  const style =
+    (format: Parameters<typeof styleText>[0]): Paint =>
+    (text) =>
+      colour && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    strong: style('bold'),
+    quiet: style('dim'),
+    good: style('green'),
+    bad: style(['bold', 'red']),
+    doubtful: style('yellow'),
+  };
+}
+
+export function paintOf({ paint }: Page, mark: Mark): Paint {
+  const paints: Readonly<Record<Mark, Paint>> = {
+    conforms: paint.good,
+    deviates: paint.bad,
+    'shown-deviates': paint.doubtful,
+    waived: paint.doubtful,
+    'not-exercised': paint.quiet,
+  };
+  return paints[mark];
+}
+
+/** Columns of the labels of what hangs below a heading. */
+const labelColumns = 10;
+
+/** `expected  an integer`: a label and a text that wraps beside it. */
+export function entry(page: Page, indent: string, label: string, text: string): readonly string[] {
+  return hanging(page, indent + padded(label, labelColumns), text, page.paint.quiet);
+}
+
+export function heading({ columns, paint }: Page, text: string): readonly string[] {
+  return ['', paint.strong(text), paint.quiet('─'.repeat(Math.min(columns, 80)))];
+}
+
+/** Lines with an empty line between blocks; empty blocks vanish. */
+export function blocks(parts: readonly (readonly string[])[]): readonly string[] {
+  return parts
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+/**
+ * A prefix and text that wraps beside it. A word that is longer than a line is broken on a terminal only, elsewhere it
+ * stays whole. The prefix is painted after its width was taken.
+ */
+export function hanging(
+  { columns, isTerminal }: Page,
+  prefix: string,
+  text: string,
+  paint: Paint = (same) => same,
+): readonly string[] {
+  const width = widthOf(prefix);
+  const indent = ' '.repeat(width);
+  return wrap(text, columns - width)
+    .flatMap((line) => (isTerminal ? chopped(line, columns - width) : [line]))
+    .map((line, index) => `${index === 0 ? paint(prefix) : indent}${line}`);
+}

@@ -1,0 +1,31 @@
+import { conduct } from '../../tests/attacks/properties/conduct.ts';
+import { plainHead } from '../../tests/attacks/properties/heads.ts';
+import { automationRuleId } from '../../tests/support/conforming.ts';
+
+/** Shorter texts are no tokens. */
+const word = /[A-Za-z][A-Za-z_-]{7,}/g;
+/** In one case, or in camel case: no piece of a hash. */
+const isReadable = /^(?:[A-Z_-]+|[A-Za-z]?[a-z_-]+(?:[A-Z][a-z_-]+)*)$/;
+
+const nothing = { head: plainHead, body: Buffer.from('{}') };
+const failed = { ...nothing, cause: { kind: 'timeout', message: 'no answer' } } as const;
+
+/** Which recordings of real runs hold as well. */
+const requestHeaders = ['user-agent', 'accept-encoding', 'content-type', 'content-length', 'connection'];
+
+/** Of what runs leave, conforming, deviating and failing ones. */
+const runs = await Promise.all([
+  conduct({ answers: {} }),
+  conduct({ answers: { put: [nothing], delete: [nothing] }, everyone: true }),
+  conduct({ answers: { put: [failed], delete: [failed] } }),
+]);
+
+/** `src/secrets/own-words.json`: the words that every format and the recording are made of. */
+export function ownWords(): string {
+  const texts = runs.flatMap(({ outputs }) => Object.values(outputs));
+  const text = [...texts, ...requestHeaders].join('\n');
+  const found = (text.match(word) ?? [])
+    .filter((one) => isReadable.test(one) && one !== automationRuleId)
+    .map((one) => one.toLowerCase());
+  return `${JSON.stringify([...new Set(found)].sort(), null, 2)}\n`;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
+import type { Tool } from '../../model/tool.ts';
+import { tool } from '../../output/tool.ts';
+import type { Naming } from '../../settings/trusted-files.ts';
+import { shellWord } from '../../text/escape.ts';
+
+/** How the process was started. */
+export interface Started {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Absolute path of what Node.js runs, as it was named: `/project/node_modules/.bin/conformance`. */
+  readonly script: string;
+}
+
+export const programName = 'conformance';
+
+/** The folder whose `node_modules/.bin` holds a program; null for one elsewhere. */
+function installedIn(script: string): string | null {
+  const modules = dirname(dirname(script));
+  return basename(dirname(script)) === '.bin' && basename(modules) === 'node_modules'
+    ? dirname(modules)
+    : null;
+}
+
+/** A URL with a user or a query may hold a secret. */
+const mayHoldSecret = /:\/\/[^/]*@|\?/;
+
+/** What npx was told to install: a name and a version, a tarball, a git address. Null for what is not to be shown. */
+function npxPackage(folder: string): string | null {
+  try {
+    const { _npx } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      _npx?: { packages?: readonly unknown[] };
+    };
+    const [first] = _npx?.packages ?? [];
+    return typeof first === 'string' && !mayHoldSecret.test(first) ? first : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return !relative(folder, path).startsWith('..');
+}
+
+/** The words that start it again in the same way, in the folder where it was started. */
+export function commandName({ environment, cwd, script }: Started): string {
+  const folder = installedIn(script);
+  // npx keeps what is not installed in a folder of its own; its name alone could be that of somebody else's package.
+  if (folder !== null && basename(dirname(folder)) === '_npx')
+    return `npx --package=${shellWord(npxPackage(folder) ?? tool.name)} ${programName}`;
+  if (environment['npm_command'] === 'exec') return `npx ${programName}`;
+  if (environment['npm_package_name'] === tool.name && environment['npm_lifecycle_event'] !== undefined)
+    return `npm run ${programName} --`;
+  if (folder !== null) return isWithin(folder, cwd) ? `npx ${programName}` : shellWord(script);
+  const isOnPath = (environment['PATH'] ?? '').split(delimiter).includes(dirname(script));
+  return basename(script) === programName && !isOnPath ? shellWord(script) : programName;
+}
+
+/** The command line that names a file of settings. @param words the command, and the flags that change what it does */
+export function namingFile(command: string | undefined, ...words: readonly string[]): Naming {
+  const start = command ?? programName;
+  return (file, flag = '--env-file') => [start, ...words, flag, shellWord(file)].join(' ');
+}
+
+/** This program as reports name it, with what starts it again where that is more than its name. */
+export function startedTool({
+  command = programName,
+  again = [],
+}: {
+  readonly command?: string;
+  /** Flags that choose the settings once more. */
+  readonly again?: readonly string[];
+}): Tool {
+  return {
+    ...tool,
+    ...(command === programName ? {} : { command }),
+    ...(again.length === 0 ? {} : { flags: again }),
+  };
+}

@@ -1,0 +1,80 @@
+import { relative, resolve } from 'node:path';
+import { matrixReporters } from '../../../reporters/matrix/index.ts';
+import type { Matrix } from '../../model/matrix.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import type { Io } from '../../output/io.ts';
+import { readReport } from '../../output/report-file.ts';
+import { commonFolder, reportFiles } from '../../output/report-names.ts';
+import { pageBeside } from '../../output/report-pages.ts';
+import { writeFormats } from '../../output/write-formats.ts';
+import { matrixOf, type ReducedReport, reduced } from '../../report/matrix.ts';
+import { andMore } from '../../text/more.ts';
+import { chosenFormats } from '../options/formats.ts';
+
+export interface MatrixFlags {
+  /** `targets` or `runs`. */
+  readonly by?: string;
+  /** Names of formats, comma-separated; without it, only the terminal's, or with --out all of them. */
+  readonly reporter?: string;
+  /** Folder for the files; the nearest one that holds all reports without it. */
+  readonly out?: string;
+}
+
+/** Further files that cannot be read are counted only. */
+const mostProblems = 10;
+
+/**
+ * Reads one report after another and keeps what a matrix needs of each. A run whose report is given twice, such as with
+ * a copy of `--history`, counts once.
+ */
+async function readAll(
+  files: readonly string[],
+  folder: string,
+  cwd: string,
+): Promise<readonly ReducedReport[]> {
+  const reports = new Map<string, ReducedReport>();
+  const problems: string[] = [];
+  for (const file of files) {
+    try {
+      const report = await readReport(relative(cwd, file), cwd);
+      const known = reports.get(report.run.id);
+      if (known === undefined || known.run.page === null)
+        reports.set(report.run.id, reduced(report, pageBeside(file, folder)));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length === 0) return [...reports.values()];
+  const left = problems.length - mostProblems;
+  const more =
+    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is no report' : 'are no reports'}`] : [];
+  throw new UsageError([...problems.slice(0, mostProblems), ...more].join('\n'));
+}
+
+function columnsOf(by: string | undefined): { readonly by?: Matrix['columnsAre'] } {
+  if (by === undefined) return {};
+  if (by === 'targets' || by === 'runs') return { by };
+  throw new UsageError(`--by ${by} is not known. Expected targets or runs, for example --by runs.`);
+}
+
+/**
+ * Shows reports side by side; judges nothing.
+ * @throws UsageError for a file that is not a report
+ */
+export async function matrix(
+  given: readonly string[],
+  { by, reporter, out }: MatrixFlags,
+  cwd: string,
+  io: Io,
+): Promise<ExitCode> {
+  const columns = columnsOf(by);
+  const quiet = reporter === undefined && out === undefined;
+  const names = quiet ? ['terminal'] : chosenFormats(reporter, matrixReporters);
+  const files = await reportFiles(given, cwd);
+  const folder = out === undefined ? commonFolder(files) : resolve(cwd, out);
+  const made = matrixOf(await readAll(files, folder, cwd), columns);
+  const chosen = matrixReporters.filter(({ name }) => names.includes(name));
+  await writeFormats(made, chosen, folder, io);
+  return exitCodes.conforms;
+}

@@ -1,0 +1,48 @@
+import { dirname, resolve } from 'node:path';
+import { reporters } from '../../../reporters/index.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
+import { openFolder } from '../../output/folder.ts';
+import type { Io } from '../../output/io.ts';
+import { publish } from '../../output/publish.ts';
+import { readReport } from '../../output/report-file.ts';
+import { withPrevious } from '../../output/run-output.ts';
+import { buildServiceUrl } from '../../settings/report-url.ts';
+import { chosenFormats } from '../options/formats.ts';
+import { type PrintFlags, printedOf } from '../options/printed.ts';
+
+export interface RenderFlags extends PrintFlags {
+  /** Names of formats, comma-separated; all of them without it. */
+  readonly reporter?: string;
+  /** Folder for the reports; that of the file without it. */
+  readonly out?: string;
+  /** Waivers in place of those that the recorded run had. */
+  readonly waivers?: string;
+  /** Report of an earlier run, to say what changed since. */
+  readonly previous?: string;
+}
+
+/** What a command is started in. */
+export interface CommandContext {
+  readonly cwd: string;
+  readonly io: Io;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Writes every format again. What it reads was redacted when it was made. @returns 0, whatever the outcome was */
+export async function render(
+  file: string,
+  options: RenderFlags,
+  { cwd, io, environment }: CommandContext,
+): Promise<ExitCode> {
+  const printed = printedOf(options);
+  const names = chosenFormats(options.reporter, reporters);
+  const { waivers, previous, out = dirname(file) } = options;
+  const read = await readReport(file, cwd, waivers);
+  const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
+  const report = await withPrevious(read, earlier);
+  const files = reporters.flatMap(({ name, file }) => (file !== null && names.includes(name) ? [file] : []));
+  const folder = openFolder(resolve(cwd, out), files);
+  const pageUrl = buildServiceUrl(environment);
+  await publish({ report, reporters: names, folder, io, secrets: [], cwd, printed, pageUrl });
+  return exitCodes.conforms;
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { streamKind, writeStream } from '../../files/pipe.ts';
+import { asUmaskSays, createFile } from '../../files/write.ts';
+import type { Report } from '../../model/report.ts';
+import type { Waiver } from '../../model/waiver.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { readReport } from '../../output/report-file.ts';
+import { type DraftedWaivers, draftExpiry, draftWaivers } from '../../report/draft-waivers.ts';
+import { shellWord } from '../../text/escape.ts';
+import { programName } from '../options/command-line.ts';
+import type { Invocation } from '../program.ts';
+
+export interface WaiveOptions {
+  /** Where the waivers are written; conformance.waivers.json without it. */
+  readonly out?: string;
+}
+
+const defaultFile = 'conformance.waivers.json';
+
+/** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
+async function writeNew(path: string, given: string, text: string): Promise<void> {
+  try {
+    if (streamKind(path) === null) createFile(path, text, asUmaskSays);
+    else await writeStream(path, text);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const problem =
+      code === 'EEXIST' ? 'is there already, and is not overwritten' : `cannot be written (${code})`;
+    throw new UsageError(
+      `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`,
+    );
+  }
+}
+
+function counted(waivers: readonly unknown[], what: string): readonly string[] {
+  const noun = waivers.length === 1 ? 'waiver' : 'waivers';
+  return waivers.length === 0 ? [] : [`${waivers.length} ${noun} ${what}`];
+}
+
+function summary(
+  file: string,
+  { added, kept, stale, expired }: DraftedWaivers,
+  { traffic }: Pick<Report, 'traffic'>,
+  command: string,
+): string {
+  const counts = [
+    ...counted(added, 'to be filled in'),
+    ...counted(kept, 'kept'),
+    ...counted(stale, `no longer needed and left out (${stale.join(', ')})`),
+    ...counted(expired, `expired and left out (${expired.join(', ')})`),
+  ].join(', ');
+  const next =
+    added.length === 0
+      ? ''
+      : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
+  const judged = `${command} ${traffic === undefined ? 'run' : 'check'}`;
+  return `${file} written: ${counts}.\n${next}Then: ${judged} --waivers ${shellWord(file)}\n`;
+}
+
+/** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
+export async function waive(
+  file: string,
+  options: WaiveOptions,
+  { cwd, io, command = programName }: Pick<Invocation, 'cwd' | 'io' | 'command'>,
+): Promise<ExitCode> {
+  const report = await readReport(file, cwd);
+  const drafted = draftWaivers(report, draftExpiry(Date.now()));
+  const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
+  const { out = defaultFile } = options;
+  if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
+    io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
+    return exitCodes.conforms;
+  }
+  await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);
+  io.out(summary(out, drafted, report, command));
+  return exitCodes.conforms;
+}

@@ -1,0 +1,90 @@
+import type { Contract } from '../../contract/contract.ts';
+import { hopText } from '../../doctor/connection.ts';
+import { hopTo } from '../../http/proxy.ts';
+import type { Probe } from '../../model/exchange.ts';
+import { planBeforeCommands } from '../../run/prepare.ts';
+import { newRunId } from '../../run/run.ts';
+import { accessToken, createRedactor } from '../../secrets/redaction.ts';
+import { settingsOf } from '../../settings/definitions.ts';
+import type { SettingSource, TargetSettings } from '../../settings/index.ts';
+import { widthOf, wrap } from '../../text/layout.ts';
+
+function sourceText({ source }: SettingSource): string {
+  return source.kind === 'default' ? 'default' : `${source.kind}: ${source.name}`;
+}
+
+function settingLines(sources: readonly SettingSource[]): string[] {
+  const given = sources.filter(({ value }) => value !== null);
+  return given.map((setting) => `  ${setting.setting} = ${setting.value}  (${sourceText(setting)})`);
+}
+
+/** Settings that no request shows, such as the name of a folder, may still hold the token. */
+function withoutToken(text: string, { token }: TargetSettings): string {
+  const known = token.kind === 'value' ? [{ name: accessToken, value: token.value }] : [];
+  return createRedactor(known).text(text).text;
+}
+
+/** Addresses and bodies stay whole, to be copied; everything else breaks at spaces, and continues indented. */
+function fitted(line: string, columns: number): readonly string[] {
+  if (widthOf(line) <= columns || /^ +(?:[A-Z]+ https?:|\{)/.test(line)) return [line];
+  const indent = ' '.repeat(line.length - line.trimStart().length);
+  const [first = '', ...others] = wrap(line.trimStart(), columns - indent.length - 2);
+  return [indent + first, ...others.map((other) => `${indent}  ${other}`)];
+}
+
+/** The body of each method that has one; those of further resources are like the first. */
+function bodyLines(probes: readonly Probe[]): readonly string[] {
+  const first = new Map([...probes].reverse().flatMap(({ method, body }) => (body ? [[method, body]] : [])));
+  return [...first].flatMap(([method, body]) => [
+    '',
+    `Body of every ${method} (its run id differs from run to run):`,
+    `  ${body}`,
+  ]);
+}
+
+/** What the operator's command sends afterwards is up to that command. */
+function cleanUpLines(contract: Contract, { cleanupCommand }: TargetSettings): readonly string[] {
+  if (cleanupCommand === null) return [];
+  const name = settingsOf(contract).wording.name('cleanupCommand');
+  return ['', `Afterwards the command in ${name} is run, and reads what the run wrote and deleted.`];
+}
+
+export interface PlanText {
+  readonly contract: Contract;
+  readonly settings: TargetSettings;
+  readonly sources: readonly SettingSource[];
+  /** Width that running text is fitted into. */
+  readonly columns: number;
+}
+
+/** What a run would send, and with which settings; sends nothing and runs no command. */
+export function planText({ contract, settings, sources, columns }: PlanText): string {
+  const { chains, gaps } = planBeforeCommands(contract, settings, newRunId());
+  const target = new URL(settings.baseUrl);
+  const { origin } = target;
+  const hop = hopText(target, hopTo(target, settings.proxies));
+  const requests = chains
+    .flat()
+    .map(
+      ({ id, method, path, purpose }, at) =>
+        `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
+    );
+  const text = [
+    'Nothing was sent. A run with these settings:',
+    ...settingLines(sources),
+    ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
+    '',
+    'would send, each at most once:',
+    ...requests,
+    ...gaps.map(({ operation, reason }) => `  nothing for ${operation}: ${reason}`),
+    '',
+    'Each operation stops as soon as a request without proper credentials is served.',
+    ...bodyLines(chains.flat()),
+    ...cleanUpLines(contract, settings),
+    '',
+  ].join('\n');
+  return withoutToken(text, settings)
+    .split('\n')
+    .flatMap((line) => fitted(line, columns))
+    .join('\n');
+}

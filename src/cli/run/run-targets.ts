@@ -1,0 +1,211 @@
+import { reporterNamed } from '../../../reporters/index.ts';
+import type { TargetResult } from '../../model/targets.ts';
+import { contract } from '../../operations/index.ts';
+import { proveDescriptors } from '../../output/descriptors.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { journalName } from '../../output/folder.ts';
+import type { Io } from '../../output/io.ts';
+import { type RunOutput, takeOutput } from '../../output/run-output.ts';
+import { problemsError } from '../../output/settings.ts';
+import { exitCodeOf, type Interruption, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { tool } from '../../output/tool.ts';
+import { judgedTarget, targetsSummary } from '../../report/targets.ts';
+import { connectionsOf, provenToken } from '../../run/prepare.ts';
+import type { Secret } from '../../secrets/redaction.ts';
+import { createRedactor } from '../../secrets/redaction.ts';
+import { type NamedProblem, type TargetSettings, toldOperator } from '../../settings/index.ts';
+import { jobsOf } from '../options/flag-values.ts';
+import { heldOutput } from './held-output.ts';
+import { conduct, plan, type RunInput } from './run.ts';
+import { openSummary, publishSummary } from './targets-page.ts';
+import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
+
+const usualJobs = 2;
+
+/** One of several runs. */
+interface NamedRun extends RunInput {
+  readonly target: string;
+  readonly settings: TargetSettings;
+}
+
+function targetRuns(inputs: readonly RunInput[]): readonly NamedRun[] {
+  return inputs.map(({ target, settings, ...input }) => {
+    if (target === undefined || settings.reference) throw new Error('several runs need a name each');
+    return { ...input, target, settings };
+  });
+}
+
+function refuseJson(inputs: readonly RunInput[]): void {
+  if (inputs[0]?.printed !== 'json') return;
+  throw new UsageError(
+    `--json prints the report of one run, and ${inputs.length} targets are chosen; nothing was sent. Leave it out: each target has a report.json in its folder.`,
+  );
+}
+
+/** Prints what would be sent to each target, one after another. */
+export async function planTargets(inputs: readonly RunInput[]): Promise<ExitCode> {
+  for (const input of inputs) {
+    input.io.out(`Target ${input.target}\n\n`);
+    await plan(input);
+    input.io.out('\n');
+  }
+  return exitCodes.conforms;
+}
+
+/** The commands that print tokens are run for all targets before anything is sent to one of them. */
+async function withTokens(runs: readonly NamedRun[], signal: AbortSignal): Promise<readonly NamedRun[]> {
+  const problems: NamedProblem[] = [];
+  const proven: NamedRun[] = [];
+  for (const run of runs) {
+    const { settings, environment, target } = run;
+    const token = await provenToken({ contract, settings, environment, signal });
+    if ('token' in token)
+      proven.push({ ...run, settings: { ...settings, token: { kind: 'value', value: token.token } } });
+    else
+      for (const problem of token.problems) {
+        const { setting, ...words } = toldOperator(problem, contract);
+        problems.push({ ...words, setting: `${target}: ${setting}` });
+      }
+  }
+  if (problems.length > 0 && !signal.aborted) throw problemsError(problems);
+  return proven;
+}
+
+/** Takes all folders, or none of them. @throws UsageError where one cannot be taken */
+async function takeAll(runs: readonly NamedRun[]): Promise<readonly RunOutput[]> {
+  const taken: RunOutput[] = [];
+  try {
+    for (const { settings, io } of runs) taken.push(await takeOutput(settings, io));
+    return taken;
+  } catch (error) {
+    for (const { folder } of taken) folder.release();
+    throw error;
+  }
+}
+
+/** Runs at most `most` tasks at a time; hands on each result as soon as those of all earlier tasks were handed on. */
+async function pooled<T>(
+  tasks: readonly (() => Promise<T>)[],
+  most: number,
+  handOn: (result: T) => void,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  const done = new Set<number>();
+  let [next, handed] = [0, 0];
+  const work = async () => {
+    for (let at = next++; at < tasks.length; at = next++) {
+      const task = tasks[at];
+      if (task === undefined) return;
+      results[at] = await task();
+      done.add(at);
+      for (; done.has(handed); handed += 1) handOn(results[handed] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: most }, work));
+  return results;
+}
+
+/** The result for one target, and what prints its output. */
+interface Ended {
+  readonly row: TargetResult;
+  readonly secrets: readonly Secret[];
+  readonly print: () => void;
+}
+
+function firstFile({ reporters }: TargetSettings): string {
+  const files = reporters.flatMap((name) => reporterNamed(name)?.file ?? []);
+  return files.find((file) => file.endsWith('.html')) ?? files[0] ?? journalName;
+}
+
+interface TargetsContext {
+  readonly signal: AbortSignal;
+  readonly progress: TargetsProgress;
+}
+
+async function runOne(
+  run: NamedRun,
+  output: RunOutput,
+  { signal, progress }: TargetsContext,
+): Promise<Ended> {
+  const { target, settings, printed } = run;
+  const held = heldOutput(run.io);
+  const base = { name: target, baseUrl: settings.baseUrl, counts: null, path: null };
+  const end = (row: TargetResult, secrets: readonly Secret[] = []): Ended => {
+    progress.tell(`${target}: ${row.verdict}`);
+    return { row, secrets, print: printed === 'quiet' ? () => undefined : held.release };
+  };
+  const notRun = (verdict: string, exitCode: TargetResult['exitCode']) =>
+    end({ ...base, outcome: 'not-run', exitCode, verdict });
+  try {
+    if (signal.aborted) return notRun('Not run: ended by a signal before its turn; nothing was sent', null);
+    held.io.out(`\nTarget ${target}\n`);
+    const events = progress.eventsOf(target);
+    const result = await conduct({ ...run, io: held.io }, { output, signal, events });
+    if (result.ok)
+      return end(judgedTarget(target, `${target}/${firstFile(settings)}`, result.report), result.secrets);
+    if (signal.aborted) return notRun('Not run: ended by a signal; nothing was sent', null);
+    const told = result.problems.map((problem) => toldOperator(problem, contract));
+    return notRun(
+      `Not run: ${told.map(({ setting, message }) => `${setting} ${message}`).join('; ')}`,
+      exitCodes.fault,
+    );
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return end({
+      ...base,
+      outcome: 'fault',
+      exitCode: exitCodes.fault,
+      verdict: `Fault of the suite itself: ${message}`,
+    });
+  } finally {
+    output.folder.release();
+  }
+}
+
+async function runAll(
+  runs: readonly NamedRun[],
+  jobs: number,
+  { signals, signal, io }: { readonly signals: Interruption; readonly signal: AbortSignal; readonly io: Io },
+): Promise<ExitCode> {
+  const startedAt = new Date().toISOString();
+  const ready = await withTokens(runs, signal);
+  refuseAfterSignal(signals);
+  const summary = openSummary(runs.map(({ settings }) => settings.out));
+  const outputs = await takeAll(ready);
+  const progress = progressOfTargets(io);
+  const tasks = ready.map((run, at) => () => runOne(run, outputs[at] as RunOutput, { signal, progress }));
+  const ended = await pooled(tasks, jobs, ({ print }) => {
+    progress.end();
+    print();
+  });
+  const { text } = createRedactor(ended.flatMap(({ secrets }) => secrets));
+  const rows = ended.map(({ row }) => ({ ...row, verdict: text(row.verdict).text }));
+  const told = targetsSummary(rows, { startedAt, tool });
+  await publishSummary(told, summary, runs[0] as NamedRun);
+  return exitCodeOf(signals, told.exitCode, io);
+}
+
+/**
+ * Runs against several targets, each with its own folder of reports; one table and one page list them all. Settings,
+ * tokens and folders of all targets are checked before the first request to any of them.
+ *
+ * @param jobs how many at a time, as the flag gives it
+ * @returns the exit code of the worst: 4 before 1, before 3, before 0
+ * @throws UsageError before anything was sent
+ */
+export async function runTargets(inputs: readonly RunInput[], jobs: unknown): Promise<ExitCode> {
+  refuseJson(inputs);
+  const most = jobsOf(jobs ?? usualJobs);
+  const runs = targetRuns(inputs);
+  const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
+  const atOnce = connections.toSorted((left, right) => right - left).slice(0, most);
+  proveDescriptors(atOnce.reduce((sum, count) => sum + count, 0));
+  const interrupt = new AbortController();
+  const signals = onSignals(() => interrupt.abort());
+  try {
+    const io = (runs[0] as NamedRun).io;
+    return await runAll(runs, most, { signals, signal: interrupt.signal, io });
+  } finally {
+    signals.release();
+  }
+}

@@ -1,0 +1,146 @@
+import type { Report } from '../../model/report.ts';
+import { contract } from '../../operations/index.ts';
+import { proveDescriptors } from '../../output/descriptors.ts';
+import { type ExitCode, exitCodes } from '../../output/exit.ts';
+import { journalName } from '../../output/folder.ts';
+import type { Io } from '../../output/io.ts';
+import type { Leak, Printed } from '../../output/publish.ts';
+import { preloadPrevious, publishRun, type RunOutput, takeOutput } from '../../output/run-output.ts';
+import { problemsError } from '../../output/settings.ts';
+import { exitCodeOf, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import type { RunEvents, RunResult } from '../../run/run.ts';
+import {
+  type SettingSource,
+  type Settings,
+  type TargetSettings,
+  toldOperator,
+} from '../../settings/index.ts';
+import { buildServiceUrl } from '../../settings/report-url.ts';
+import { startedTool } from '../options/command-line.ts';
+import { progressTo } from './progress.ts';
+
+/** What a run is started with. */
+export interface RunInput {
+  readonly settings: Settings;
+  readonly sources: readonly SettingSource[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Paths are shown relative to it; whole paths without it. */
+  readonly cwd?: string;
+  readonly io: Io;
+  /** `usual` without it. */
+  readonly printed?: Printed;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
+  /** Flags with which a run finds the same settings; none without it. */
+  readonly again?: readonly string[];
+  /** The name of the target, where one was chosen. */
+  readonly target?: string;
+  /** Gets the report once it is written. */
+  readonly onReport?: (report: Report) => void;
+}
+
+/** Prints what would be sent. The embedded service is started to learn its address; no request is sent to it. */
+export async function plan({ settings, sources, io }: RunInput): Promise<ExitCode> {
+  const [{ planText }, { withReference }] = await Promise.all([
+    import('./plan-text.ts'),
+    import('../../run/reference.ts'),
+  ]);
+  const print = async (target: TargetSettings) =>
+    io.out(planText({ contract, settings: target, sources, columns: io.columns }));
+  await (settings.reference ? withReference(settings, print) : print(settings));
+  return exitCodes.conforms;
+}
+
+/** Redaction missed something: what was about to be written held a secret. It was masked there, and the rest was kept. */
+class LeakError extends Error {
+  override readonly name = 'LeakError';
+
+  constructor(leaks: readonly Leak[]) {
+    const places = leaks.map(({ where, secrets }) => `${where} (${secrets.join(', ')})`);
+    super(
+      `a secret had to be masked in ${places.join(', ')}. Please report it: it should have been masked earlier`,
+    );
+  }
+}
+
+/** What a run needs besides its input. */
+interface Conducting {
+  readonly output: RunOutput;
+  readonly signal: AbortSignal;
+  readonly events: RunEvents;
+  /** Called after the last answer, before reports are written. */
+  readonly onSent?: () => void;
+}
+
+/**
+ * Sends, judges and writes the reports into a folder that is taken already. Problems are returned before the first request.
+ * @throws LeakError, once the reports are written, if a secret was found in them
+ */
+export async function conduct(
+  input: RunInput,
+  { output, signal, events, onSent }: Conducting,
+): Promise<RunResult> {
+  const { settings, environment, io, cwd = '', printed = 'usual' } = input;
+  const { execute } = await import('../../run/execute.ts');
+  const journal = output.folder.path(journalName);
+  const onWaiting = () => preload(settings.reporters, output);
+  const result = await execute({
+    contract,
+    settings,
+    environment,
+    tool: startedTool(input),
+    journal,
+    signal,
+    events: { ...events, onWaiting },
+  });
+  onSent?.();
+  if (!result.ok) return result;
+  const { report, secrets } = result;
+  const { reporters, reportUrl } = settings;
+  const pageUrl = reportUrl ?? buildServiceUrl(environment);
+  const publication = { report, secrets, io, reporters, cwd, printed, pageUrl, annotate: true };
+  const published = await publishRun(publication, output);
+  input.onReport?.(published.report);
+  if (published.leaks.length > 0) throw new LeakError(published.leaks);
+  return { ...result, report: published.report };
+}
+
+async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
+  const progress = progressTo(input.io);
+  const interrupt = new AbortController();
+  const signals = onSignals(() => interrupt.abort());
+  try {
+    const { events, end } = progress;
+    const result = await conduct(input, { output, signal: interrupt.signal, events, onSent: end });
+    if (!result.ok) {
+      refuseAfterSignal(signals);
+      throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+    }
+    return exitCodeOf(signals, result.report.summary.exitCode, input.io);
+  } finally {
+    progress.end();
+    signals.release();
+  }
+}
+
+/** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile does not wait. */
+async function preload(names: readonly string[], { previous }: RunOutput): Promise<void> {
+  const { preload: load } = await import('../../output/publish.ts');
+  for (const name of names) {
+    await load([name]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await preloadPrevious(previous);
+}
+
+/** Sends, judges, reports. @returns the exit code of the outcome */
+export async function run(input: RunInput): Promise<ExitCode> {
+  const { connectionsOf } = await import('../../run/prepare.ts');
+  proveDescriptors(connectionsOf(contract, input.settings));
+  const output = await takeOutput(input.settings, input.io);
+  try {
+    return await runIn(output, input);
+  } finally {
+    output.folder.release();
+  }
+}

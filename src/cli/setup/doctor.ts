@@ -1,0 +1,159 @@
+import { join, resolve } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { reporters } from '../../../reporters/index.ts';
+import { clockCheck, connectionChecks, connectionOf, schemeCheck } from '../../doctor/connection.ts';
+import {
+  datedFiles,
+  isTracked,
+  nodeCheck,
+  operationChecks,
+  secretFilesCheck,
+  settingsChecks,
+  tokenCheck,
+  trackedChecks,
+} from '../../doctor/local-checks.ts';
+import { withoutSecrets } from '../../doctor/without-secrets.ts';
+import { reach, speaksTls } from '../../http/reachability.ts';
+import { type DoctorCheck, standingOf } from '../../model/check.ts';
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
+import { folderCheck } from '../../output/folder-check.ts';
+import type { Io } from '../../output/io.ts';
+import { untilSignal } from '../../output/signals.ts';
+import { tokenOf } from '../../run/commands.ts';
+import {
+  type ChosenTarget,
+  type Flags,
+  type Inspection,
+  inspectSettings,
+  toldOperator,
+} from '../../settings/index.ts';
+import { plainJson } from '../../text/escape.ts';
+import { namingFile } from '../options/command-line.ts';
+import { targetFlagsOf, targetWords } from '../options/target-options.ts';
+import { checkText } from './check-text.ts';
+
+export interface DoctorInput {
+  readonly flags: Flags;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The words that start the program again in the same way; `conformance` without it. */
+  readonly command?: string;
+  readonly io: Io;
+}
+
+/** How the service is reached, and the check of the clock. */
+export async function connectionFound(inspection: Inspection, cwd: string): Promise<readonly DoctorCheck[]> {
+  const connection = connectionOf(inspection);
+  const files = datedFiles([cwd, resolve(cwd, '.env')]);
+  if (!('target' in connection)) return [connection, clockCheck(Date.now(), null, files)];
+  const reached = await reach(connection);
+  const isWrongScheme = reached.steps.every(({ cause }) => cause === null) && (await speaksTls(connection));
+  const now = Date.now();
+  const secure = connection.target.protocol === 'https:';
+  const checks = [
+    ...(connection.unusedProxy === null ? [] : [connection.unusedProxy]),
+    ...connectionChecks(reached, secure, now),
+    ...(isWrongScheme ? [schemeCheck(connection.target)] : []),
+    clockCheck(now, reached.certificate, files),
+  ];
+  return withoutSecrets(checks, inspection, contract);
+}
+
+/**
+ * The operator's command for the token is run as a run would; one in a `.env` that is only found in the folder is never
+ * run.
+ */
+async function tokenChecks(inspection: Inspection, environment: NodeJS.ProcessEnv): Promise<DoctorCheck> {
+  const command = inspection.values.accessTokenCommand;
+  const isRefused = inspection.problems.some(({ setting }) => setting.startsWith('CONFORMANCE_ACCESS_TOKEN'));
+  const now = Date.now();
+  if (command === undefined || isRefused) return tokenCheck(inspection, { now });
+  const needs = { contract, settings: { token: { kind: 'command', command } }, environment } as const;
+  const token = await untilSignal((signal) => tokenOf(needs, signal));
+  if ('token' in token) return tokenCheck(inspection, { problem: null, printed: token.token, now });
+  return tokenCheck(inspection, { problem: toldOperator(token, contract).message, now });
+}
+
+async function checksOf(
+  { flags, environment, cwd, command }: DoctorInput,
+  words: readonly string[],
+  target?: ChosenTarget,
+): Promise<readonly DoctorCheck[]> {
+  const names = reporters.map(({ name }) => name);
+  const inspection = await inspectSettings({
+    contract,
+    flags,
+    environment,
+    cwd,
+    reporters: names,
+    naming: namingFile(command, 'doctor', ...words),
+    ...(target === undefined ? {} : { target }),
+  });
+  const { out = 'conformance-report' } = inspection.values;
+  const here = [
+    nodeCheck(process.versions.node, packageJson.engines.node),
+    ...settingsChecks(inspection),
+    await tokenChecks(inspection, environment),
+    secretFilesCheck(inspection, cwd, contract),
+    ...trackedChecks(inspection, cwd, contract, isTracked),
+    ...operationChecks(inspection, contract.operations),
+    folderCheck(join(resolve(cwd, out), target?.name ?? '')),
+  ];
+  return [...withoutSecrets(here, inspection, contract), ...(await connectionFound(inspection, cwd))];
+}
+
+const closings = {
+  well: { code: exitCodes.conforms, text: 'All is well. No request was sent to the service.' },
+  configuration: {
+    code: exitCodes.usage,
+    text: 'The configuration has to be fixed. No request was sent to the service.',
+  },
+  connection: {
+    code: exitCodes.incomplete,
+    text: 'The service cannot be reached. No request was sent to it.',
+  },
+} as const;
+
+/** The checks of one target, or of what the environment and `.env` describe, and their exit code. */
+async function checked(
+  input: DoctorInput,
+  words: readonly string[],
+  json: boolean,
+  target?: ChosenTarget,
+): Promise<ExitCode> {
+  const checks = await checksOf(input, words, target);
+  const { code, text } = closings[standingOf(checks)];
+  if (json) input.io.rendered(`${plainJson(JSON.stringify({ checks, exitCode: code }, null, 2))}\n`);
+  else input.io.rendered(`${checkText(checks, input.io)}\n${text}\n`);
+  return code;
+}
+
+/** What has to be fixed here is worse than what cannot be reached. */
+const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
+
+/**
+ * Checks everything that a run needs without sending a request, for one target after another.
+ *
+ * @returns 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one
+ */
+export async function doctor(input: DoctorInput): Promise<ExitCode> {
+  const { json, ...flags } = input.flags;
+  const { chosen, others } = targetFlagsOf(flags);
+  const given = { ...input, flags: others };
+  const words = targetWords(chosen);
+  if (Object.keys(chosen).length === 0) return checked(given, words, json === true);
+  const { chosenTargets } = await import('../options/targets.ts');
+  const targets = await chosenTargets(chosen, others, input.cwd);
+  if (json === true && targets.length > 1)
+    throw new UsageError(
+      '--json prints the checks of one target; no request was sent. Expected --target NAME.',
+    );
+  const codes: ExitCode[] = [];
+  for (const target of targets) {
+    if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
+    codes.push(await checked(given, words, json === true, target));
+    if (targets.length > 1) input.io.out('\n');
+  }
+  return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;
+}

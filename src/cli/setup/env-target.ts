@@ -1,0 +1,107 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { kindOf } from '../../files/look.ts';
+import { readText } from '../../files/read.ts';
+import { createFile, ownerOnly, replaceFile } from '../../files/write.ts';
+import { envText } from '../../init/env-text.ts';
+import { isIgnored, withIgnored } from '../../init/gitignore.ts';
+import { UsageError } from '../../output/exit.ts';
+
+/** A `.env` file that is to be made, and its `.gitignore`. */
+export interface EnvTarget {
+  readonly path: string;
+  /** The `.gitignore` that gets a line; null when none is needed. */
+  readonly gitignore: string | null;
+  /** Does it all. @throws UsageError when a file cannot be written */
+  readonly write: () => void;
+}
+
+function isInRepository(folder: string): boolean {
+  if (existsSync(join(folder, '.git'))) return true;
+  const parent = dirname(folder);
+  return parent !== folder && isInRepository(parent);
+}
+
+/** @throws UsageError for what the file system refuses */
+function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${path} cannot be ${what} (${code ?? message}). Choose another folder, or print the settings with --print shell.`,
+    );
+  }
+}
+
+/** Null for what is not an ordinary file: git does not follow a link for `.gitignore` either. */
+function textOf(path: string): string | null {
+  if (kindOf(path) !== 'file') return null;
+  return attempt('read', path, () => readText(path, 'referred'));
+}
+
+/** The `.gitignore` files from a folder up to its repository's own, or the folder's only outside of one. */
+function gitignores(folder: string): readonly string[] {
+  const own = join(folder, '.gitignore');
+  if (!isInRepository(folder) || existsSync(join(folder, '.git'))) return [own];
+  return [own, ...gitignores(dirname(folder))];
+}
+
+/** The `.gitignore` to add a line to, or null. */
+function gitignoreFor(path: string): string | null {
+  const folder = dirname(path);
+  const files = gitignores(folder);
+  const [own = ''] = files;
+  if (!isInRepository(folder) && kindOf(own) === null) return null;
+  return files.some((file) => isIgnored(textOf(file) ?? '', basename(path))) ? null : own;
+}
+
+/** @throws UsageError for anything that is there already: `init` changes no file of settings */
+export function refuseExisting(cwd: string, given: string): void {
+  const path = resolve(cwd, given);
+  if (kindOf(path) === null) return;
+  throw new UsageError(
+    `${path} is there already, and init changes no file of settings; nothing was written. Name another file, for example -e staging.env, or print the settings with --print shell.`,
+  );
+}
+
+/** @throws UsageError for a `.gitignore` that is not an ordinary file: replacing it would make it one */
+function refuseOtherThanFile(path: string): void {
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file') return;
+  throw new UsageError(
+    `${path} is not an ordinary file; nothing was written. Put one in its place, or print the settings with --print shell.`,
+  );
+}
+
+function ignore(gitignore: string, name: string): void {
+  attempt('written', gitignore, () => {
+    const mode = existsSync(gitignore) ? statSync(gitignore).mode & 0o777 : 0o644;
+    replaceFile(gitignore, withIgnored(textOf(gitignore) ?? '', name), { mode, durable: true });
+  });
+}
+
+/**
+ * @param given the file as it was named
+ * @param wanted values by their names in the environment
+ * @throws UsageError for a file that is there, and for values that no such file can express
+ */
+export function envTarget(cwd: string, given: string, wanted: ReadonlyMap<string, string>): EnvTarget {
+  const path = resolve(cwd, given);
+  refuseExisting(cwd, given);
+  const made = envText(wanted);
+  if ('impossible' in made)
+    throw new UsageError(
+      `${path} cannot be written: ${made.impossible.join(', ')} holds a line break or all three kinds of quotes, which no .env file can express. Nothing was written.`,
+    );
+  const gitignore = gitignoreFor(path);
+  if (gitignore !== null) refuseOtherThanFile(gitignore);
+  return {
+    path,
+    gitignore,
+    write: () => {
+      if (gitignore !== null) ignore(gitignore, basename(path));
+      attempt('written', path, () => createFile(path, made.text, ownerOnly));
+    },
+  };
+}

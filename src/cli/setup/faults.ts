@@ -1,0 +1,71 @@
+import { type Fault, faults } from '../../../reference/faults/index.ts';
+import type { ReferenceOptions } from '../../../reference/service.ts';
+import type { ContractRequirement } from '../../contract/requirements.ts';
+import { nearest } from '../../model/nearest.ts';
+import { mutationsOf } from '../../mutations/mutations.ts';
+import { contract } from '../../operations/index.ts';
+import { UsageError } from '../../output/exit.ts';
+import { padded, widthOf } from '../../text/layout.ts';
+
+const suggestions = 3;
+
+/** The named fault that makes a requirement deviate, and as few others as possible. */
+export function faultFor(id: string): Fault | undefined {
+  const tripping = faults.filter(({ trips }) => trips.includes(id));
+  return tripping.sort((one, other) => one.trips.length - other.trips.length)[0];
+}
+
+function refuseUnknown(asked: readonly string[]): void {
+  const known = [...faults.map(({ name }) => name), ...contract.requirements.map(({ id }) => id)];
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const meant = unknown.flatMap((name) => nearest(name, known, suggestions));
+  throw new UsageError(
+    `there is no fault ${unknown.join(', ')}. Did you mean ${meant.join(', ')}? All of them: conformance serve --list-faults`,
+  );
+}
+
+/**
+ * Fields before whole answers, inner fields before outer ones: each edit then finds the JSON that it needs. The
+ * requirements list them the other way round.
+ */
+function editsFor(asked: readonly ContractRequirement[]): NonNullable<ReferenceOptions['edits']> {
+  const last = contract.requirements.toReversed().filter((requirement) => asked.includes(requirement));
+  return last.flatMap((requirement) => {
+    const [mutation] = mutationsOf(contract, requirement);
+    return mutation === undefined ? [] : [{ operation: requirement.operation, edit: mutation.edit }];
+  });
+}
+
+/**
+ * What the reference service does wrong.
+ * @param asked names of faults and ids of requirements; an id that no edit of one answer can break means the named
+ *   fault that does
+ * @throws UsageError for a name that is neither, with similar names
+ */
+export function faultsAskedFor(
+  asked: readonly string[],
+): Required<Pick<ReferenceOptions, 'faults' | 'edits'>> {
+  refuseUnknown(asked);
+  const ids = asked.flatMap((name) => contract.requirement(name) ?? []);
+  const named = asked.filter((name) => contract.requirement(name) === undefined);
+  const unsaid = ids.filter((requirement) => mutationsOf(contract, requirement).length === 0);
+  const instead = unsaid.flatMap(({ id }) => faultFor(id)?.name ?? []);
+  return { faults: [...named, ...instead], edits: editsFor(ids) };
+}
+
+/** The named faults, what they do and which requirements they break, and what else can be asked for. */
+export function faultList(): string {
+  const width = Math.max(...faults.map(({ name }) => widthOf(name)));
+  const named = faults.map(
+    ({ name, strength, description, trips }) =>
+      `${padded(name, width)}  ${padded(strength, 6)}  ${description}\n${' '.repeat(width + 10)}${trips.join(' ')}`,
+  );
+  return [
+    ...named,
+    '',
+    'The id of any requirement works too: the answers then deviate from it, and from nothing else but what follows from that.',
+    'For example: conformance serve --fault delete.data.createdAt:format',
+    'All ids: conformance requirements',
+  ].join('\n');
+}

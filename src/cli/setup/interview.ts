@@ -1,0 +1,165 @@
+import type { Contract } from '../../contract/contract.ts';
+import { connectionChecks, connectionOf } from '../../doctor/connection.ts';
+import { reach } from '../../http/reachability.ts';
+import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../../init/draft.ts';
+import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
+import { UsageError } from '../../output/exit.ts';
+import { settingsOf } from '../../settings/definitions.ts';
+import { type NamedProblem, tokenKeys } from '../../settings/index.ts';
+import type { Prompts } from './prompts.ts';
+
+type InterviewStep = SettingAsked | ChoiceAsked;
+
+/** Asks for the text of a setting until it is valid; an empty answer leaves the draft as it is. */
+async function askText(
+  prompts: Prompts,
+  draft: Draft,
+  { key, needed, message, placeholder }: SettingAsked,
+  contract: Contract,
+): Promise<Draft> {
+  const name = settingsOf(contract).wording.name(key);
+  const problemsOf = async (text: string) => {
+    if (needed && text === '') return ['an answer is needed here'];
+    return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
+  };
+  const answer = await prompts.text({
+    message,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    problemsOf,
+  });
+  return answer === '' ? draft : withAnswer(draft, key, answer);
+}
+
+/** The settings that a question is about. */
+function keysOf(asked: InterviewStep): readonly string[] {
+  return 'key' in asked ? [asked.key] : asked.choices.flatMap(({ next }) => next?.key ?? []);
+}
+
+async function ask(prompts: Prompts, draft: Draft, asked: InterviewStep, contract: Contract): Promise<Draft> {
+  if (keysOf(asked).some((key) => isSettled(draft, key))) return draft;
+  if ('key' in asked) return askText(prompts, draft, asked, contract);
+  const { message, choices } = asked;
+  const options = choices.map(({ label, hint, next }) => ({ value: next?.key ?? 'none', label, hint }));
+  const chosen = await prompts.choose(message, options);
+  const next = choices.find((choice) => choice.next?.key === chosen)?.next;
+  return next ? askText(prompts, draft, next, contract) : draft;
+}
+
+/** Somebody has to allow what is written to the host of the base URL, and a token that is sent unencrypted. */
+async function askPermissions(prompts: Prompts, draft: Draft): Promise<Draft> {
+  const { baseUrl } = draft.inspection.all;
+  if (baseUrl === undefined || baseUrl.loopback) return draft;
+  const { host, protocol } = baseUrl;
+  let allowed = draft;
+  if (!isSettled(draft, 'allowWritesTo')) {
+    if (!(await prompts.confirm(`May runs write to ${host}, and delete there?`, false)))
+      throw new UsageError(
+        `without permission to write to ${host} a run can send nothing. Nothing was written.`,
+      );
+    allowed = await withAnswer(allowed, 'allowWritesTo', host);
+  }
+  if (protocol === 'https:' || isSettled(draft, 'allowHttp')) return allowed;
+  if (!(await prompts.confirm('http: sends the token unencrypted. May it?', false)))
+    throw new UsageError('give a base URL of https:. Nothing was written.');
+  return withAnswer(allowed, 'allowHttp', 'true');
+}
+
+const baseUrlAsked: SettingAsked = {
+  key: 'baseUrl',
+  message: 'Base URL of the service',
+  placeholder: 'https://staging.example.com/api',
+};
+
+const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity to work on' };
+
+const tokenAsked = (variable: string): ChoiceAsked => ({
+  message: 'Where does the access token live?',
+  choices: [
+    { label: `In ${variable}`, hint: 'set before each run', next: null },
+    {
+      label: 'In a file',
+      hint: 'that holds nothing else',
+      next: {
+        key: 'accessTokenFile',
+        message: 'The file',
+        needed: true,
+        placeholder: '/run/secrets/access-token',
+      },
+    },
+    {
+      label: 'A command prints it',
+      hint: 'of a password manager, for example',
+      next: {
+        key: 'accessTokenCommand',
+        message: 'The command',
+        needed: true,
+        placeholder: 'vault read -field=token secret/staging',
+      },
+    },
+  ],
+});
+
+function askedKeys({ operations }: Contract): readonly string[] {
+  const ofOperations = operations.flatMap(({ asks = [] }) => asks).flatMap(keysOf);
+  return ['baseUrl', 'allowWritesTo', 'allowHttp', 'entityId', ...ofOperations, ...tokenKeys];
+}
+
+/** Whether an interview will fix a problem; every other one has to be fixed first. */
+export function isFixedByAnswer(draft: Draft, contract: Contract): (problem: NamedProblem) => boolean {
+  const open = askedKeys(contract).filter((key) => !isSettled(draft, key));
+  return ({ key }) => key !== undefined && open.includes(key);
+}
+
+function settledText({ inspection }: Draft, key: string, contract: Contract): string {
+  const { wording, get } = settingsOf(contract);
+  const given = inspection.given.get(key);
+  const value = get(key).secret === true ? '' : ` = ${given?.text}`;
+  const from = given?.source.kind === 'environment' ? 'the environment' : given?.source.name;
+  return `${wording.name(key)}${value}, from ${from}`;
+}
+
+/** What is known about the token before the first question. */
+export interface TokenOrders {
+  /** The variable will be set before each run. */
+  readonly tokenLater: boolean;
+  /** The variable that may hold it. */
+  readonly variable: string;
+}
+
+/** Asks for what is not given yet. The token itself is never asked for. */
+export async function interviewed(
+  prompts: Prompts,
+  first: Draft,
+  contract: Contract,
+  { tokenLater, variable }: TokenOrders,
+): Promise<Draft> {
+  prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
+  for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
+    prompts.tell(settledText(first, key, contract));
+  let draft = await ask(prompts, first, baseUrlAsked, contract);
+  draft = await askPermissions(prompts, draft);
+  const further = [
+    entityAsked,
+    ...contract.operations.flatMap(({ asks = [] }) => asks),
+    ...(tokenLater || hasToken(first.inspection) ? [] : [tokenAsked(variable)]),
+  ];
+  for (const asked of further) draft = await ask(prompts, draft, asked, contract);
+  return draft;
+}
+
+/** Checks whether the certificate of the service is trusted, and asks for the authority's where it is not. */
+export async function withAuthority(prompts: Prompts, draft: Draft, contract: Contract): Promise<Draft> {
+  const { inspection } = draft;
+  const connection = connectionOf(inspection);
+  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('ca'))
+    return draft;
+  const reached = await reach(connection);
+  const isUntrusted = reached.steps.some(({ cause }) =>
+    /^(?:self-signed|authority)$/.test(cause?.reason ?? ''),
+  );
+  if (!isUntrusted) return draft;
+  const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
+  prompts.tell(refused?.detail ?? '');
+  const message = "File with that authority's certificate in PEM; Enter leaves it for later";
+  return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
+}

@@ -1,0 +1,40 @@
+import { shellWord } from '../../text/escape.ts';
+import { wrap } from '../../text/layout.ts';
+
+/** What `init` has done. */
+export interface InitResult {
+  readonly reached: boolean;
+  readonly hasToken: boolean;
+  /** Flags with which a run finds the settings. */
+  readonly words: readonly string[];
+  /** The variable that will hold the token. */
+  readonly variable: string;
+  /** The settings were printed for a job, so nothing here knows them. */
+  readonly isPrinted: boolean;
+  /** The words that start the program. */
+  readonly command: string;
+  readonly columns: number;
+}
+
+function headOf({ reached, isPrinted }: InitResult): string {
+  if (isPrinted)
+    return `No request was sent to the service${reached ? '' : ', which cannot be reached from here'}. Give the settings to the job; it then runs:`;
+  return reached
+    ? 'No request was sent to the service. Next:'
+    : 'The settings are in place, but the service cannot be reached. Fix what is named under →, then:';
+}
+
+/** Sets the token for this shell without showing it. */
+function typedToken(variable: string): readonly string[] {
+  return [`  read -rs ${variable}   # paste it, then Enter`, `  export ${variable}`];
+}
+
+/** What to do now, as commands to copy. */
+export function nextSteps(done: InitResult): string {
+  const { reached, hasToken, words, variable, isPrinted, command: conformance, columns } = done;
+  const flag = words.map((word) => ` ${shellWord(word)}`).join('');
+  const doctor = reached || isPrinted ? [] : [`  ${conformance} doctor${flag}`];
+  const token = hasToken || isPrinted ? [] : typedToken(variable);
+  const commands = [...doctor, ...token, `  ${conformance} run${flag}`];
+  return `${[...wrap(headOf(done), columns), '', ...commands].join('\n')}\n`;
+}

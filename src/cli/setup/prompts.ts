@@ -1,0 +1,101 @@
+import { confirm, isCancel, log, select, text } from '@clack/prompts';
+import { Cancelled, type ExitCode, exitCodes } from '../../output/exit.ts';
+import { visible } from '../../text/escape.ts';
+import { wrap } from '../../text/layout.ts';
+
+export interface TextQuestion {
+  readonly message: string;
+  readonly placeholder?: string;
+  /** What is wrong with an answer; the question is then asked again in the same place. */
+  readonly problemsOf: (answer: string) => Promise<readonly string[]>;
+}
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Whoever answers. Every question throws Cancelled when it is cancelled. */
+export interface Prompts {
+  readonly text: (question: TextQuestion) => Promise<string>;
+  readonly choose: <T extends string>(message: string, choices: readonly Choice<T>[]) => Promise<T>;
+  readonly confirm: (message: string, initial: boolean) => Promise<boolean>;
+  readonly tell: (text: string) => void;
+}
+
+const endings = ['SIGTERM', 'SIGHUP'] as const;
+
+function codeOf(signal: unknown): ExitCode {
+  return signal === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/**
+ * Asks one question. A prompt ends by itself on Ctrl-C and Escape only; the end of input and signals would leave the
+ * terminal without its cursor.
+ */
+async function ask<T>(question: (signal: AbortSignal) => Promise<T | symbol>): Promise<T> {
+  const leaving = new AbortController();
+  const leave = (signal?: unknown) => leaving.abort(signal);
+  const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+    if (key?.ctrl === true && key.name === 'd') leave();
+  };
+  process.stdin.on('keypress', onKey).once('end', leave);
+  for (const name of endings) process.once(name, leave);
+  try {
+    const answer = await question(leaving.signal);
+    if (isCancel(answer)) throw new Cancelled(codeOf(leaving.signal.reason));
+    return answer as T;
+  } finally {
+    process.stdin.off('keypress', onKey).off('end', leave);
+    for (const name of endings) process.off(name, leave);
+  }
+}
+
+/** A line of text, wrapped to the right of the guide that the prompt draws, three columns further in. */
+function fitted(text: string): string {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const width = (process.stderr.columns ?? 80) - 4 - indent.length;
+  return indent + wrap(visible(text.slice(indent.length)), width).join(`\n   ${indent}`);
+}
+
+function asSchema(problemsOf: TextQuestion['problemsOf']) {
+  const validate = async (value: unknown) => {
+    const problems = await problemsOf(typeof value === 'string' ? value.trim() : '');
+    return problems.length === 0
+      ? { value: String(value) }
+      : { issues: [{ message: fitted(problems.join('; ')) }] };
+  };
+  return { '~standard': { version: 1, vendor: 'entity-config-conformance', validate } } as const;
+}
+
+/** Questions on the terminal, on standard error: what a command prints stays separate. */
+export function terminalPrompts(): Prompts {
+  const output = process.stderr;
+  return {
+    text: async ({ message, placeholder, problemsOf }) => {
+      const answer = await ask<string>((signal) =>
+        text({
+          message: fitted(message),
+          output,
+          signal,
+          validate: asSchema(problemsOf),
+          ...(placeholder === undefined ? {} : { placeholder }),
+        }),
+      );
+      return (answer ?? '').trim();
+    },
+    choose: (message, choices) =>
+      ask<(typeof choices)[number]['value']>((signal) =>
+        select({
+          message: fitted(message),
+          output,
+          signal,
+          options: choices.map((choice) => ({ ...choice })) as never,
+        }),
+      ),
+    confirm: (message, initial) =>
+      ask<boolean>((signal) => confirm({ message: fitted(message), output, signal, initialValue: initial })),
+    tell: (message) => log.info(message.split('\n').map(fitted).join('\n'), { output }),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { type DocumentName, otherDocument } from '../../model/documents.ts';
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, UsageError } from '../../output/exit.ts';
+import { exitCodeOf, onSignals, refuseAfterSignal } from '../../output/signals.ts';
+import { recordingLineProblem } from '../../output/written-files.ts';
+import { headBytes } from '../../traffic/formats.ts';
+import type { Gathered } from '../../traffic/gathered.ts';
+import { gatherTraffic, type TrafficOptions, trafficOf } from '../../traffic/read-traffic.ts';
+import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
+import { printedOf } from '../options/printed.ts';
+import type { Invocation } from '../program.ts';
+import { readingProgress } from './check-progress.ts';
+import { type CheckFlags, type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
+import { assertWritable, writePart } from './part-file.ts';
+import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
+
+/** What the command is started in. */
+export interface CheckSurroundings extends ReportSurroundings {
+  /** Standard input. */
+  readonly input: () => Readable;
+  readonly saveMemory?: Invocation['saveMemory'];
+  readonly worker?: URL;
+}
+
+/** @throws UsageError for a name without a file */
+export async function sourcesIn(
+  names: readonly string[],
+  { cwd, input }: CheckSurroundings,
+): Promise<readonly TrafficSource[]> {
+  try {
+    return await sourcesOf(names, cwd, input);
+  } catch (error) {
+    if (error instanceof SourceError) throw new UsageError(`${error.message}.`);
+    throw error;
+  }
+}
+
+/** What a file is that was named in place of another one, as `otherDocument` says it; null for what is no file. */
+export async function otherIn(
+  { file, open }: TrafficSource,
+  ...expected: readonly DocumentName[]
+): Promise<string | null> {
+  if (file === null) return null;
+  try {
+    for await (const block of open()) return otherDocument(block.toString('utf8', 0, headBytes), expected);
+  } catch {
+    // Whoever reads the file says why it cannot be read.
+  }
+  return null;
+}
+
+/** @throws UsageError where nothing was found in a file because it is no traffic */
+async function refuseOther(sources: readonly TrafficSource[], { traffic }: Gathered): Promise<void> {
+  if (traffic.exchanges > 0) return;
+  for (const source of sources) {
+    const other = await otherIn(source, 'har', 'exchanges', 'recording');
+    if (other !== null) throw new UsageError(`${source.name} ${other}. Expected recorded traffic.`);
+  }
+}
+
+/** Reads all sources, and shows the progress. */
+async function gather(
+  sources: readonly TrafficSource[],
+  given: Omit<TrafficOptions, 'check'> & Pick<CheckSettings, 'jobs'>,
+  { io, worker }: CheckSurroundings,
+): Promise<Gathered> {
+  const { jobs } = given;
+  let exchanges = 0;
+  const progress = readingProgress(io, sources, () => exchanges);
+  const options: TrafficOptions = {
+    ...given,
+    check: (value) => recordingLineProblem(value, contract),
+    onExchanges: (more) => {
+      exchanges += more;
+    },
+    onProgress: progress.read,
+  };
+  const workers =
+    jobs === 1 ? null : (await import('./check-workers.ts')).workersFor(jobs, worker, sources, options);
+  try {
+    return await gatherTraffic(sources, options, workers ?? undefined);
+  } finally {
+    progress.end();
+    await workers?.end();
+  }
+}
+
+/**
+ * Judges recorded traffic, and writes the reports, or a part for `merge`. Sends nothing, and knows no target.
+ * @returns the exit code of the outcome; for a part 0 once it is written, whatever was found
+ * @throws Cancelled when a signal came before the part was written
+ */
+export async function check(
+  names: readonly string[],
+  flags: CheckFlags,
+  surroundings: CheckSurroundings,
+): Promise<ExitCode> {
+  const { cwd, io } = surroundings;
+  surroundings.saveMemory?.('reading');
+  const startedAt = new Date().toISOString();
+  const begin = performance.now();
+  const printed = printedOf(flags);
+  const part = partSettings(flags);
+  const settings = await checkSettings(flags, cwd, startedAt, contract);
+  const sources = await sourcesIn(names, surroundings);
+  if (part !== null) assertWritable(part.to, cwd);
+  const folder = part === null ? folderFor(flags, settings, cwd) : null;
+  const interrupt = new AbortController();
+  const { signal } = interrupt;
+  const signals = onSignals(() => interrupt.abort());
+  try {
+    const gathered = await gather(sources, { ...settings, ...part, contract, signal }, surroundings);
+    await refuseOther(sources, gathered);
+    if (folder === null) {
+      refuseAfterSignal(signals, 'the part was not written');
+      await writePart(gathered, part?.to ?? '', cwd, io);
+      return 0;
+    }
+    const read = trafficOf(gathered, settings.maxBad, signal.aborted);
+    const durationMs = Math.round(performance.now() - begin);
+    const code = await reportTraffic(
+      { read, settings, startedAt, durationMs },
+      folder,
+      printed,
+      surroundings,
+    );
+    return exitCodeOf(signals, code, io);
+  } finally {
+    signals.release();
+  }
+}

@@ -1,0 +1,88 @@
+import { contract } from '../../operations/index.ts';
+import { type ExitCode, UsageError } from '../../output/exit.ts';
+import { checkedPartLine } from '../../output/written-files.ts';
+import { idsWithoutPart, MergedParts, PartError } from '../../traffic/merged-parts.ts';
+import { trafficOf } from '../../traffic/read-traffic.ts';
+import type { TrafficSource } from '../../traffic/sources.ts';
+import { printedOf } from '../options/printed.ts';
+import { type CheckSurroundings, otherIn, sourcesIn } from './check.ts';
+import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
+import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
+import { folderFor, reportTraffic } from './traffic-report.ts';
+
+/** Flags of `merge` as they were typed. */
+export type MergeFlags = Pick<
+  CheckFlags,
+  'maxBad' | 'require' | 'strict' | 'waivers' | 'reporter' | 'out' | 'partial' | 'verbose' | 'quiet' | 'json'
+>;
+
+/** A part in messages: its file, and its line where that has several. */
+function placeOf({ name }: TrafficSource, line: number): string {
+  return line === 1 ? name : `${name}, line ${line},`;
+}
+
+async function takeFrom(source: TrafficSource, gathered: MergedParts | null): Promise<MergedParts | null> {
+  let whole = gathered;
+  let line = 0;
+  const tooLarge = sizeProblem(source);
+  if (tooLarge !== null) throw new UsageError(`${source.name} ${tooLarge}.`);
+  try {
+    for await (const found of linesOfParts(source.open())) {
+      line = found.number;
+      if ('problem' in found) throw new PartError(found.problem);
+      const read = checkedPartLine(found.text, contract);
+      if ('part' in read) {
+        const { side, operations } = read.part;
+        whole ??= new MergedParts({ contract, side, operations });
+        whole.takePart(read.part, placeOf(source, line));
+      } else if (whole === null) throw new PartError(idsWithoutPart);
+      else whole.takeIds(read.ids);
+    }
+    whole?.endPart();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = error instanceof PartError || code === undefined ? message : `cannot be read (${code})`;
+    const other = await otherIn(source, 'part');
+    if (other !== null)
+      throw new UsageError(`${source.name} ${other}. Expected a file that check --partial wrote.`);
+    throw new UsageError(`${placeOf(source, Math.max(line, 1))} ${problem}.`);
+  }
+  if (line === 0)
+    throw new UsageError(`${source.name} is empty. Expected a line as check --partial writes it.`);
+  return whole;
+}
+
+async function gather(sources: readonly TrafficSource[]): Promise<MergedParts> {
+  let gathered: MergedParts | null = null;
+  for (const source of sources) gathered = await takeFrom(source, gathered);
+  if (gathered === null) throw new UsageError('no part is named. Expected files that check --partial wrote.');
+  return gathered;
+}
+
+/**
+ * Merges parts that `check --partial` wrote, and writes the reports, or one part again.
+ * @returns the exit code of the outcome; 0 for a part
+ */
+export async function merge(
+  names: readonly string[],
+  flags: MergeFlags,
+  surroundings: CheckSurroundings,
+): Promise<ExitCode> {
+  const { cwd, io } = surroundings;
+  const startedAt = new Date().toISOString();
+  const begin = performance.now();
+  const printed = printedOf(flags);
+  const part = partSettings(flags);
+  if (part !== null) assertWritable(part.to, cwd);
+  const gathered = await gather(await sourcesIn(names, surroundings));
+  if (part !== null) {
+    await writePart(gathered, part.to, cwd, io);
+    return 0;
+  }
+  const { side, operations } = gathered;
+  const settings = { ...(await checkSettings({ ...flags, side }, cwd, startedAt, contract)), operations };
+  const folder = folderFor(flags, settings, cwd);
+  const read = trafficOf(gathered, settings.maxBad, false);
+  const durationMs = Math.round(performance.now() - begin);
+  return reportTraffic({ read, settings, startedAt, durationMs }, folder, printed, surroundings);
+}

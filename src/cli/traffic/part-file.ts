@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { kindOf } from '../../files/look.ts';
+import { streamKind, writeStream } from '../../files/pipe.ts';
+import { ownerOnly, replaceFile } from '../../files/write.ts';
+import { UsageError } from '../../output/exit.ts';
+import type { Io } from '../../output/io.ts';
+import { tool } from '../../output/tool.ts';
+import { createRedactor } from '../../secrets/redaction.ts';
+import { plainJson } from '../../text/escape.ts';
+import type { Blocks } from '../../traffic/blocks.ts';
+import type { Gathered } from '../../traffic/gathered.ts';
+import { LineCutter } from '../../traffic/lines.ts';
+import { mostParts } from '../../traffic/merged-parts.ts';
+import { mostPartBytes, partLines } from '../../traffic/part.ts';
+import { standardInput, type TrafficSource } from '../../traffic/sources.ts';
+
+function unwritable(to: string, why: string): UsageError {
+  return new UsageError(
+    `--partial ${to} cannot be written: ${why}. Name a file in a folder that exists, a pipe that is read, or - for standard output.`,
+  );
+}
+
+/** Looks whether a part can be written, before anything is read. @throws UsageError */
+export function assertWritable(to: string, cwd: string): void {
+  if (to === standardInput) return;
+  const path = resolve(cwd, to);
+  const folder = dirname(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw unwritable(to, `there is no folder ${dirname(to)}`);
+  const kind = kindOf(path);
+  if (kind === null || kind === 'file' || streamKindOf(to, path) !== null) return;
+  if (kind === 'folder') throw unwritable(to, 'it is a folder');
+  throw unwritable(to, kind === 'link' ? 'it is a link, which is not followed' : 'it is no ordinary file');
+}
+
+/** @throws UsageError where a link cannot be followed */
+function streamKindOf(to: string, path: string): ReturnType<typeof streamKind> {
+  try {
+    return streamKind(path);
+  } catch (error) {
+    throw unwritable(to, codeOf(error));
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return code === 'ENXIO' ? 'nothing reads from this pipe' : code;
+}
+
+/**
+ * Writes a part completely or not at all.
+ * @param to a file, a pipe, a character device, or `-` for standard output
+ * @throws UsageError where it cannot be written
+ */
+export async function writePart(gathered: Gathered, to: string, cwd: string, io: Io): Promise<void> {
+  const { secrets } = gathered.traffic;
+  const redactor = createRedactor(secrets);
+  const clean = (line: string) => plainJson(secrets.length === 0 ? line : redactor.jsonStrings(line).text);
+  const lines = partLines(gathered, tool, clean);
+  if (to === standardInput) {
+    for (const line of lines) io.rendered(line);
+    return;
+  }
+  const path = resolve(cwd, to);
+  try {
+    if (streamKind(path) === null) replaceFile(path, lines, { mode: ownerOnly });
+    else await writeStream(path, lines);
+  } catch (error) {
+    throw unwritable(to, codeOf(error));
+  }
+}
+
+/** A line of a file of parts, or why it cannot be read, as words that continue after its place. */
+export type PartLine = { readonly number: number } & (
+  | { readonly text: string }
+  | { readonly problem: string }
+);
+
+/** Bytes of a file of parts: as many as can be merged, of the largest size. */
+const mostFileBytes = mostParts * mostPartBytes;
+
+/** Why a file cannot be one of parts, by its size alone; continues after its name. Null where it can. */
+export function sizeProblem({ bytes }: Pick<TrafficSource, 'bytes'>): string | null {
+  if (bytes === null || bytes <= mostFileBytes) return null;
+  return `has ${bytes} bytes, more than ${mostParts} parts of ${mostPartBytes} bytes, the most that are merged. Expected a file that check --partial wrote`;
+}
+
+/** The lines of a file of parts, without empty ones, up to one that is too long. Throws errors of the file system. */
+export async function* linesOfParts(blocks: Blocks): AsyncGenerator<PartLine> {
+  const found: PartLine[] = [];
+  const line = (text: string, number: number) => {
+    if (text.trim() !== '') found.push({ number, text });
+  };
+  const bad = (problem: string, number: number) => found.push({ number, problem });
+  const cutter = new LineCutter({ line, bad }, mostPartBytes);
+  for await (const block of blocks) {
+    cutter.write(block);
+    yield* found.splice(0);
+    const number = cutter.tooLongLine;
+    if (number !== null) {
+      yield { number, problem: `is too long for a part; the most that is read is ${mostPartBytes} bytes` };
+      return;
+    }
+  }
+  cutter.end();
+  yield* found;
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { reporters } from '../../reporters/index.ts';
+import { kindOf } from '../files/look.ts';
+import { readText } from '../files/read.ts';
+import type { Report } from '../model/report.ts';
+import type { Settings } from '../settings/index.ts';
+import { SettingError, UsageError } from './exit.ts';
+import { type OutputFolder, takeFolder } from './folder.ts';
+import { type KeptReports, takeHistory } from './history.ts';
+import type { Io } from './io.ts';
+import type { Leak, Publication } from './publish.ts';
+
+/** What a run writes to, and the earlier run that its reports look back to; null for none. */
+export interface RunOutput {
+  readonly folder: OutputFolder;
+  /** Where a copy of the report is kept; null for nowhere. */
+  readonly history: KeptReports | null;
+  readonly previous: Previous | null;
+}
+
+/** An earlier report that somebody named, or why there is none; or the text of the report that this run replaces. */
+export type Previous =
+  | { readonly report: Report }
+  | { readonly untold: string }
+  | { readonly replaced: string };
+
+/**
+ * Reads an earlier report. A run empties its folder for reports, and the earlier one may be there: so this comes first.
+ * A missing file is not an error, or a nightly job could never run for the first time; standard error and the report
+ * say it.
+ *
+ * @param path null for none
+ * @throws UsageError for a file that is not a report
+ */
+export async function readPrevious(path: string | null, io: Io): Promise<Previous | null> {
+  if (path === null) return null;
+  if (!existsSync(path)) {
+    const missing = `there is no report ${path} to compare with`;
+    io.err(`conformance: CONFORMANCE_PREVIOUS_REPORT (--previous): ${missing}\n`);
+    return { untold: missing };
+  }
+  return { report: await readNamed(path) };
+}
+
+async function readNamed(path: string): Promise<Report> {
+  const { readReport } = await import('./report-file.ts');
+  try {
+    return await readReport(path, '.');
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const message = `${error.message} To go without it, leave the setting out.`;
+    throw new SettingError(`CONFORMANCE_PREVIOUS_REPORT (--previous) ${message}`, {
+      key: 'previousReport',
+      message,
+    });
+  }
+}
+
+/**
+ * The report with what changed since the earlier one; one that was not named counts only if its run had the same target
+ * and scope.
+ */
+export async function withPrevious(report: Report, previous: Previous | null): Promise<Report> {
+  if (previous === null) return report;
+  const { changeOf, isOfTheSame, notComparable, withChange } = await import('../report/change.ts');
+  if ('untold' in previous) return withChange(report, notComparable(previous.untold));
+  if ('report' in previous) return withChange(report, changeOf(previous.report, report, 'named'));
+  const earlier = await readReplaced(previous.replaced);
+  const counts = earlier !== null && isOfTheSame(earlier, report);
+  return counts ? withChange(report, changeOf(earlier, report, 'replaced')) : report;
+}
+
+/** Loads what looks back to an earlier report, so that it can happen while something else is waited for. */
+export async function preloadPrevious(previous: Previous | null): Promise<void> {
+  if (previous === null) return;
+  await import('../report/change.ts');
+  if ('replaced' in previous) await import('./report-file.ts');
+}
+
+/** Null for a text that is not a report of this version: nobody named it. */
+async function readReplaced(text: string): Promise<Report | null> {
+  const { reportIn } = await import('./report-file.ts');
+  try {
+    return reportIn(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The report that is where this run writes its own. It is read before the folder is emptied, and checked afterwards.
+ * Nobody named it, so nothing but a file is opened: a pipe would never end.
+ */
+function replacedReport(out: string): Previous | null {
+  const path = join(out, 'report.json');
+  try {
+    return kindOf(path) === 'file' ? { replaced: readText(path, 'referred') } : null;
+  } catch {
+    return null;
+  }
+}
+
+const files = reporters.flatMap(({ file }) => file ?? []);
+
+/**
+ * Reads the earlier report and takes the folder, which is emptied.
+ * @throws SettingError where the report cannot be read or the folder cannot be used
+ */
+export async function takeOutput(settings: Settings, io: Io): Promise<RunOutput> {
+  const { out, previousReport } = settings;
+  const previous = (await readPrevious(previousReport, io)) ?? replacedReport(out);
+  const history = takeHistory(settings);
+  return { previous, history, folder: takeFolder(out, files) };
+}
+
+/** Keeps a copy of the report, and of its page if there is one. Both were searched for secrets already. */
+async function keep(given: Publication, { folderFor, prune }: KeptReports): Promise<void> {
+  const { publish } = await import('./publish.ts');
+  const names = ['json', ...given.reporters.filter((name) => name === 'html')];
+  const folder = folderFor(given.report);
+  await publish({ ...given, folder, reporters: names, printed: 'usual', annotate: false });
+  prune(given.report);
+}
+
+/**
+ * Searches everything that a run writes for secrets once more, and writes its reports where there is a folder.
+ * @returns the report as it may be handed out, and what should have been masked before
+ */
+export async function publishRun(
+  given: Omit<Publication, 'folder'>,
+  output: RunOutput | null,
+): Promise<{ readonly report: Report; readonly leaks: readonly Leak[] }> {
+  const { cleanJournal, cleanReport, publish } = await import('./publish.ts');
+  const leaks: Leak[] = [];
+  if (output === null) return { report: cleanReport(given, leaks), leaks };
+  const { folder, previous, history } = output;
+  const inJournal = cleanJournal(folder, given.secrets);
+  const report = await withPrevious(given.report, previous);
+  const published = await publish({ ...given, report, folder });
+  if (history !== null) await keep({ ...given, report: published.report, folder }, history);
+  return { report: published.report, leaks: [...inJournal, ...published.leaks] };
+}

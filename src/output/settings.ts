@@ -1,0 +1,81 @@
+import { reporters, usualReporters } from '../../reporters/index.ts';
+import type { Recording } from '../model/recording.ts';
+import { contract } from '../operations/index.ts';
+import type { ChosenTarget, ConfigResult, Flags, Problem, UnsentOperation } from '../settings/index.ts';
+import type { Naming } from '../settings/trusted-files.ts';
+import { UsageError } from './exit.ts';
+
+/** One example is enough for problems with the same setting that follow one another. */
+function problemText(problem: Problem, at: number, all: readonly Problem[]): string {
+  const { setting, message, example, places = [], remedies } = problem;
+  const hint = all[at + 1]?.example === example ? [] : [`for example: ${example}`];
+  const lines = [...places.map((place) => `  ${place}`), ...(remedies ?? hint)];
+  return [`  ${setting} ${message}`, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+function missingText({ method, what, example }: UnsentOperation): string {
+  return (
+    `\n\nAlso, ${what}: the ${method} would not be exercised, and the run would end as incomplete.` +
+    `\n    for example: ${example}`
+  );
+}
+
+/** Further problems are counted only: a file of 1 MiB may hold hundreds of thousands. */
+const mostProblems = 100;
+
+export function problemsError(
+  problems: readonly Problem[],
+  missing: readonly UnsentOperation[] = [],
+): UsageError {
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+  const left = problems.length - mostProblems;
+  const texts = problems.slice(0, mostProblems).map(problemText);
+  const all = [...texts, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
+  return new UsageError(
+    `${count} with the configuration; nothing was sent.\n\n${all}${missing.map(missingText).join('')}`,
+  );
+}
+
+/** Where a command finds settings. */
+export interface SettingsContext {
+  readonly flags: Flags;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The command line that names a file of settings. */
+  readonly naming: Naming;
+  readonly target?: ChosenTarget;
+}
+
+/** The settings, or every problem with them. */
+export async function loadedSettings(surroundings: SettingsContext): Promise<ConfigResult> {
+  // Loaded only here: to print a usage text does not need it.
+  const { loadSettings } = await import('../settings/index.ts');
+  const names = reporters.map(({ name }) => name);
+  return loadSettings({ ...surroundings, contract, reporters: names, usual: usualReporters });
+}
+
+/** @throws UsageError that names every problem */
+export async function settingsFor(
+  surroundings: SettingsContext,
+): Promise<Extract<ConfigResult, { ok: true }>> {
+  const result = await loadedSettings(surroundings);
+  if (!result.ok) throw problemsError(result.problems, result.missing);
+  return result;
+}
+
+/**
+ * A recording with other waivers than the run had.
+ * @param file as it was named; without one the recording's own waivers hold
+ * @throws UsageError that names every problem
+ */
+export async function withWaivers(
+  recording: Recording,
+  file: string | undefined,
+  cwd: string,
+): Promise<Recording> {
+  if (file === undefined || file === '') return recording;
+  const { loadWaivers } = await import('../settings/index.ts');
+  const loaded = await loadWaivers(file, cwd, recording.header.startedAt, contract);
+  if ('problems' in loaded) throw problemsError(loaded.problems);
+  return { ...recording, header: { ...recording.header, waivers: loaded.value } };
+}

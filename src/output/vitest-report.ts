@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Contract } from '../contract/contract.ts';
+import { readText } from '../files/read.ts';
+import type { Report } from '../model/report.ts';
+import { buildReport } from '../report/build.ts';
+import { execute } from '../run/execute.ts';
+import { connectionsOf } from '../run/prepare.ts';
+import { recordedOnce } from '../run/recorded-once.ts';
+import type { Settings } from '../settings/index.ts';
+import { toldOperator } from '../settings/index.ts';
+import { shellWord } from '../text/escape.ts';
+import { proveDescriptors } from './descriptors.ts';
+import { UsageError } from './exit.ts';
+import { hasLastLine, journalName } from './folder.ts';
+import { processIo } from './io.ts';
+import { problemsError, settingsFor, withWaivers } from './settings.ts';
+import { tool } from './tool.ts';
+import { checkedRecording } from './written-files.ts';
+
+/** What the tests get when somebody starts vitest by hand. */
+interface VitestContext {
+  readonly contract: Contract;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it is not there yet.`;
+
+/** vitest has no flag for a file of variables; Node.js has one. */
+function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs run' }: NodeJS.ProcessEnv) {
+  return (file: string) => `node ${shellWord(`--env-file=${file}`)} ${started}`;
+}
+
+async function settingsHere({ contract, environment, cwd }: VitestContext): Promise<Settings> {
+  const { settings } = await settingsFor({ flags: {}, environment, cwd, naming: naming(environment) });
+  proveDescriptors(connectionsOf(contract, settings));
+  return settings;
+}
+
+async function send(surroundings: VitestContext, journal: string): Promise<void> {
+  const { contract, environment } = surroundings;
+  const settings = await settingsHere(surroundings);
+  const { err } = processIo(environment);
+  const events = { onCommandError: (line: string) => err(`${line}\n`) };
+  const result = await execute({ contract, settings, environment, tool, journal, events });
+  if (!result.ok) throw problemsError(result.problems.map((problem) => toldOperator(problem, contract)));
+}
+
+/** @throws UsageError that names the recording */
+function namingFile<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(
+      `CONFORMANCE_EXCHANGES ${path} cannot be judged: ${(error as Error).message}. Name a recording, for example conformance-report/${journalName}.`,
+    );
+  }
+}
+
+/**
+ * The report of the recording that CONFORMANCE_EXCHANGES names. With CONFORMANCE_LIVE=1 the recording is made where it is
+ * not there yet, by one of all the workers that ask.
+ *
+ * @throws UsageError when there is nothing to judge, or settings are wrong; nothing was sent then
+ */
+export async function reportOf(surroundings: VitestContext): Promise<Report> {
+  const { contract, environment, cwd } = surroundings;
+  const named = environment['CONFORMANCE_EXCHANGES'] ?? '';
+  if (named === '') throw new UsageError(nothingToJudge);
+  const path = resolve(cwd, named);
+  const isLive = environment['CONFORMANCE_LIVE'] === '1';
+  const text = isLive
+    ? await recordedOnce({
+        path,
+        prepare: async () => void (await settingsHere(surroundings)),
+        make: () => send(surroundings, path),
+        isWhole: hasLastLine,
+      })
+    : namingFile(named, () => readText(path));
+  const read = namingFile(named, () => checkedRecording(text, contract));
+  const recording = await withWaivers(read, environment['CONFORMANCE_WAIVERS_FILE'], cwd);
+  return buildReport(contract, recording);
+}

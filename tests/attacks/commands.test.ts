@@ -1,0 +1,229 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { conformance, endAll, type Finished, type StartOptions, temporaryFolder } from '../support/cli.ts';
+import { exchangeOf, putAnswer, recordingOf, utf8Response } from '../support/conforming.ts';
+import { sampleOf } from '../support/properties.ts';
+import { asEntry, asHar, recordingText } from '../support/traffic.ts';
+import { hostileTexts } from '../unit/reporters/hostile.ts';
+import { families } from './families.ts';
+import { type Kind, kinds } from './shapes.ts';
+
+/** Texts of others in what commands print and write: in flags, names of files, traffic, recordings, reports and waivers. */
+
+afterEach(endAll);
+
+/** The kind of each file, as its registry has it. */
+const kindOf = new Map<string, Kind | undefined>(
+  [...(await families()).values()]
+    .flat()
+    .flatMap(({ name, file }) => (file === null ? [] : [[file, kinds[name]]])),
+);
+
+const terminal = kinds['terminal'] as Kind;
+
+function printedProblems({
+  stdout,
+  stderr,
+}: {
+  readonly stdout: string;
+  readonly stderr: string;
+}): readonly string[] {
+  return [stdout, stderr].flatMap((text) => (text === '' ? [] : terminal.problems(text)));
+}
+
+function writtenProblems(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name !== 'exchanges.ndjson');
+  return names.flatMap((name) => {
+    const problems = kindOf.get(name)?.problems(readFileSync(join(folder, name), 'utf8')) ?? [
+      'of no known kind',
+    ];
+    return problems.map((problem) => `${name}: ${problem}`);
+  });
+}
+
+/** No argument holds a NUL, and no name of a file a slash. */
+const inArgument = (text: string) => text.replaceAll('\0', '');
+const inName = (text: string) => `t${Array.from(inArgument(text).replaceAll('/', '')).slice(0, 40).join('')}`;
+
+/** The names of a help text, of commands or of flags with a value. */
+async function namesIn(args: readonly string[], name: RegExp): Promise<readonly string[]> {
+  const { stdout } = await conformance([...args, '--help']);
+  return [...stdout.matchAll(name)].map(([, found = '']) => found);
+}
+
+const commands = await namesIn([], /^ {2}([a-z]+) (?:\[|<| {2})/gm);
+
+/** What keeps a command that is right otherwise from starting a server. */
+const neverStarts: Readonly<Record<string, readonly string[]>> = { serve: ['--port', 'none'] };
+
+test('commands are known from the help text', () => {
+  expect(commands).toEqual(
+    expect.arrayContaining(['run', 'check', 'watch', 'compare', 'serve', 'completion']),
+  );
+});
+
+test.each(commands)('%s: as an argument, as a flag, and as the value of each flag', async (command) => {
+  const flags = await namesIn([command], /^ +(?:-\w, )?(--[\w-]+) <\w/gm);
+  const problems: string[] = [];
+  for (const text of sampleOf(hostileTexts).map(inArgument)) {
+    const lines = [[text], [`--${text}`], ...flags.map((flag) => ['none', flag, text])];
+    for (const line of lines) {
+      const given = [
+        command,
+        ...line.filter((word) => word !== 'none' || !/^(run|watch|init|doctor|serve)$/.test(command)),
+      ];
+      const ended = await conformance([
+        ...given,
+        ...(line.includes('--port') ? [] : (neverStarts[command] ?? [])),
+      ]);
+      problems.push(...printedProblems(ended).map((problem) => `${JSON.stringify(given)}: ${problem}`));
+    }
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Annotations act, which is what they are for; all else that is printed must not. */
+async function tried(line: readonly string[], options: StartOptions): Promise<Finished> {
+  const ended = await conformance(line, options);
+  const { code, stdout, stderr } = ended;
+  const [own, rest] = [true, false].map((isOwn) =>
+    stderr
+      .split('\n')
+      .filter((one) => one.startsWith('::') === isOwn)
+      .join('\n'),
+  );
+  expect(code, `${line.join(' ')}: ${stderr}`).not.toBe(4);
+  expect(kinds['annotations']?.problems(own ?? ''), line.join(' ')).toEqual([]);
+  expect(printedProblems({ stdout, stderr: rest ?? '' }), line.join(' ')).toEqual([]);
+  return ended;
+}
+
+function exchangesWith(text: string) {
+  const said = {
+    ...putAnswer,
+    [text]: text,
+    data: { ...putAnswer.data, name: text, enabled: text, createdAt: text, [text]: 1 },
+  };
+  const headers = [
+    ['content-type', text],
+    ['x-y', text],
+  ] as const;
+  const response = { ...utf8Response(JSON.stringify(said), 200, headers), reason: text };
+  const served = exchangeOf('put', 'authorised', response);
+  const failed = exchangeOf('delete', 'authorised', { ...utf8Response(text, 500, headers), reason: text });
+  return [served, failed].map((one) => ({
+    ...one,
+    request: { ...one.request, headers: [['user-agent', text]] as const },
+  }));
+}
+
+test.each(hostileTexts)(
+  'in traffic, recordings, reports, waivers and the names of files: %j',
+  async (text) => {
+    const cwd = temporaryFolder();
+    const name = inName(text);
+    const exchanges = exchangesWith(text);
+    writeFileSync(join(cwd, `${name}.har`), asHar(exchanges.map(asEntry)));
+    writeFileSync(join(cwd, 'later.har'), asHar(exchanges.slice(1).map(asEntry)));
+    mkdirSync(join(cwd, 'run'));
+    writeFileSync(
+      join(cwd, 'run', 'exchanges.ndjson'),
+      recordingText(recordingOf(exchanges, { label: text })),
+    );
+    const waiver = {
+      id: 'put.data.enabled:type',
+      reason: text,
+      owner: text,
+      expires: '2999-01-01',
+      ticket: text,
+    };
+    writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [waiver] }));
+    const all = [...kindOf.keys()].length;
+    expect(all).toBeGreaterThan(0);
+    const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
+    const env = { GITHUB_ACTIONS: 'true' };
+    const lines = [
+      ['check', `${name}.har`, '--waivers', 'waivers.json', '--out', 'traffic', ...formats],
+      ['check', `${name}.har`, `${name}.gone`, '--partial', 'one.part'],
+      ['check', `${name}.har`, '--partial', 'one.part'],
+      ['check', 'later.har', '--out', 'later', ...formats],
+      ['merge', 'one.part', '--out', 'merged', ...formats],
+      [
+        'render',
+        'run/exchanges.ndjson',
+        '--waivers',
+        'waivers.json',
+        '--previous',
+        'traffic/report.json',
+        '--out',
+        'rendered',
+        ...formats,
+      ],
+      ['compare', 'traffic/report.json', 'later/report.json', '--out', 'compared'],
+      ['matrix', 'traffic/report.json', 'rendered/report.json', '--out', 'side'],
+      ['waive', 'rendered/report.json', '--out', `${name}.json`],
+    ];
+    for (const line of lines) await tried(line, { cwd, env });
+    for (const folder of ['traffic', 'merged', 'rendered', 'compared', 'side'])
+      expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
+  },
+);
+
+/** A service that is not there: port 9 of this machine. */
+const aim = {
+  CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
+  CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody-7f3a',
+  CONFORMANCE_ENTITY_ID: 'e',
+  CONFORMANCE_BUSINESS_DATA_TYPE_ID: 'b',
+};
+
+test.each(hostileTexts)('in what commands of an operator print: %j', async (text) => {
+  const cwd = temporaryFolder();
+  const said = join(cwd, 'said.txt');
+  writeFileSync(said, text);
+  const prints = `cat '${said}' >&2; cat '${said}'`;
+  const formats = ['--reporter', 'terminal,json,junit,markdown,html,code-quality,sarif'];
+  const env = { ...aim, GITHUB_ACTIONS: 'true' };
+  await tried(['run', ...formats, '--out', 'rule'], {
+    cwd,
+    env: { ...env, CONFORMANCE_RULE_COMMAND: prints },
+  });
+  expect(readFileSync(join(cwd, 'rule', 'report.json'), 'utf8')).toContain(
+    'CONFORMANCE_RULE_COMMAND printed',
+  );
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...noToken } = env;
+  await tried(['run', ...formats, '--out', 'token'], {
+    cwd,
+    env: { ...noToken, CONFORMANCE_ACCESS_TOKEN_COMMAND: prints },
+  });
+  await tried(['run', ...formats, '--out', 'left'], {
+    cwd,
+    env: { ...env, CONFORMANCE_CLEANUP_COMMAND: prints },
+  });
+  for (const folder of ['rule', 'token', 'left'].filter((name) => existsSync(join(cwd, name))))
+    expect(writtenProblems(join(cwd, folder)), folder).toEqual([]);
+});
+
+test.each(hostileTexts)('in a configuration, as each name and value: %j', async (text) => {
+  const cwd = temporaryFolder();
+  const target = { baseUrl: 'http://127.0.0.1:9', accessToken: { env: 'T' }, entityId: 'e' };
+  const members = { businessDataTypeId: 'b', label: 'l', headers: { 'x-a': 'b' }, operation: 'put' };
+  const values = Object.keys({ ...target, ...members }).map((name) => ({
+    staging: { ...target, ...members, [name]: text },
+  }));
+  const names = [
+    { [text]: target },
+    { staging: { ...target, [text]: 1 } },
+    { staging: { ...target, accessToken: { env: text } } },
+  ];
+  for (const targets of [...values, ...names]) {
+    writeFileSync(join(cwd, 'conformance.config.json'), JSON.stringify({ targets }));
+    for (const line of [
+      ['run', '--all-targets', '--plan'],
+      ['run', '--target', inArgument(text), '--plan'],
+      ['doctor', '--all-targets'],
+    ])
+      await tried(line, { cwd, env: { T: 'token-of-somebody-7f3a' } });
+  }
+});

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { row, run, runProcess, until, without, withService } from '../commands/targets.ts';
+import { startConformance, temporaryFolder } from '../support/cli.ts';
+import { requestCount } from '../support/conforming.ts';
+import { startProxy } from '../support/proxy.ts';
+import { goodToken, type Prepared, type Script, sendPrepared, startService } from '../support/service.ts';
+import { startTlsFront } from '../support/tls-front.ts';
+import { authority } from '../unit/http/certificates.ts';
+import { aimedAt } from './aimed-at.ts';
+import { readableFrom } from './echoes.ts';
+import { everythingOf } from './left-behind.ts';
+
+/** Where a secret has no business to be: verdicts, arguments, other processes, debug output. */
+
+function replaced(prepared: Prepared, pattern: RegExp, by: string): Prepared {
+  return { ...prepared, body: prepared.body.replace(pattern, () => by) };
+}
+
+describe.concurrent('what was masked is not judged', () => {
+  test('the token as a timestamp, as a name, as an identifier of a request', async () => {
+    const script: Script = (call, prepared, response) => {
+      const key = call.operation === 'put' ? 'name' : 'createdAt';
+      const pattern = new RegExp(`"${key}":"[^"]*"`);
+      sendPrepared(replaced(prepared, pattern, `"${key}":"${goodToken}"`), response);
+    };
+    await withService(script, async (service) => {
+      const ended = await run([], { env: aimedAt(service) });
+      expect(ended.code).toBe(3);
+      const report = ended.report();
+      for (const id of ['put.data.name:echo', 'delete.data.createdAt:format'])
+        expect(row(report, id)).toMatchObject({
+          verdict: 'not-exercised',
+          reason: 'a secret stood there and was masked',
+        });
+      for (const id of ['put.data.name:type', 'delete.data.createdAt:type', 'delete.data.createdAt:presence'])
+        expect(row(report, id).verdict, id).toBe('conforms');
+      expect(report.summary.stated.deviates).toBe(0);
+      const seen = report.observations.find(({ id }) => id === 'masked-secrets');
+      expect(seen?.answer).toContain('access token in the body at /data/createdAt of delete-authorised');
+      expect(seen?.answer).toContain('access token in the body at /data/name of put-authorised');
+      for (const text of Object.values(everythingOf(ended))) expect(text).not.toContain(goodToken);
+    });
+  });
+
+  test('a secret of somebody else, by its key: masked, and the run conforms', async () => {
+    const script: Script = (_, prepared, response) =>
+      sendPrepared(
+        replaced(
+          { ...prepared, headers: { ...prepared.headers, 'set-cookie': 'sid=their-session' } },
+          /"data":\{/,
+          '"data":{"clientSecret":"their-secret-1","password":"their-word-2","auth":{"refresh_token":"their-token-3"},',
+        ),
+        response,
+      );
+    await withService(script, async (service) => {
+      const ended = await run([], { env: aimedAt(service) });
+      expect(ended.code).toBe(0);
+      for (const [name, text] of Object.entries(everythingOf(ended)))
+        expect(text, name).not.toMatch(/their-(?:session|secret-1|word-2|token-3)/);
+      const seen = ended.report().observations.find(({ id }) => id === 'masked-secrets');
+      for (const part of ['set-cookie in the header', 'secret in the body at /data/clientSecret'])
+        expect(seen?.answer).toContain(part);
+    });
+  });
+});
+
+/** Processes that a process has started, as Linux tells it. */
+function childrenOf(pid: number): readonly number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const listed = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'));
+  return listed.join(' ').split(/\s+/).filter(Boolean).map(Number);
+}
+
+function ofProcess(pid: number, name: 'cmdline' | 'environ'): string {
+  return existsSync(`/proc/${pid}/${name}`) ? readFileSync(`/proc/${pid}/${name}`, 'latin1') : '';
+}
+
+describe.runIf(existsSync('/proc/self/task'))('the processes of a run', () => {
+  test('hold the token neither in arguments nor in the environment, and start no other', async () => {
+    const held: (() => void)[] = [];
+    const service = await startService((_, prepared, response) =>
+      held.length < 99 ? void held.push(() => sendPrepared(prepared, response)) : undefined,
+    );
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'token.txt'), goodToken);
+    const env = { ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN') };
+    const settings = { ...env, CONFORMANCE_ACCESS_TOKEN_FILE: 'token.txt' };
+    const started = startConformance(['run', '--timeout-ms', '20000', '--serial'], { cwd, env: settings });
+    const seen: string[] = [];
+    for (let answered = 0; answered < requestCount; answered += 1) {
+      await until(() => held.length > answered);
+      seen.push(ofProcess(started.pid, 'cmdline'), ofProcess(started.pid, 'environ'));
+      seen.push(
+        ...childrenOf(started.pid).map((pid) => ofProcess(pid, 'cmdline') + ofProcess(pid, 'environ')),
+      );
+      held[answered]?.();
+    }
+    expect((await started.ended).code).toBe(0);
+    await service.close();
+    expect(seen).toHaveLength(2 * requestCount);
+    expect(seen[0]).toContain('--serial');
+    for (const text of seen) expect(readableFrom(text, [goodToken])).toEqual([]);
+  });
+
+  test('the environment of the operator’s own command is all that holds what the operator put there', async () => {
+    await withService(undefined, async (service) => {
+      const cwd = temporaryFolder();
+      const env = {
+        ...without(aimedAt(service), 'CONFORMANCE_ACCESS_TOKEN'),
+        CONFORMANCE_ACCESS_TOKEN_COMMAND: `cat /proc/$PPID/cmdline /proc/$$/cmdline > seen.txt; printf %s ${goodToken.slice(0, 9)}; printf %s ${goodToken.slice(9)}`,
+      };
+      const { code } = await runProcess([], { cwd, env });
+      expect(code).toBe(0);
+      expect(readFileSync(join(cwd, 'seen.txt'), 'latin1')).not.toContain(goodToken);
+    });
+  });
+});
+
+describe.concurrent('debug output that the environment asks for', () => {
+  const credentials = 'operator:proxy-passw0rd-77';
+
+  test.each([
+    { name: 'of Node.js and undici', env: { NODE_DEBUG: 'http,net,tls,undici,stream,worker,https' } },
+    { name: 'of packages', env: { DEBUG: '*', VITEST_DEBUG: '1', UNDICI_DEBUG: '1' } },
+  ])('$name holds no secret', async ({ env }) => {
+    const service = await startService();
+    const front = await startTlsFront(service.baseUrl, authority.server);
+    const proxy = await startProxy({ credentials });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'authority.pem'), authority.ca);
+    writeFileSync(join(cwd, 'headers.txt'), 'X-Gateway-Key: gateway-secret-0815\n');
+    const ended = await runProcess(['--ca-file', 'authority.pem', '--headers-file', 'headers.txt'], {
+      cwd,
+      env: {
+        ...aimedAt({ baseUrl: `https://service.test:${front.port}` }),
+        CONFORMANCE_ALLOW_WRITES_TO: `service.test:${front.port}`,
+        ...env,
+        HTTPS_PROXY: proxy.url.replace('//', `//${credentials}@`),
+      },
+    });
+    await Promise.all([proxy.close(), front.close(), service.close()]);
+    expect(ended.code, ended.stderr.slice(-2_000)).toBe(0);
+    for (const [name, text] of Object.entries(everythingOf(ended)))
+      expect(readableFrom(text, [goodToken, 'proxy-passw0rd-77', 'gateway-secret-0815']), name).toEqual([]);
+  });
+});

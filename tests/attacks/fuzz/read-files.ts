@@ -1,0 +1,206 @@
+import configSchema from '../../../schemas/suite/config.schema.json' with { type: 'json' };
+import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
+import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
+import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
+import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
+import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import { main } from '../../../src/cli/program.ts';
+import { type Boundary, boundariesOf, textWith } from '../../support/boundaries.ts';
+import { fakeIo } from '../../support/io.ts';
+import { asEntry, asHar, asLine } from '../../support/traffic.ts';
+import { deviatingExchanges, recordingLines, reportDocument } from '../properties/read-back.ts';
+
+/** Every kind of file that a command reads back: a sound one, and the commands that read it. */
+
+type Command = readonly string[];
+
+export interface ReadFile {
+  readonly kind: string;
+  readonly name: string;
+  readonly text: string;
+  readonly commands: readonly Command[];
+  /** Makers of documents at the bounds of its schema; none for a file without one. */
+  readonly boundaries: () => readonly (() => string)[];
+}
+
+const schemas = [configSchema, locationsSchema, partialSchema, recordingSchema, reportSchema, waiversSchema];
+
+type Schema = (typeof schemas)[number];
+type Document = Parameters<typeof boundariesOf>[0];
+
+/** The secret that the file of targets refers to. */
+export const environment = { CONFORMANCE_SECRET_ONE: 'token-of-somebody-7f3a' };
+
+function textsOf(document: Document, schema: Schema): readonly (() => string)[] {
+  return boundariesOf(document, schema, schemas).map((boundary) => () => textWith(document, boundary));
+}
+
+function linesOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+const lineSchemas: Readonly<Record<string, object>> = recordingSchema.$defs;
+
+/** Every line of a recording has a schema of its own. */
+function recordingTexts(): readonly (() => string)[] {
+  const texts = recordingLines.map((line) => JSON.stringify(line));
+  return recordingLines.flatMap((line, at) => {
+    const kind = String((line as { readonly line?: unknown }).line);
+    const schema = { $id: recordingSchema.$id, ...lineSchemas[kind] };
+    const made = boundariesOf(line, schema, [...schemas]);
+    return made.map((boundary: Boundary) => () => `${texts.with(at, textWith(line, boundary)).join('\n')}\n`);
+  });
+}
+
+const out = ['--out', 'out'];
+
+const readsReport = (name: string): readonly Command[] => [
+  ['render', name, ...out],
+  ['render', name, '--previous', 'ours.json', ...out],
+  ['render', 'ours.json', '--previous', name, '--verbose', ...out],
+  ['compare', name, 'ours.json', ...out],
+  ['compare', 'ours.json', name, ...out],
+  ['matrix', name, 'ours.json', '--by', 'runs', ...out],
+  ['matrix', name, 'ours.json', '--by', 'targets', ...out],
+  ['waive', name, '--out', 'waived.json'],
+];
+
+const allFormats = ['--reporter', 'terminal,json,junit,markdown,html,sarif,code-quality'];
+
+const aim = [
+  ...['--base-url', 'http://127.0.0.1:9', '--allow-writes-to', '127.0.0.1:9', '--entity-id', 'e'],
+  ...['--business-data-type-id', 'b', '--env-file', 'ours.env'],
+];
+
+const targets = {
+  defaults: {
+    timeoutMs: 5000,
+    accessToken: { env: 'CONFORMANCE_SECRET_ONE' },
+    entityId: 'entity-2',
+    businessDataTypeId: 'b',
+    allowWritesTo: '127.0.0.1:9',
+  },
+  targets: {
+    staging: {
+      baseUrl: 'http://127.0.0.1:9/api',
+      automationRuleId: ['rule-1', 'rule-2'],
+      repeat: 3,
+      label: 'v1',
+      waitSeconds: 1,
+    },
+    other: { baseUrl: 'http://127.0.0.1:9', accessToken: { command: ['printf', 'x'] } },
+  },
+};
+
+const waivers = {
+  waivers: [
+    { id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true, ticket: 'T-1' },
+  ],
+};
+
+const locations = { locations: [{ id: 'put.*', file: 'src/put.ts', line: 3 }] };
+
+const reference = ['run', '--reference', '--quiet', ...allFormats, ...out];
+
+/** Prints a part of the traffic of the file `ours.traffic`, as `check --partial` writes it. */
+async function printed(args: Command, cwd: string): Promise<string> {
+  const io = fakeIo();
+  await main({ args, environment: {}, cwd, io });
+  return io.printed();
+}
+
+/** Files beside the one that is tried. */
+export const besides: Readonly<Record<string, string>> = {
+  'ours.json': JSON.stringify(reportDocument),
+  'ours.ndjson': linesOf(recordingLines),
+  'ours.env': 'CONFORMANCE_ACCESS_TOKEN=token-of-somebody-7f3a\n',
+  'ours.traffic': deviatingExchanges.map((one) => `${asLine(one)}\n`).join(''),
+};
+
+/** @param cwd a folder with the files beside */
+export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
+  const part = await printed(
+    ['check', 'ours.traffic', '--headers-complete', '--partial', '-', '--part-id', '0', '--parts', '2'],
+    cwd,
+  );
+  const traffic = await printed(['check', 'ours.traffic', '--json', ...out], cwd);
+  const check = ['--side', 'both', ...allFormats, ...out];
+  return [
+    file('report', 'report.json', reportDocument, reportSchema, readsReport('report.json')),
+    file(
+      'traffic report',
+      'traffic.json',
+      JSON.parse(traffic) as Document,
+      reportSchema,
+      readsReport('traffic.json'),
+    ),
+    {
+      kind: 'recording',
+      name: 'exchanges.ndjson',
+      text: linesOf(recordingLines),
+      commands: [...readsReport('exchanges.ndjson'), ['check', 'exchanges.ndjson', ...check]],
+      boundaries: recordingTexts,
+    },
+    partFile(part),
+    file('waivers', 'waivers.json', waivers, waiversSchema, [
+      [...reference, '--waivers', 'waivers.json'],
+      ['render', 'ours.ndjson', '--waivers', 'waivers.json', ...out],
+      ['check', 'ours.traffic', '--waivers', 'waivers.json', ...check],
+      ['run', '--plan', ...aim, '--waivers', 'waivers.json'],
+    ]),
+    file('locations', 'locations.json', locations, locationsSchema, [
+      [...reference, '--locations', 'locations.json'],
+      ['run', '--plan', ...aim, '--locations', 'locations.json'],
+    ]),
+    file('previous', 'previous.json', reportDocument, reportSchema, [
+      [...reference, '--previous', 'previous.json', '--history', 'out/history', '--keep', '1'],
+    ]),
+    file('configuration', 'conformance.config.json', targets, configSchema, [
+      ['run', '--plan', '--target', 'staging'],
+      ['run', '--plan', '--target', 'other', '--config', 'conformance.config.json'],
+      ['init', '--target', 'new', '--yes', '--token-later', ...aim.slice(0, -2)],
+      ['--compbash', '--compgen', '2', '--target', 'conformance run --target '],
+    ]),
+    plain(
+      'environment',
+      '.env',
+      'CONFORMANCE_ACCESS_TOKEN=token-of-a-file\nCONFORMANCE_TIMEOUT_MS=5000\nCONFORMANCE_REPEAT="3"\n',
+      [['run', '--plan', ...aim.slice(0, -2)]],
+    ),
+    plain('HAR', 'traffic.har', asHar(deviatingExchanges.map(asEntry)), [
+      ['check', 'traffic.har', ...check],
+      ['check', 'traffic.har', '--partial', '-'],
+    ]),
+    plain('NDJSON', 'traffic.ndjson', besides['ours.traffic'] ?? '', [
+      ['check', 'traffic.ndjson', ...check],
+      ['check', 'traffic.ndjson', '--headers-complete', '--partial', '-'],
+    ]),
+  ];
+}
+
+/** What is found is in the first line of a part; requestIds are in the others. */
+function partFile(part: string): ReadFile {
+  const [first = '', ...ids] = part.trimEnd().split('\n');
+  const withIds = (text: string) => `${[text.trimEnd(), ...ids].join('\n')}\n`;
+  const found = file('part', 'part.json', JSON.parse(first) as Document, partialSchema, [
+    ['merge', 'part.json', ...allFormats, ...out],
+    ['merge', 'part.json', '--partial', '-'],
+  ]);
+  const boundaries = () => found.boundaries().map((text) => () => withIds(text()));
+  return { ...found, text: withIds(found.text), boundaries };
+}
+
+function file(
+  kind: string,
+  name: string,
+  document: Document,
+  schema: Schema,
+  commands: readonly Command[],
+): ReadFile {
+  const text = `${JSON.stringify(document)}\n`;
+  return { kind, name, text, commands, boundaries: () => textsOf(document, schema) };
+}
+
+function plain(kind: string, name: string, text: string, commands: readonly Command[]): ReadFile {
+  return { kind, name, text, commands, boundaries: () => [] };
+}

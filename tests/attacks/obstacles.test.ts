@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comparisonReporters } from '../../reporters/comparison/index.ts';
+import { reporters } from '../../reporters/index.ts';
+import { main } from '../../src/cli/program.ts';
+import { run } from '../../src/cli/run/run.ts';
+import type { Report } from '../../src/model/report.ts';
+import { UsageError } from '../../src/output/exit.ts';
+import { buildReport } from '../../src/report/build.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { conformingExchanges, recordingOf, withBody } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
+import { fakeIo } from '../support/io.ts';
+import { sampleOf } from '../support/properties.ts';
+import { targetSettings } from '../support/run-target.ts';
+import { type ScriptedService, startService } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
+import {
+  isUntouched,
+  leftBehind,
+  makeElsewhere,
+  type Obstacle,
+  obstacles,
+  putIn,
+  seen,
+} from './obstacles.ts';
+
+/**
+ * Every file that a command writes × everything that may lie in its place: the command works or ends with exit 2 by
+ * name, before anything is sent, and what a link leads to stays as it was.
+ */
+
+let service: ScriptedService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+interface Ended {
+  readonly code: number;
+  readonly errors: string;
+}
+
+interface Writing {
+  readonly command: string;
+  /** Files that it writes, relative to the folder that it is started in. */
+  readonly files: readonly string[];
+  /** Whether it replaces what is there, or writes only what is new or an ordinary file. */
+  readonly replaces: boolean;
+  readonly start: (cwd: string) => Promise<Ended>;
+}
+
+function reportOf(exchanges = conformingExchanges()): Report {
+  return buildReport(contract, recordingOf(exchanges));
+}
+
+const deviating = reportOf(withBody('put', '{"code":200,"message":"OK","data":{},"requestId":"x"}'));
+
+async function ran(cwd: string): Promise<Ended> {
+  const names = reporters.map(({ name }) => name);
+  const settings = targetSettings(service.baseUrl, { reporters: names, out: join(cwd, 'out') });
+  const io = fakeIo();
+  try {
+    return {
+      code: await run({ settings, sources: [], environment: {}, io }),
+      errors: io.errors(),
+    };
+  } catch (error) {
+    return { code: error instanceof UsageError ? 2 : 4, errors: (error as Error).message };
+  }
+}
+
+function calling(...args: readonly string[]): Writing['start'] {
+  return async (cwd) => {
+    writeFileSync(join(cwd, 'given.json'), JSON.stringify(deviating));
+    const io = fakeIo();
+    const environment = aimedAt(service);
+    const code = await main({ args, environment, cwd, io });
+    return { code, errors: io.errors() };
+  };
+}
+
+function inOut(files: readonly (string | null)[]): readonly string[] {
+  return files.flatMap((file) => (file === null ? [] : [join('out', file)]));
+}
+
+const files = reporters.map(({ file }) => file);
+
+const commands: readonly Writing[] = [
+  {
+    command: 'run',
+    files: inOut([...files, 'exchanges.ndjson', '.lock']),
+    replaces: true,
+    start: ran,
+  },
+  {
+    command: 'render',
+    files: inOut(files),
+    replaces: true,
+    start: calling('render', 'given.json', '--out', 'out'),
+  },
+  {
+    command: 'compare',
+    files: inOut(comparisonReporters.map(({ file }) => file)),
+    replaces: true,
+    start: calling('compare', 'given.json', 'given.json', '--out', 'out'),
+  },
+  {
+    command: 'waive',
+    files: ['conformance.waivers.json'],
+    replaces: false,
+    start: calling('waive', 'given.json'),
+  },
+  {
+    command: 'init',
+    files: ['.env'],
+    replaces: false,
+    start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
+  },
+  {
+    command: 'init',
+    files: ['.gitignore'],
+    replaces: false,
+    start: calling('init', '--yes', '--allow-writes-to', '127.0.0.1'),
+  },
+];
+
+/** A file that may not be written, and is only edited: it is replaced, with its text. */
+function isEdited({ files: written }: Writing, { name }: Obstacle): boolean {
+  return written.includes('.gitignore') && name === 'a file that may not be written';
+}
+
+function works(writing: Writing, obstacle: Obstacle): boolean {
+  return (writing.replaces && obstacle.isReplaceable) || isEdited(writing, obstacle);
+}
+
+interface Case {
+  readonly command: string;
+  readonly name: string;
+  /** Where the obstacle lies. What is refused is refused for each file alone; what is replaced, for all of them at once. */
+  readonly files: readonly string[];
+  readonly writing: Writing;
+  readonly obstacle: Obstacle;
+}
+
+/** One that an option names is written to: tests/attacks/destinations.test.ts has that. */
+function isWrittenTo({ command }: Writing, { name }: Obstacle): boolean {
+  return command === 'waive' && name === 'a character device';
+}
+
+const cases = commands.flatMap((writing) =>
+  obstacles.flatMap((obstacle): readonly Case[] => {
+    if (isWrittenTo(writing, obstacle)) return [];
+    const { command, files: written } = writing;
+    const groups = works(writing, obstacle) ? [written] : written.map((file) => [file]);
+    return groups.map((files) => ({ command, name: obstacle.name, files, writing, obstacle }));
+  }),
+);
+
+async function meeting({ files: inPlace, writing, obstacle }: Case) {
+  const cwd = temporaryFolder();
+  const elsewhere = makeElsewhere(cwd);
+  for (const file of inPlace) await putIn(join(cwd, file), obstacle, elsewhere);
+  const looked = () => inPlace.map((file) => seen(join(cwd, file)));
+  const before = looked();
+  const callsBefore = service.calls.length;
+  const ended = await writing.start(cwd);
+  return { ...ended, cwd, elsewhere, before, after: looked(), calls: service.calls.length - callsBefore };
+}
+
+function expectNothingElse({ cwd, elsewhere }: { readonly cwd: string; readonly elsewhere: string }): void {
+  expect(isUntouched(elsewhere)).toBe(true);
+  for (const folder of [cwd, join(cwd, 'out')]) expect(leftBehind(folder)).toEqual([]);
+}
+
+describe('is refused by name, and left as it is:', () => {
+  const refused = cases.filter(({ writing, obstacle }) => !works(writing, obstacle));
+  test.each(sampleOf(refused))('$command, $files: $name', async (given) => {
+    const met = await meeting(given);
+    const { code, errors, calls, before, after } = met;
+    expect({ code, calls, after }, errors).toEqual({ code: 2, calls: 0, after: before });
+    for (const file of given.files) expect(errors).toContain(file);
+    expectNothingElse(met);
+  });
+});
+
+describe('is replaced:', () => {
+  const replaced = cases.filter(({ writing, obstacle }) => works(writing, obstacle));
+  test.each(sampleOf(replaced))('$command: $name', async (given) => {
+    const met = await meeting(given);
+    expect([0, 1], met.errors).toContain(met.code);
+    const lasting = given.files.map((file) => (file.endsWith('.lock') ? 'nothing' : 'file'));
+    expect(met.after).toEqual(lasting);
+    expectNothingElse(met);
+  });
+});

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { run, withService } from '../commands/targets.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { sampleOf } from '../support/properties.ts';
+import { type Script, sendPrepared } from '../support/service.ts';
+import { aimedAt } from './aimed-at.ts';
+import { everythingOf, problemsLeftBy } from './left-behind.ts';
+
+/** Names of elements and members that the formats are made of. */
+const names = ['property', 'properties', 'testcase', 'testsuite', 'testsuites', 'background'];
+
+describe('a token that is a word of our own formats is refused, or breaks none of them', () => {
+  let words: readonly string[] = [];
+  beforeAll(async () => {
+    const ended = await withService(undefined, (service) => run([], { env: aimedAt(service) }));
+    const text = Object.values(everythingOf(ended)).join(' ');
+    words = [...new Set(text.match(/[A-Za-z][A-Za-z-]{7,}/g))];
+    expect(words.length).toBeGreaterThan(200);
+  });
+
+  test('whichever it is', async () => {
+    expect(names.filter((name) => !words.includes(name))).toEqual([]);
+    for (const token of new Set([...names, ...sampleOf(words).slice(0, 60)]))
+      await withService(undefined, async (service) => {
+        const env = { ...aimedAt(service), CONFORMANCE_ACCESS_TOKEN: token };
+        const ended = await run(['--operation', 'put', '--no-unauthorized'], { env });
+        if (ended.code !== 2) expect(problemsLeftBy(ended), token).toEqual([]);
+      });
+  });
+});
+
+test("a header's secret that is such a word is masked where a service says it", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'headers.txt'), 'X-Api-Key: inset-inline-end\n');
+  const echo: Script = (_, prepared, response) =>
+    sendPrepared({ ...prepared, body: prepared.body.replace('"success"', '"inset-inline-end"') }, response);
+  await withService(echo, async (service) => {
+    const ended = await run(['--headers-file', 'headers.txt'], { cwd, env: aimedAt(service) });
+    expect(JSON.stringify(ended.report())).not.toContain('inset-inline-end');
+    expect(problemsLeftBy(ended)).toEqual([]);
+  });
+});

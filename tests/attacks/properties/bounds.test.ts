@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from '../../../src/cli/program.ts';
+import { UsageError } from '../../../src/output/exit.ts';
+import { reportOf } from '../../../src/output/vitest-report.ts';
+import { type Boundary, textWith } from '../../support/boundaries.ts';
+import { prototypeNames } from '../../support/boundary-values.ts';
+import { contract } from '../../support/engine.ts';
+import { fakeIo } from '../../support/io.ts';
+import { runs } from '../../support/properties.ts';
+import { filesIn, writtenProblems } from '../fuzz/fuzz-outputs.ts';
+import { besides, environment, type ReadFile, readFiles } from '../fuzz/read-files.ts';
+
+/**
+ * Every bound of every number and every form of text, in every place that the schema of a document has: each command that
+ * reads it ends with 0 to 3, and what it writes is well-formed.
+ */
+
+let folder = '';
+let cwd = '';
+let files: readonly (ReadFile & { readonly bounds: readonly (() => string)[] })[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bounds-'));
+  cwd = join(folder, 'cwd');
+  mkdirSync(cwd);
+  for (const [name, text] of Object.entries(besides)) writeFileSync(join(cwd, name), text);
+  files = (await readFiles(cwd)).map((one) => ({ ...one, bounds: one.boundaries() }));
+  rmSync(join(cwd, 'out'), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function ran(args: readonly string[]) {
+  const io = fakeIo();
+  const code = await main({ args, environment: { ...environment }, cwd, io });
+  return { code, printed: io.printed() + io.errors() };
+}
+
+async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
+  const before = filesIn(folder);
+  const { code, printed } = await ran(args);
+  const written = { before, after: filesIn(folder), mayWrite: /^cwd\/(?:out\/|waived\.json$)/ };
+  const problems = [
+    ...([0, 1, 2, 3].includes(code) ? [] : [`exit ${code}: ${printed}`]),
+    ...writtenProblems(written),
+  ];
+  rmSync(join(cwd, 'out'), { recursive: true, force: true });
+  rmSync(join(cwd, 'waived.json'), { force: true });
+  return problems;
+}
+
+const kinds = [
+  ...['report', 'traffic report', 'recording', 'part', 'waivers', 'locations', 'previous', 'configuration'],
+  ...['environment', 'HAR', 'NDJSON'],
+];
+
+function fileOf(kind: string) {
+  const found = files.find((one) => one.kind === kind);
+  if (found === undefined) throw new Error(`no file of the kind ${kind}`);
+  return found;
+}
+
+test('every kind of file that is read back is here', () => {
+  expect(files.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
+});
+
+/** The gate tries the same cases each time; others are tried by CONFORMANCE_PROPERTY_SEED and by the fuzz. */
+const seed = process.env['CONFORMANCE_PROPERTY_SEED'] === undefined ? 27 : runs().seed;
+
+describe.each(kinds)('%s', (kind) => {
+  test('a sound one is read by every command', async () => {
+    const { name, text, commands } = fileOf(kind);
+    writeFileSync(join(cwd, name), text);
+    for (const args of commands) expect([0, 1, 3], args.join(' ')).toContain((await ran(args)).code);
+    for (const args of commands) expect(await problemsOf(args), args.join(' ')).toEqual([]);
+    rmSync(join(cwd, name));
+  });
+
+  test('any bound in any place', async () => {
+    const { name, commands, bounds } = fileOf(kind);
+    if (bounds.length === 0) return;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bounds.length - 1), fc.nat(commands.length - 1), async (at, which) => {
+        writeFileSync(join(cwd, name), bounds[at]?.() ?? '');
+        const args = commands[which] ?? [];
+        expect(await problemsOf(args), args.join(' ')).toEqual([]);
+      }),
+      { ...runs(0.2), seed },
+    );
+    rmSync(join(cwd, name));
+  });
+});
+
+/** What this generator has found, and where it ended in exit 4. */
+const found: readonly (readonly [kind: string, path: string, text: string, code: number])[] = [
+  ['report', 'run/durationMs', '1e308', 2],
+  ['report', 'run/durationMs', '1e400', 2],
+  ['report', 'run/durationMs', '8640000000000000', 0],
+  ['report', 'exchanges/0/timings/totalMs', '1e400', 2],
+  ['report', 'problems/0/cause', '"__proto__"', 0],
+  ['report', 'problems/0/cause', '"toString"', 0],
+  ['report', 'exchanges/0/request/url', '"/entity/e"', 0],
+  ['report', 'exchanges/0/request/url', '"javascript:alert(1)"', 0],
+  ['report', 'run/startedAt', '"9999-12-31T23:59:59Z"', 0],
+  ['part', 'traffic/judge/tallies/put.status:value/places/deviates/count', '0', 2],
+  ['part', 'traffic/judge/refusals/byRequest/kept/0/1/refused/delete:authorization/count', '0', 2],
+  ['part', 'traffic/exchanges', '0', 2],
+  ['part', 'traffic/times/first', '253402300799999', 0],
+  ['part', 'traffic/times/first', '8640000000000000', 2],
+];
+
+test.each(found)('%s: %s is %s', async (kind, path, text, code) => {
+  const { name, text: sound, commands } = fileOf(kind);
+  const boundary: Boundary = { path: path.split('/'), text };
+  const [first = '', ...rest] = sound.split('\n');
+  writeFileSync(join(cwd, name), [textWith(JSON.parse(first), boundary), ...rest].join('\n'));
+  for (const args of commands) {
+    expect(await problemsOf(args), args.join(' ')).toEqual([]);
+    const ended = (await ran(args)).code;
+    expect(code === 2 ? ended === 2 : ended <= 1, args.join(' ')).toBe(true);
+    rmSync(join(cwd, 'waived.json'), { force: true });
+  }
+  rmSync(join(cwd, name));
+});
+
+test('vitest, started by hand, takes a recording at a bound or refuses it', async () => {
+  const { bounds } = fileOf('recording');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(bounds.length - 1), async (at) => {
+      writeFileSync(join(cwd, 'by-hand.ndjson'), bounds[at]?.() ?? '');
+      const given = { contract, environment: { CONFORMANCE_EXCHANGES: 'by-hand.ndjson' }, cwd };
+      const error: unknown = await reportOf(given).catch((thrown: unknown) => thrown);
+      expect(!(error instanceof Error) || error instanceof UsageError, String(error)).toBe(true);
+    }),
+    runs(),
+  );
+});
+
+/** Each place of a command line and of a file where somebody writes a name. */
+const named: readonly ((name: string) => readonly string[])[] = [
+  (name) => ['explain', name],
+  (name) => ['explain', `put.${name}:type`],
+  (name) => ['requirements', '--format', name],
+  (name) => ['requirements', '--operation', name],
+  (name) => ['requirements', '--side', name],
+  (name) => ['serve', '--port', '0', '--fault', name],
+  (name) => ['completion', name],
+  (name) => ['help', name],
+  (name) => [name],
+  (name) => ['init', '--print', name],
+  (name) => ['run', '--plan', '--target', name],
+  (name) => ['run', '--plan', '--operation', name],
+  (name) => ['run', '--reference', '--reporter', name],
+  (name) => ['run', '--plan', '--stale-waivers', name],
+  (name) => ['run', '--reference', `--${name}`],
+  (name) => ['render', 'ours.json', '--reporter', name],
+  (name) => ['compare', 'ours.json', 'ours.json', '--reporter', name],
+  (name) => ['matrix', 'ours.json', '--reporter', name],
+  (name) => ['matrix', 'ours.json', '--by', name],
+  (name) => ['check', 'ours.traffic', '--operation', name],
+  (name) => ['check', 'ours.traffic', '--side', name],
+  (name) => ['check', 'ours.traffic', '--format', name],
+  (name) => ['check', 'ours.traffic', '--require', name],
+  (name) => ['merge', 'ours.json', '--require', name],
+];
+
+test.each(prototypeNames)(
+  '%s is no name of a command, a flag, a format, a fault, a requirement or a target',
+  async (name) => {
+    writeFileSync(join(cwd, 'conformance.config.json'), fileOf('configuration').text);
+    for (const args of named.map((command) => command(name)))
+      expect(await ran(args), args.join(' ')).toMatchObject({ code: 2 });
+  },
+);
+
+test.each(prototypeNames)('%s is no variable, setting or id in a file', async (name) => {
+  const config = JSON.stringify({
+    defaults: JSON.parse(fileOf('configuration').text).defaults,
+    targets: { staging: { baseUrl: 'http://127.0.0.1:9', accessToken: { env: name } } },
+  });
+  writeFileSync(join(cwd, 'conformance.config.json'), config);
+  const plan = ['run', '--plan', '--target', 'staging', '--config', 'conformance.config.json'];
+  const { code, printed } = await ran(plan);
+  expect([code, printed]).toEqual([
+    2,
+    expect.stringContaining(`refers to the variable ${name}, which is not set`),
+  ]);
+  for (const members of [`"${name}":{"env":"X"}`, `"accessToken":{"${name}":"X"}`]) {
+    writeFileSync(join(cwd, 'conformance.config.json'), `{"targets":{"staging":{${members}}}}`);
+    expect(await ran(plan)).toMatchObject({ code: 2 });
+  }
+  const entry = { id: name, reason: 'r', owner: 'o', expires: '2099-01-01' };
+  writeFileSync(join(cwd, 'waivers.json'), JSON.stringify({ waivers: [entry] }));
+  expect(await ran(['render', 'ours.ndjson', '--waivers', 'waivers.json'])).toMatchObject({ code: 2 });
+});

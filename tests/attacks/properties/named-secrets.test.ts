@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { conformance } from '../../support/cli.ts';
+import { holds } from '../../support/properties.ts';
+import { anyPlanted, formats, type Planted } from './named-secrets.ts';
+
+/** Secrets of others, in recorded traffic, are in no output: `check`, and `merge` of parts, with every format. */
+
+const reporters = 'terminal,json,junit,markdown,code-quality,sarif,html';
+
+function textsBelow(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
+  );
+}
+
+/** Everything that two commands write and print. */
+async function outputsOf(name: string, content: string): Promise<Readonly<Record<string, string>>> {
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-named-'));
+  try {
+    writeFileSync(join(cwd, name), content);
+    const judged = ['--side', 'both', '--reporter', reporters, '--verbose'];
+    const checked = await conformance(['check', name, '--out', 'checked', ...judged], { cwd });
+    const part = await conformance(['check', name, '--side', 'both', '--partial', 'a.part'], { cwd });
+    const merged = await conformance(['merge', 'a.part', '--out', 'merged', '--reporter', reporters], {
+      cwd,
+    });
+    rmSync(join(cwd, name));
+    const printed = Object.fromEntries(
+      Object.entries({ checked, part, merged }).map(([from, { stdout, stderr }]) => [from, stdout + stderr]),
+    );
+    expect([0, 1, 3], checked.stderr).toContain(checked.code);
+    expect([part.code, merged.code], part.stderr + merged.stderr).toEqual([0, checked.code]);
+    return { ...printed, ...textsBelow(cwd) };
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  'traffic.har': '{"log":{"entries":[{"request":{}, "password" "hunter2-(x) in state y"}]}}',
+  'other.har': '{"log":{"entries":[{"request":1 77665544332211}]}}',
+  'traffic.ndjson': '{"request":{"method":"PUT","url":"/"},"password":hunter2}',
+  'other.ndjson': '{"request":{"method":"PUT","headers":{"password":"hunter2"}},"response":{}}',
+  'recording.ndjson': '{"line":"run","formatVersion":1,"header":{"password":"hunter2"}}',
+};
+
+test.each(Object.entries(unreadable))('what cannot be read of %s is not repeated', async (name, content) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-named-'));
+  try {
+    writeFileSync(join(cwd, name), content);
+    const { code, stdout, stderr } = await conformance(['check', name, '--reporter', reporters], { cwd });
+    rmSync(join(cwd, name));
+    expect(code).toBe(3);
+    expect(Object.values({ stdout, stderr, ...textsBelow(cwd) }).join('')).not.toMatch(/hunter2|77665/);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+});
+
+async function tracesOf(name: string, planted: readonly Planted[]): Promise<readonly string[]> {
+  const outputs = await outputsOf(name, formats[name]?.(planted.map(({ line }) => line)) ?? '');
+  expect(outputs['report.json']).toContain('"evidence"');
+  return planted.flatMap(({ place, traces }) =>
+    Object.entries(outputs).flatMap(([output, text]) =>
+      traces.some((trace) => text.includes(trace)) ? [`${place}: in ${output}`] : [],
+    ),
+  );
+}
+
+describe('a secret that only its name gives away is in no output', () => {
+  test.each(Object.keys(formats))('of %s', async (name) => {
+    const planted = fc.array(anyPlanted, { minLength: 1, maxLength: 6 });
+    const property = fc.asyncProperty(planted, async (all) => {
+      expect(await tracesOf(name, all)).toEqual([]);
+    });
+    await holds(property, 1 / 3);
+  });
+});

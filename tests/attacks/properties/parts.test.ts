@@ -1,0 +1,220 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { checkedPartLine } from '../../../src/output/written-files.ts';
+import type { Gathered } from '../../../src/traffic/gathered.ts';
+import { MergedParts } from '../../../src/traffic/merged-parts.ts';
+import { partLines } from '../../../src/traffic/part.ts';
+import { gatherTraffic, judgeShare, type Sharing, trafficOf } from '../../../src/traffic/read-traffic.ts';
+import { sourcesOf } from '../../../src/traffic/sources.ts';
+import { conformance, endAll, temporaryFolder } from '../../support/cli.ts';
+import { contract } from '../../support/engine.ts';
+import { holds, runs } from '../../support/properties.ts';
+import { asLine, trafficOptions } from '../../support/traffic.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+
+/** Traffic that is judged in parts, each of which is written and read again, in any order and nesting. */
+
+afterAll(endAll);
+
+const folder = temporaryFolder();
+const tool = { name: 'tool', version: '0' };
+const options = { ...trafficOptions, side: 'both' as const };
+
+/** The threads of a part. */
+const threads: Sharing = {
+  bytes: 2_000,
+  judge: async (share) => structuredClone((await judgeShare(share, options)).share),
+};
+
+/** @returns the names of files with so many parts of the traffic, one after another */
+function filesOf(all: readonly Exchange[], cuts: readonly number[]): readonly string[] {
+  const bounds = [0, ...cuts.map((cut) => cut % (all.length + 1)).sort((a, b) => a - b), all.length];
+  return bounds.slice(1).map((end, at) => {
+    const name = `${at + 1}.ndjson`;
+    writeFileSync(join(folder, name), all.slice(bounds[at], end).map(asLine).join('\n'));
+    return name;
+  });
+}
+
+async function gathered(names: readonly string[], part: object, sharing?: Sharing): Promise<Gathered> {
+  const sources = await sourcesOf(names, folder, () => {
+    throw new Error('nobody asked for standard input');
+  });
+  return gatherTraffic(sources, { ...options, ...part }, sharing);
+}
+
+type Merge = (texts: readonly string[]) => Gathered;
+
+/** @param hashOf what is made of the hashes of requestIds */
+function mergedBy(hashOf: (hash: bigint, part: number) => bigint): Merge {
+  return (texts) => {
+    const whole = new MergedParts(options);
+    for (const [part, text] of texts.entries())
+      for (const line of text.trimEnd().split('\n')) {
+        const read = checkedPartLine(line, contract);
+        if ('part' in read) whole.takePart(read.part, 'part');
+        else whole.takeIds({ ...read.ids, hashes: read.ids.hashes.map((hash) => hashOf(hash, part)) });
+      }
+    whole.endPart();
+    return whole;
+  };
+}
+
+const written = (whole: Gathered) => [...partLines(whole, tool)].join('');
+
+/** What is found when parts are merged one with another until one is left. */
+function nested(
+  texts: readonly string[],
+  steps: readonly (readonly [number, number])[],
+  merge: Merge,
+): Gathered {
+  const left = [...texts];
+  for (const [first, second] of steps) {
+    if (left.length === 1) break;
+    const [one = ''] = left.splice(first % left.length, 1);
+    const [other = ''] = left.splice(second % left.length, 1);
+    left.push(written(merge([one, other])));
+  }
+  return merge(left);
+}
+
+const unkept = 'a requestId, which was not kept';
+const text = /^"(?:[^"\\]|\\.)*"(?=, as in exchange )/;
+
+/** Requests without success that a part lists. */
+const listed = 20;
+
+/** All that a report is made from, times and the names of parts aside. */
+function known(whole: Gathered) {
+  const { info, judgement, requirements, exchanges } = trafficOf(whole, 0, false);
+  const { parts: _, ...rest } = info;
+  const { effects: _effects, unanswered, ...found } = judgement;
+  return { info: rest, found, unanswered: unanswered.slice(0, listed), requirements, exchanges };
+}
+
+type Known = ReturnType<typeof known>;
+
+/** What one pass found, without the requestIds that no part shows. */
+function without(once: Known, parts: Known): Known {
+  const findings = [...once.found.findings].map(([id, found]) => {
+    const others = parts.found.findings.get(id);
+    const actual = (own: string, at: number, list: readonly { readonly actual: string }[] = []) =>
+      list[at]?.actual.startsWith(unkept) ? own.replace(text, unkept) : own;
+    const list = (own: typeof found.evidence, other: typeof found.evidence = []) =>
+      own.map((one, at) => ({ ...one, actual: actual(one.actual, at, other) }));
+    const actuals = [...(found.actuals ?? [])].map((own) =>
+      others?.actuals?.has(own) ? own : own.replace(text, unkept),
+    );
+    const evidence = list(found.evidence, others?.evidence);
+    const spread = list(found.spread, others?.spread);
+    return [id, { ...found, evidence, spread, actuals: found.actuals && new Set(actuals) }] as const;
+  });
+  return { ...once, found: { ...once.found, findings: new Map(findings) } };
+}
+
+const divided = fc.record({
+  all: exchangesOfAllKinds,
+  cuts: fc.array(fc.nat(), { maxLength: 4 }),
+  steps: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 4 }),
+  threaded: fc.boolean(),
+});
+
+/** Tries: each writes and reads files. */
+const share = 0.3;
+
+function sameResults(merge: Merge) {
+  return fc.asyncProperty(divided, async ({ all, cuts, steps, threaded }) => {
+    const names = filesOf(all, cuts);
+    const once = known(await gathered(names, {}));
+    const texts: string[] = [];
+    for (const [at, name] of names.entries()) {
+      const part = { id: at + 1, of: names.length };
+      texts.push(written(await gathered([name], part, threaded ? threads : undefined)));
+    }
+    const parts = known(nested(texts, steps, merge));
+    expect(parts).toStrictEqual(without(once, parts));
+  });
+}
+
+describe('parts', () => {
+  test('are found together what one pass finds, equal requestIds included', async () => {
+    await holds(sameResults(mergedBy((hash) => hash)), share);
+  });
+
+  test.each<readonly [what: string, hashOf: (hash: bigint, part: number) => bigint]>([
+    ['compares requestIds within each part alone', (hash, part) => hash ^ BigInt(part)],
+    ['takes different requestIds for equal ones', () => 1n],
+  ])('the property does not hold where merging %s', async (_, hashOf) => {
+    // As many as are needed: it ends with the first case that fails.
+    const sought = { ...runs(), numRuns: 1_000, endOnFailure: true };
+    const { failed } = await fc.check(sameResults(mergedBy(hashOf)), sought);
+    expect(failed).toBe(true);
+  });
+});
+
+/** Values that no part has at most of its places. */
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    'AAAA',
+    '/////////x8=',
+    '////////////',
+    0,
+    -0,
+    1.5,
+    -1,
+    2 ** 53,
+    1e308,
+    [],
+    {},
+    [1],
+  ),
+  fc.base64String({ maxLength: 40 }),
+  fc.maxSafeNat(),
+);
+
+type Leaf = { readonly of: Record<string, unknown>; readonly name: string };
+
+function leavesOf(value: unknown): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const of = value as Record<string, unknown>;
+  return Object.keys(of).flatMap((name) => [{ of, name }, ...leavesOf(of[name])]);
+}
+
+const edits = fc.array(fc.record({ line: fc.nat(), place: fc.nat(), value: odd }), {
+  minLength: 1,
+  maxLength: 3,
+});
+const order = fc.array(fc.nat({ max: 5 }), { maxLength: 6 });
+
+test('whatever somebody made of a part, no fault is the outcome', async () => {
+  const [name = ''] = filesOf(await made(), []);
+  const twice = [await gathered([name], { id: 1, of: 2 }), await gathered([name], { id: 2, of: 2 })];
+  const texts = twice.map((part) => written(part).trimEnd().split('\n'));
+  const property = fc.asyncProperty(edits, order, fc.boolean(), async (all, shuffled, isSame) => {
+    const lines = texts.flat().map((line) => JSON.parse(line) as unknown);
+    for (const { line, place, value } of all) {
+      const leaves = leavesOf(lines[line % lines.length]);
+      const leaf = leaves[place % leaves.length];
+      if (leaf !== undefined) leaf.of[leaf.name] = isSame ? leaves[0]?.of[leaf.name] : value;
+    }
+    const taken = shuffled.length > 3 ? shuffled.map((at) => lines[at % lines.length]) : lines;
+    writeFileSync(join(folder, 'any.json'), taken.map((line) => JSON.stringify(line)).join('\n'));
+    const { code, stderr } = await conformance(['merge', 'any.json', '--reporter', 'json'], { cwd: folder });
+    expect({ code, stderr }).not.toMatchObject({ code: 4 });
+    expect(code).toBeOneOf([0, 1, 2, 3]);
+  });
+  await holds(property, 0.5);
+});
+
+async function made(): Promise<readonly Exchange[]> {
+  const [sample = []] = fc.sample(
+    exchangesOfAllKinds.filter(({ length }) => length > 8),
+    { numRuns: 1, seed: 7 },
+  );
+  return sample;
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Judge, type JudgeState } from '../../../src/judge/judge.ts';
+import { contract } from '../../../src/operations/index.ts';
+import { holds, runs } from '../../support/properties.ts';
+import { divisionOf, gathered, inOnePass } from './divisions.ts';
+import { exchangesOfAllKinds } from './exchanges.ts';
+import { rewritten } from './rewritten.ts';
+import { comparable, Written } from './written-judge.ts';
+
+/** Judges that are written as JSON, but for their requestIds, and read again whenever another takes their state. */
+
+/** Tries of a property: each writes and reads up to six judges. */
+const share = 0.15;
+
+/** Written in ways that a reader may take for one another. */
+const rewrittenExchanges = exchangesOfAllKinds.chain((all) => fc.tuple(...all.map((one) => rewritten(one))));
+const divided = rewrittenExchanges.chain((all) => fc.tuple(fc.constant(all), divisionOf(all.length)));
+
+function sameResults(make: () => Written) {
+  return fc.asyncProperty(divided, async ([all, division]) => {
+    const once = inOnePass(make, all).judge.results((key) => all[key]);
+    const parts = gathered(make, all, division).judge.results((key) => all[key]);
+    expect(comparable(parts)).toStrictEqual(comparable(once));
+  });
+}
+
+describe('parts that are judged', () => {
+  test('are found together what one judge finds, whatever the order and the nesting', async () => {
+    await holds(
+      sameResults(() => new Written()),
+      share,
+    );
+  });
+
+  test('are written the same again once they are read', async () => {
+    const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
+      const { written } = inOnePass(() => new Written(), all);
+      const again = new Written();
+      again.judge.take(JSON.parse(written) as JudgeState);
+      expect(JSON.parse(again.written)).toStrictEqual(JSON.parse(written));
+    });
+    await holds(property, share);
+  });
+});
+
+const narrow = { evidence: 2, actuals: 2, texts: 3, requests: 2, listed: 2 };
+
+/** Its state, without the order in which values and causes were met. */
+function stateOf({ state: { tallies, ...others } }: Judge) {
+  const known = Object.entries(tallies).map(([id, { actuals, causes, ...rest }]) => {
+    return [id, { ...rest, actuals: actuals?.sort(), causes: Object.fromEntries(causes) }] as const;
+  });
+  return { ...others, tallies: Object.fromEntries(known) };
+}
+
+describe('a judge of narrower bounds', () => {
+  test('takes of a state what it would have found itself, under other keys', async () => {
+    const property = fc.asyncProperty(exchangesOfAllKinds, async (all) => {
+      const { judge: whole } = inOnePass(() => new Written(), all);
+      const [taken, own] = [0, 1].map(() => new Judge(contract, { side: 'both', bounds: narrow })) as [
+        Judge,
+        Judge,
+      ];
+      taken.take(whole.state, (key) => 10 * key + 3);
+      for (const [key, exchange] of all.entries()) own.add(exchange, 10 * key + 3);
+      expect(stateOf(taken)).toEqual(stateOf(own));
+    });
+    await holds(property, share);
+  });
+});
+
+describe('the property of parts', () => {
+  test('does not hold where something is left out', async () => {
+    const forgetful = () =>
+      new (class extends Written {
+        override take(other: this): void {
+          const { questions: _, ...state } = JSON.parse(other.written) as JudgeState;
+          this.judge.take({ ...state, questions: {} });
+        }
+      })();
+    const { failed } = await fc.check(sameResults(forgetful), { ...runs(), endOnFailure: true });
+    expect(failed).toBe(true);
+  });
+});

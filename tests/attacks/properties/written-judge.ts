@@ -1,0 +1,28 @@
+import { Judge, type JudgeState } from '../../../src/judge/judge.ts';
+import type { Judgement } from '../../../src/judge/judgement.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { contract } from '../../../src/operations/index.ts';
+import type { Gathering } from './divisions.ts';
+
+/** A judge that takes what another one wrote as JSON. */
+export class Written implements Gathering<Exchange> {
+  readonly judge = new Judge(contract, { side: 'both' });
+
+  add(exchange: Exchange, key: number): void {
+    this.judge.add(exchange, key);
+  }
+
+  get written(): string {
+    return JSON.stringify(this.judge.state);
+  }
+
+  take(other: this): void {
+    this.judge.take(JSON.parse(other.written) as JudgeState);
+    this.judge.requestIds.take(other.judge.requestIds.state);
+  }
+}
+
+/** What is known of recorded traffic, in which effects are not looked for. */
+export function comparable({ effects: _, ...rest }: Judgement) {
+  return rest;
+}

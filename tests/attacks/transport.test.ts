@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../commands/targets.ts';
+import { requestCount } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
+import { authority } from '../unit/http/certificates.ts';
+import { aimedAt } from './aimed-at.ts';
+import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
+
+/** The command over real TLS and through real proxies: what arrives. */
+
+interface Arriving extends Way {
+  readonly name: string;
+  /** What the proxy must have been asked; `HOST` stands for the host and port of the service. */
+  readonly asked?: readonly string[];
+}
+
+const entityPath = '/entity/0123456789abcdef0123456789abcdef';
+
+const arriving: readonly Arriving[] = [
+  { name: 'an authority of its own, by address', tls: authority.server, env: () => files.ca },
+  { name: 'an authority of its own, by name', tls: authority.server, host: 'localhost', env: () => files.ca },
+  {
+    name: 'a client certificate where one is asked for',
+    tls: { ...authority.server, requestCert: true, rejectUnauthorized: true, ca: authority.ca },
+    env: () => ({ ...files.ca, ...files.client }),
+  },
+  {
+    name: 'a proxy for http:, without credentials',
+    host: 'service.test',
+    env: ({ proxy }) => ({ HTTP_PROXY: proxy }),
+    asked: ['PUT http://HOST'],
+  },
+  {
+    name: 'a proxy for http:, with credentials',
+    host: 'service.test',
+    proxy: { credentials },
+    env: ({ proxy }) => ({ http_proxy: withCredentials(proxy) }),
+    asked: ['PUT http://HOST'],
+  },
+  {
+    name: 'an authority of its own together with a proxy for https:',
+    host: 'service.test',
+    tls: authority.server,
+    env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy }),
+    asked: ['CONNECT HOST'],
+  },
+  {
+    name: 'an authority, a client certificate and a proxy with credentials',
+    host: 'service.test',
+    tls: { ...authority.server, requestCert: true, rejectUnauthorized: true, ca: authority.ca },
+    proxy: { credentials },
+    env: ({ proxy }) => ({ ...files.ca, ...files.client, https_proxy: withCredentials(proxy) }),
+    asked: ['CONNECT HOST'],
+  },
+  {
+    name: 'a proxy that is itself of https:, by the same authority, with credentials',
+    host: 'service.test',
+    tls: authority.server,
+    proxy: { credentials, tls: authority.server },
+    env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
+    asked: ['CONNECT HOST'],
+  },
+  {
+    name: 'a proxy for either scheme, for http:',
+    host: 'service.test',
+    proxy: { credentials },
+    env: ({ proxy }) => ({ ALL_PROXY: withCredentials(proxy) }),
+    asked: ['PUT http://HOST'],
+  },
+  {
+    name: 'a proxy for either scheme, for https:',
+    host: 'service.test',
+    tls: authority.server,
+    proxy: { credentials },
+    env: ({ proxy }) => ({ ...files.ca, all_proxy: withCredentials(proxy), HTTP_PROXY: proxy }),
+    asked: ['CONNECT HOST'],
+  },
+  {
+    name: 'a proxy for its scheme beside one of SOCKS for the rest',
+    host: 'service.test',
+    env: ({ proxy }) => ({ HTTP_PROXY: proxy, ALL_PROXY: 'socks5://127.0.0.1:1' }),
+    asked: ['PUT http://HOST'],
+  },
+  {
+    name: 'NO_PROXY past a proxy that would refuse',
+    host: '0.0.0.0',
+    proxy: { credentials },
+    env: ({ proxy }) => ({ HTTP_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: 'example.org, 0.0.0.0' }),
+    asked: [],
+  },
+  {
+    name: 'a proxy of the other scheme, which is not for it',
+    host: '0.0.0.0',
+    env: ({ proxy }) => ({ HTTPS_PROXY: proxy }),
+    asked: [],
+  },
+  ...(['127.0.0.1', 'localhost'] as const).map(
+    (host): Arriving => ({
+      name: `every proxy named, and none used, as ${host} is on loopback`,
+      host,
+      tls: authority.server,
+      env: ({ proxy }) => ({ ...files.ca, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy }),
+      asked: [],
+    }),
+  ),
+  {
+    name: 'a proxy of SOCKS named, and not used, as the service is on loopback',
+    env: () => ({ ALL_PROXY: 'socks5h://127.0.0.1:1' }),
+    asked: [],
+  },
+];
+
+describe.concurrent('a service is reached with', () => {
+  test.each(arriving)('$name', async ({ asked = [], ...way }) => {
+    const { ended, service, proxy, host } = await reach(way);
+    expect(ended.code, ended.stdout).toBe(0);
+    expect(service.calls).toHaveLength(requestCount);
+    const heads = [
+      ...new Set(proxy.log.map((line) => line.replace(host, 'HOST').split(entityPath)[0] ?? '')),
+    ];
+    const others = contract.operations.slice(1).map(({ method }) => method);
+    expect(heads.filter((line) => !others.some((method) => line.startsWith(method)))).toEqual(asked);
+    expect(service.calls.flatMap(({ headers }) => headers['proxy-authorization'] ?? [])).toEqual([]);
+    expect(leaksOf(ended)).toEqual([]);
+  });
+});
+
+test('there is no switch that turns verification off', async () => {
+  const { CONFORMANCE_ACCESS_TOKEN: _, ...env } = aimedAt({ baseUrl: 'https://127.0.0.1:1' });
+  for (const name of ['CONFORMANCE_INSECURE', 'CONFORMANCE_TLS_VERIFY', 'CONFORMANCE_REJECT_UNAUTHORIZED']) {
+    const ended = await run([], { env: { ...env, [name]: 'false' } });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(`${name} is no setting`);
+  }
+  for (const flag of ['--insecure', '-k', '--no-verify']) {
+    const ended = await run([flag], { env });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(`unknown option '${flag}'`);
+  }
+});

@@ -1,0 +1,281 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { DoctorCheck } from '../../src/model/check.ts';
+import { conformance } from '../support/cli.ts';
+import { authority } from '../unit/http/certificates.ts';
+import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
+import { aimedAt } from './targets.ts';
+
+/** `doctor` names what keeps a run from reaching a service, says how to fix it, and asks the service nothing. */
+
+interface Diagnosis {
+  readonly code: number | null;
+  readonly checks: readonly DoctorCheck[];
+  readonly looked: Looked;
+}
+
+interface Case extends Surroundings {
+  readonly name: string;
+  readonly env?: (looked: Looked) => Readonly<Record<string, string>>;
+  readonly code: number;
+  /** Check that has to be found, with its standing and words. */
+  readonly id: string;
+  readonly standing: DoctorCheck['standing'];
+  readonly detail: RegExp;
+  readonly remedy?: RegExp;
+  /** What the proxy was asked. */
+  readonly asked?: (looked: Looked) => readonly string[];
+}
+
+async function diagnose({ env = () => ({}), ...around }: Omit<Case, 'code'>): Promise<Diagnosis> {
+  return beside(around, async (looked) => {
+    const cwd = folderWithCertificates();
+    const permissions = { CONFORMANCE_ALLOW_WRITES_TO: looked.host, CONFORMANCE_ALLOW_HTTP: 'true' };
+    const settings = {
+      ...aimedAt(looked),
+      ...(around.elsewhere === true ? permissions : {}),
+      ...env(looked),
+    };
+    const { code, stdout, stderr } = await conformance(['doctor', '--json'], { cwd, env: settings });
+    expect(stderr).toBe('');
+    expect(looked.service.calls).toEqual([]);
+    const { checks, exitCode } = JSON.parse(stdout) as { checks: DoctorCheck[]; exitCode: number };
+    expect(exitCode).toBe(code);
+    return { code, checks, looked };
+  });
+}
+
+const ca = { CONFORMANCE_CA_FILE: 'authority.pem' };
+const client = { CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'client.key' };
+const wantsClient = { ...authority.server, requestCert: true, rejectUnauthorized: true, ca: authority.ca };
+const credentials = 'user:secret-pass-1';
+
+const withPassword = (url: string) => url.replace('://', `://${credentials}@`);
+
+const withCredentials = ({ proxy }: Looked) => withPassword(proxy.url);
+
+const closedPort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const nobody = await closedPort();
+
+const cases: readonly Case[] = [
+  { name: 'all well, http:', code: 0, id: 'connection', standing: 'pass', detail: /accepts connections/ },
+  {
+    name: 'all well, https: with an authority of its own',
+    tls: authority.server,
+    env: () => ca,
+    code: 0,
+    id: 'tls',
+    standing: 'pass',
+    detail: /^TLSv1\.3 with 127\.0\.0\.1:/,
+  },
+  {
+    name: 'a certificate that ends soon',
+    tls: authority.server,
+    env: () => ca,
+    code: 0,
+    id: 'certificate',
+    standing: 'warn',
+    detail: /DNS:localhost.* issued by CN=test authority, valid from .*: [01] days left/,
+    remedy: /renewed/,
+  },
+  {
+    name: 'http: to a port that speaks TLS',
+    tls: authority.server,
+    env: ({ baseUrl }) => ({ CONFORMANCE_BASE_URL: baseUrl.replace('https:', 'http:') }),
+    code: 2,
+    id: 'scheme',
+    standing: 'fail',
+    detail: /^127\.0\.0\.1:\d+ speaks TLS, and CONFORMANCE_BASE_URL begins with http:/,
+    remedy: /^set CONFORMANCE_BASE_URL=https:\/\/127\.0\.0\.1:\d+$/,
+  },
+  {
+    name: 'a name that cannot be resolved',
+    env: () => ({
+      CONFORMANCE_BASE_URL: 'https://nowhere.invalid',
+      CONFORMANCE_ALLOW_WRITES_TO: 'nowhere.invalid',
+    }),
+    code: 3,
+    id: 'name',
+    standing: 'fail',
+    detail: /the host name of nowhere\.invalid:443 cannot be resolved/,
+    remedy: /CONFORMANCE_BASE_URL/,
+  },
+  {
+    name: 'a rule that cannot be used',
+    env: () => ({ CONFORMANCE_AUTOMATION_RULE_ID: 'rule-1,,rule-2' }),
+    code: 2,
+    id: 'rule',
+    standing: 'skipped',
+    detail: /^none that could be used$/,
+  },
+  {
+    name: 'nobody listens',
+    env: () => ({ CONFORMANCE_BASE_URL: `http://127.0.0.1:${nobody}` }),
+    code: 3,
+    id: 'connection',
+    standing: 'fail',
+    detail: /nobody listens at 127\.0\.0\.1:\d+: the connection was refused/,
+    remedy: /check the port/,
+  },
+  {
+    name: 'an expired certificate',
+    tls: authority.expired,
+    env: () => ca,
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /its certificate has expired .*valid from/,
+    remedy: /renewed; .*clock/,
+  },
+  {
+    name: 'an expired certificate, as the clock sees it',
+    tls: authority.expired,
+    env: () => ca,
+    code: 3,
+    id: 'clock',
+    standing: 'warn',
+    detail: /after the certificate of the service has ended/,
+    remedy: /timedatectl/,
+  },
+  {
+    name: 'a certificate for another host',
+    tls: authority.elsewhere,
+    env: () => ca,
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /for another host; it names DNS:elsewhere\.test/,
+    remedy: /use a host in CONFORMANCE_BASE_URL that the certificate names/,
+  },
+  {
+    name: 'a self-signed certificate',
+    tls: authority.selfSigned,
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /is self-signed.*issued by CN=test authority/,
+    remedy: /CONFORMANCE_CA_FILE/,
+  },
+  {
+    name: 'an unknown authority, which is named',
+    tls: authority.server,
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /from an authority that is not trusted.*issued by CN=test authority/,
+    remedy: /CONFORMANCE_CA_FILE to a file with the certificate of the authority/,
+  },
+  {
+    name: 'no TLS on this port',
+    env: ({ baseUrl }) => ({ CONFORMANCE_BASE_URL: baseUrl.replace('http:', 'https:') }),
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /does not speak TLS/,
+    remedy: /port and the scheme/,
+  },
+  {
+    name: 'a client certificate that is missing',
+    tls: wantsClient,
+    env: () => ca,
+    code: 3,
+    id: 'tls',
+    standing: 'fail',
+    detail: /it asks for a client certificate/,
+    remedy: /CONFORMANCE_CLIENT_CERT_FILE/,
+  },
+  {
+    name: 'a client certificate that is accepted',
+    tls: wantsClient,
+    env: () => ({ ...ca, ...client }),
+    code: 0,
+    id: 'tls',
+    standing: 'pass',
+    detail: /TLSv1\.3/,
+  },
+  {
+    name: 'a proxy for https:, with its credentials',
+    elsewhere: true,
+    tls: authority.server,
+    proxy: { credentials },
+    env: (looked) => ({ ...ca, HTTPS_PROXY: withCredentials(looked) }),
+    code: 0,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /opens a way to the service/,
+    asked: ({ host }) => [`CONNECT ${host}`],
+  },
+  {
+    name: 'a proxy that asks for credentials',
+    elsewhere: true,
+    tls: authority.server,
+    proxy: { credentials },
+    env: ({ proxy }) => ({ ...ca, HTTPS_PROXY: proxy.url }),
+    code: 3,
+    id: 'proxy',
+    standing: 'fail',
+    detail: /asks for other credentials than those in its URL \(407\)/,
+    remedy: /user and password/,
+    asked: ({ host }) => [`CONNECT ${host}`],
+  },
+  {
+    name: 'a proxy that is not there',
+    elsewhere: true,
+    tls: authority.server,
+    env: () => ({ ...ca, HTTPS_PROXY: `http://127.0.0.1:${nobody}` }),
+    code: 3,
+    id: 'proxy',
+    standing: 'fail',
+    detail: /the proxy cannot be used: nobody listens/,
+    remedy: /NO_PROXY/,
+  },
+  {
+    name: 'a proxy for http: is reached, and asked nothing',
+    elsewhere: true,
+    env: ({ proxy }) => ({ HTTP_PROXY: proxy.url }),
+    code: 0,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /shows with the first request/,
+    asked: () => [],
+  },
+  {
+    name: 'a proxy that is named for a service on loopback',
+    env: ({ proxy }) => ({ http_proxy: proxy.url, ALL_PROXY: withPassword('socks5://127.0.0.1:1') }),
+    code: 0,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /^the proxy in HTTP_PROXY is not used: 127\.0\.0\.1 is this machine/,
+    asked: () => [],
+  },
+  {
+    name: 'a proxy past which NO_PROXY goes',
+    tls: authority.server,
+    elsewhere: true,
+    env: ({ proxy }) => ({ ...ca, ALL_PROXY: proxy.url, NO_PROXY: '.test' }),
+    code: 3,
+    id: 'proxy',
+    standing: 'pass',
+    detail: /^the proxy in ALL_PROXY is not used: NO_PROXY names service\.test$/,
+    asked: () => [],
+  },
+];
+
+describe.concurrent('the way to a service', () => {
+  test.each(cases)('$name', async ({ code, id, standing, detail, remedy, asked, ...way }) => {
+    const diagnosis = await diagnose({ id, standing, detail, ...way });
+    const found = diagnosis.checks.find((check) => check.id === id);
+    expect(found).toMatchObject({ standing, detail: expect.stringMatching(detail) });
+    if (remedy !== undefined) expect(found?.remedy).toMatch(remedy);
+    expect(diagnosis.code).toBe(code);
+    if (asked !== undefined) expect(diagnosis.looked.proxy.log).toEqual(asked(diagnosis.looked));
+    expect(JSON.stringify(diagnosis.checks)).not.toContain('secret-pass-1');
+  });
+});

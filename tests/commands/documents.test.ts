@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { comparisonReporters } from '../../reporters/comparison/index.ts';
+import { reporters } from '../../reporters/index.ts';
+import { matrixReporters } from '../../reporters/matrix/index.ts';
+import { pageName } from '../../src/cli/run/targets-page.ts';
+import { type DocumentName, documentIn } from '../../src/model/documents.ts';
+import { fillIn } from '../../src/model/waiver.ts';
+import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
+import { conformingExchanges } from '../support/conforming.ts';
+import { asEntry, asHar, asLine } from '../support/traffic.ts';
+import { environment, folderOf } from './target-files.ts';
+
+/** Every file that a command writes, or prints, given to every command that reads one. */
+
+afterAll(endAll);
+
+const cwd = folderOf({
+  one: { baseUrl: 'http://127.0.0.1:1' },
+  two: { baseUrl: 'http://127.0.0.1:1' },
+});
+const every = reporters.map(({ name }) => name).join();
+
+async function run(...args: readonly string[]) {
+  return conformance(args, { cwd, env: environment });
+}
+
+/** Writes what a command prints. */
+async function print(file: string, ...args: readonly string[]): Promise<void> {
+  writeFileSync(join(cwd, file), (await run(...args)).stdout);
+}
+
+writeFileSync(join(cwd, 'traffic.ndjson'), conformingExchanges().map(asLine).join('\n'));
+writeFileSync(join(cwd, 'traffic.har'), asHar(conformingExchanges().map(asEntry)));
+writeFileSync(
+  join(cwd, 'odd.ndjson'),
+  conformingExchanges().map(asLine).join('\n').replaceAll('"priority\\":1', '"priority\\":\\"1'),
+);
+writeFileSync(join(cwd, 'locations.json'), '{"locations":[]}');
+await run('run', '--reference', '--reporter', every, '--out', 'run');
+await run(
+  'run',
+  '--all-targets',
+  '--allow-http',
+  '--reporter',
+  every,
+  '--out',
+  'targets',
+  '--history',
+  'kept',
+);
+await run('check', 'traffic.ndjson', '--reporter', every, '--out', 'check');
+await run('check', 'traffic.ndjson', '--partial', 'part.json', '--part-id', '1', '--parts', '3');
+const many = temporaryFolder();
+for (let file = 0; file < 1_001; file += 1) writeFileSync(join(many, `${file}`), '');
+await run('check', join(many, '*'), '--reporter', 'json', '--out', 'many');
+await run('merge', 'part.json', '--partial', 'merged.json');
+await run('merge', 'part.json', '--reporter', every, '--out', 'merge');
+await run('compare', 'run/report.json', 'run/report.json', '--out', 'compare');
+await run('matrix', 'run/report.json', '--out', 'matrix');
+await run('check', 'odd.ndjson', '--reporter', 'json', '--out', 'odd');
+await run('waive', 'odd/report.json', '--out', 'drafted.json');
+writeFileSync(
+  join(cwd, 'filled.json'),
+  readFileSync(join(cwd, 'drafted.json'), 'utf8').replaceAll(fillIn, 'known:'),
+);
+await print('printed-report.json', 'run', '--reference', '--json', '--out', 'again');
+await print('doctor.json', 'doctor', '--json', '--target', 'one');
+await print('requirements.json', 'requirements', '--format', 'json');
+await print('requirements.md', 'requirements', '--format', 'markdown');
+await print('requirements.txt', 'requirements');
+await print('explained.txt', 'explain', 'put:json');
+await print('completion.sh', 'completion', 'bash');
+writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_BASE_URL=https://staging.example\n');
+
+/** A draft is refused until reasons and owners are filled in. */
+const documents = readdirSync(cwd, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(cwd, join(entry.parentPath, entry.name)))
+  .filter((name) => name !== 'drafted.json' && !name.startsWith('again') && !name.startsWith('targets/two'))
+  .sort();
+
+const kindOf = (name: string) => documentIn(readFileSync(join(cwd, name), 'utf8'));
+
+const asReport: readonly DocumentName[] = ['report', 'recording'];
+
+interface Reader {
+  readonly args: (file: string) => readonly string[];
+  readonly accepts: readonly DocumentName[];
+}
+
+/** By the argument or the flag, as the help of the program names them. */
+const readers: Readonly<Record<string, Reader>> = {
+  'run --waivers': {
+    args: (file) => ['run', '--reference', '--reporter', 'json', '--waivers', file],
+    accepts: ['waivers'],
+  },
+  'run --previous': {
+    args: (file) => ['run', '--reference', '--reporter', 'json', '--previous', file],
+    accepts: asReport,
+  },
+  'run --locations': {
+    args: (file) => ['run', '--reference', '--reporter', 'json', '--locations', file],
+    accepts: ['locations'],
+  },
+  'run --config': {
+    args: (file) => ['run', '--plan', '--target', 'one', '--config', file],
+    accepts: ['config'],
+  },
+  'doctor --config': { args: (file) => ['doctor', '--target', 'one', '--config', file], accepts: ['config'] },
+  'render <file>': { args: (file) => ['render', file, '--out', 'o'], accepts: asReport },
+  'render --waivers': {
+    args: (file) => ['render', 'run/exchanges.ndjson', '--out', 'o', '--waivers', file],
+    accepts: ['waivers'],
+  },
+  'render --previous': {
+    args: (file) => ['render', 'run/report.json', '--out', 'o', '--previous', file],
+    accepts: asReport,
+  },
+  'waive <file>': {
+    args: (file) => ['waive', file, '--out', `waivers of ${file.replaceAll('/', ' ')}`],
+    accepts: asReport,
+  },
+  'compare <before>': { args: (file) => ['compare', file, 'run/report.json'], accepts: asReport },
+  'compare <after>': { args: (file) => ['compare', 'run/report.json', file], accepts: asReport },
+  'matrix <reports...>': { args: (file) => ['matrix', file], accepts: asReport },
+  'check <files...>': {
+    args: (file) => ['check', file, '--reporter', 'json', '--out', 'o'],
+    accepts: ['recording', 'har', 'exchanges'],
+  },
+  'check --waivers': {
+    args: (file) => ['check', 'traffic.ndjson', '--reporter', 'json', '--out', 'o', '--waivers', file],
+    accepts: ['waivers'],
+  },
+  'merge <parts...>': {
+    args: (file) => ['merge', file, '--reporter', 'json', '--out', 'o'],
+    accepts: ['part'],
+  },
+  'merge --waivers': {
+    args: (file) => ['merge', 'part.json', '--reporter', 'json', '--out', 'o', '--waivers', file],
+    accepts: ['waivers'],
+  },
+};
+
+/** Files that are written, and those that hold no document: certificates, tokens, headers, settings and bodies of an operator. */
+const others =
+  /--(?:partial|record|out|ca-file|client-cert-file|client-key-file|token-file|headers-file|env-file|transformer-file)$/;
+/** Read as by `run` or `doctor`, by commands that then wait for clients or ask. */
+const alike = ['watch --waivers', 'init --config'];
+
+test('no command that reads a file is left out', async () => {
+  const help = (await run('--help')).stdout;
+  const commands = [...help.matchAll(/^ {2}([a-z]+) (?:\[options\]|<)/gm)].map(([, name = '']) => name);
+  expect(commands.length).toBeGreaterThan(10);
+  const found: string[] = [];
+  for (const command of commands.filter((name) => name !== 'help')) {
+    const { stdout } = await run(command, '--help');
+    const usage = stdout.split('\n')[0] ?? '';
+    const places = [...usage.matchAll(/<(?:file|files|before|after|reports|parts)(?:\.\.\.)?>/g)].map(
+      ([place]) => place,
+    );
+    const flags = [...stdout.matchAll(/^ +(--[a-z-]+) <file>/gm)].map(([, flag = '']) => flag);
+    found.push(...[...places, ...flags].map((place) => `${command} ${place}`));
+  }
+  expect(found.filter((place) => !others.test(place)).sort()).toEqual(
+    [...Object.keys(readers), ...alike].sort(),
+  );
+});
+
+test('no file that a command writes is left out', () => {
+  const named = [reporters, comparisonReporters, matrixReporters].flatMap((list) =>
+    list.map(({ file }) => file),
+  );
+  const names = documents.map((name) => name.split('/').at(-1));
+  expect(names).toEqual(expect.arrayContaining([...named.filter((file) => file !== null), pageName]));
+  // A Code Quality report without issues is a list like any other.
+  const unknown = documents.filter((name) => kindOf(name) === null && !name.endsWith('gl-code-quality.json'));
+  expect(unknown).toEqual(['completion.sh', 'explained.txt', 'requirements.txt', 'staging.env']);
+});
+
+describe.each(Object.entries(readers))('%s', (_, { args, accepts }) => {
+  test.each(documents)('%s is read, or refused by name', async (name) => {
+    const kind = kindOf(name);
+    const { code, stderr: err } = await run(...args(name));
+    const isRead = kind !== null && accepts.includes(kind);
+    // A text that is like no document may be a log.
+    const isLog = kind === null && args(name)[0] === 'check' && args(name)[1] === name;
+    const codes = isRead ? [0, 1, 3] : isLog ? [3] : [2];
+    expect({ code, err }).toMatchObject({ code: expect.toBeOneOf(codes) });
+    if (isRead || isLog) return;
+    expect(err).toContain(name);
+    if (kind !== null) expect(err).toMatch(/ is .+: .*\breads? it\b/);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { type Fault, faults } from '../../reference/faults/index.ts';
+import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
+import type { Recording } from '../../src/model/recording.ts';
+import { contract, reportOf } from '../support/engine.ts';
+import { runReference } from '../support/reference-run.ts';
+
+/** Every fault that `conformance serve --fault NAME` offers by name is reported as what it is, and nothing else is. */
+
+/** The exit code of the same exchanges under --strict. */
+function strictExitCode(recording: Recording): number {
+  const { header } = recording;
+  const options = { ...header.options, strict: true };
+  return reportOf({ ...recording, header: { ...header, options } }).summary.exitCode;
+}
+
+async function expectTripped({ name, trips, strength }: Fault): Promise<void> {
+  const { deviating, report, recording } = await runReference(faultsAskedFor([name]));
+  expect([...deviating].sort()).toEqual([...trips].sort());
+  expect(report.summary.exitCode).toBe(strength === 'stated' ? 1 : 0);
+  expect(strictExitCode(recording)).toBe(1);
+}
+
+function faultsOf(strength: Fault['strength']): readonly Fault[] {
+  return faults.filter((fault) => fault.strength === strength);
+}
+
+describe('a fault of a stated requirement ends with exit 1', () => {
+  test.each(faultsOf('stated'))('$name', expectTripped);
+});
+
+describe('a fault of a shown requirement ends with exit 0, and with 1 under --strict', () => {
+  test.each(faultsOf('shown'))('$name', expectTripped);
+});
+
+test('no fault: everything conforms that is exercised', async () => {
+  const { report, recording } = await runReference(faultsAskedFor([]));
+  const others = report.requirements.filter(({ verdict }) => verdict !== 'conforms');
+  expect(others.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['put.data.deletedAt:format', 'not-exercised'],
+  ]);
+  expect([report.summary.exitCode, strictExitCode(recording)]).toEqual([0, 0]);
+});
+
+describe('several faults at once', () => {
+  test('of one answer: fields first, then the whole answer, however they are ordered', async () => {
+    const ids = ['put.data.name:type', 'put.data.action:presence', 'put:unique-keys', 'put:byte-order-mark'];
+    for (const asked of [ids, ids.toReversed()]) {
+      const { deviating } = await runReference(faultsAskedFor(asked));
+      expect([...deviating].sort()).toEqual([...ids].sort());
+    }
+  });
+
+  test('of members that lie inside one another: the outer one decides', async () => {
+    const { deviating } = await runReference(
+      faultsAskedFor(['put.data:presence', 'put.data.action:presence', 'put.data.action.amount:type']),
+    );
+    expect(deviating).toEqual(['put.data:presence']);
+  });
+
+  test('named ones and ids', async () => {
+    const asked = faultsAskedFor(['data-missing', 'put.data.name:type', 'delete.data.name:type', 'put-open']);
+    const { deviating } = await runReference(asked);
+    const missing = contract.operations.map(({ name }) => `${name}.data:presence`);
+    expect([...deviating].sort()).toEqual([...missing, 'put:authorization'].sort());
+  });
+});

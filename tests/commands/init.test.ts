@@ -1,0 +1,304 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadSettings } from '../../src/settings/index.ts';
+import { conformance, type Finished, temporaryFolder } from '../support/cli.ts';
+import { entityId } from '../support/conforming.ts';
+import { contract } from '../support/engine.ts';
+import { usualEnvironment, usualFlags as usualFlagsOfOperations } from '../support/run-target.ts';
+import { goodToken } from '../support/service.ts';
+import { authority } from '../unit/http/certificates.ts';
+import { beside, folderWithCertificates, type Looked, type Surroundings } from './setup-targets.ts';
+import { run } from './targets.ts';
+
+/** `init` without a terminal: flags in, `.env` or settings of a CI job out, and not one request. */
+
+const ids = ['--entity-id', entityId, ...usualFlagsOfOperations];
+
+/** Flags with their values; those that are given again in other places are left out. */
+function usualFlags(baseUrl: string, given: readonly string[]): readonly string[] {
+  const usual = ['--base-url', baseUrl, ...ids];
+  return usual.filter((_, at) => !given.includes(usual[at - (at % 2)] ?? ''));
+}
+
+interface Start extends Surroundings {
+  readonly args?: (looked: Looked) => readonly string[];
+  readonly env?: (looked: Looked) => Readonly<Record<string, string>>;
+  readonly prepare?: (cwd: string, looked: Looked) => void;
+}
+
+interface Initialised extends Finished {
+  readonly cwd: string;
+  readonly dotenv: string | null;
+  readonly looked: Looked;
+}
+
+async function init<T>(
+  { args = () => [], env = () => ({}), prepare = () => undefined, ...around }: Start,
+  then: (initialised: Initialised) => Promise<T> | T,
+): Promise<T> {
+  return beside(around, async (looked) => {
+    const cwd = folderWithCertificates();
+    writeFileSync(join(cwd, 'token'), `${goodToken}\n`, { mode: 0o600 });
+    prepare(cwd, looked);
+    const given = args(looked);
+    const end = await conformance(['init', ...usualFlags(looked.baseUrl, given), ...given], {
+      cwd,
+      env: env(looked),
+    });
+    expect(looked.service.calls).toEqual([]);
+    expect(end.stdout + end.stderr).not.toContain(goodToken);
+    const path = join(cwd, '.env');
+    return then({ ...end, cwd, looked, dotenv: existsSync(path) ? readFileSync(path, 'utf8') : null });
+  });
+}
+
+const tokenFile = () => ['--token-file', 'token'];
+
+describe.concurrent('a new .env', () => {
+  test('is written for its owner only, says what a run would do, and a run then works', async () => {
+    await init({ args: tokenFile }, async ({ code, stdout, stderr, cwd, looked, dotenv }) => {
+      expect(code).toBe(0);
+      expect(stderr).toContain('Written, readable by you only: .env\n');
+      expect(dotenv?.split('\n').slice(1)).toEqual([
+        `CONFORMANCE_BASE_URL=${looked.baseUrl}`,
+        `CONFORMANCE_ENTITY_ID=${entityId}`,
+        ...Object.entries(usualEnvironment).map(([name, value]) => `${name}=${value}`),
+        'CONFORMANCE_ACCESS_TOKEN_FILE=token',
+        '',
+      ]);
+      expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
+      expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
+      expect(stdout).toMatch(/✓ connection \(TCP\)/);
+      expect(stdout).toMatch(/^Nothing was sent\. A run with these settings:$/m);
+      expect(stdout).toMatch(/ 6\. delete-authorised\n/);
+      expect(stdout).toMatch(/No request was sent to the service\. Next:\n\n {2}conformance run\n$/);
+      expect((await run([], { cwd })).code).toBe(0);
+    });
+  });
+
+  test('what was given is what is read back, whatever it holds', async () => {
+    const awkward = `it's #1 "$HOME" = \${x}`;
+    await init(
+      { args: () => ['--business-data-type-id', awkward, ...tokenFile()] },
+      async ({ cwd, code }) => {
+        expect(code).toBe(0);
+        const loaded = await loadSettings({ contract, flags: {}, environment: {}, cwd, reporters: [] });
+        expect(loaded).toMatchObject({ ok: true, settings: { values: { businessDataTypeId: awkward } } });
+      },
+    );
+  });
+
+  test('the plan is that of `run --plan`', async () => {
+    await init({ args: tokenFile }, async ({ cwd, stdout }) => {
+      const planned = await run(['--plan'], { cwd });
+      const withoutId = (text: string) => text.replaceAll(/run [0-9a-f]{12}/g, 'run ID');
+      expect(withoutId(stdout)).toContain(withoutId(planned.stdout));
+    });
+  });
+
+  test('over TLS: with the authority that is named', async () => {
+    const args = ({ host }: Looked) => [
+      '--allow-writes-to',
+      host,
+      '--ca-file',
+      'authority.pem',
+      ...tokenFile(),
+    ];
+    await init({ tls: authority.server, args }, ({ code, stdout, dotenv }) => {
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/✓ TLS +TLSv1\.3/);
+      expect(dotenv).toContain('\nCONFORMANCE_CA_FILE=authority.pem\n');
+    });
+  });
+
+  test('unreachable: the settings are in place, exit 3, and doctor is the next command', async () => {
+    await init({ tls: authority.server, args: tokenFile }, ({ code, stdout, dotenv }) => {
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/✗ TLS .*CONFORMANCE_CA_FILE/s);
+      expect(stdout).toMatch(
+        /the service cannot be reached.*\n {2}conformance doctor\n {2}conformance run\n$/s,
+      );
+      expect(dotenv).not.toBeNull();
+    });
+  });
+
+  test('the token comes later: the next step says how it is set without being seen', async () => {
+    await init({ args: () => ['--token-later'] }, ({ code, stdout, dotenv }) => {
+      expect(code).toBe(0);
+      expect(dotenv).not.toContain('TOKEN');
+      expect(stdout).toMatch(
+        /\n {2}read -rs CONFORMANCE_ACCESS_TOKEN .*\n {2}export CONFORMANCE_ACCESS_TOKEN\n/,
+      );
+      expect(stdout).not.toContain('(to come)');
+    });
+  });
+
+  test('what the environment gives stays there', async () => {
+    const env = () => ({ CONFORMANCE_ACCESS_TOKEN: goodToken, CONFORMANCE_TIMEOUT_MS: '5000' });
+    await init({ env }, ({ code, dotenv, stdout }) => {
+      expect(code).toBe(0);
+      expect(dotenv).not.toMatch(/TOKEN|TIMEOUT/);
+      expect(stdout).toContain('CONFORMANCE_ACCESS_TOKEN = (secret, not shown)  (environment:');
+    });
+  });
+
+  test('in a repository .gitignore gets a line, once', async () => {
+    const prepare = (cwd: string) => mkdirSync(join(cwd, '.git'));
+    await init({ args: tokenFile, prepare }, async ({ code, cwd, stderr }) => {
+      expect(code).toBe(0);
+      expect(stderr).toContain('.gitignore gets the line .env\n');
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n');
+      const again = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--env-file', '.env.staging'];
+      await conformance([...again, '--token-later'], { cwd });
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
+      await conformance(['init', '--entity-id', 'other', '--yes'], { cwd });
+      expect(readFileSync(join(cwd, '.gitignore'), 'utf8')).toBe('.env\n.env.staging\n');
+    });
+  });
+
+  test('below a repository that leaves .env out already, no .gitignore is made', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, '.git'));
+    mkdirSync(join(cwd, 'below'));
+    writeFileSync(join(cwd, '.gitignore'), '.env\n');
+    const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
+    const { code } = await conformance(args, { cwd: join(cwd, 'below') });
+    expect(code).toBe(3);
+    expect(readdirSync(join(cwd, 'below'))).toEqual(['.env']);
+  });
+});
+
+describe.concurrent('a .env that is there', () => {
+  const before = '# ours\nOTHER="keep # me"\nCONFORMANCE_ENTITY_ID=old # comment\n';
+  const ways = /\.env is there already.*-e staging\.env, or print the settings with --print shell/;
+
+  test.each([[], ['--yes'], ['--env-file', '.env']])('is not touched: %j', async (...args) => {
+    const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });
+    await init(
+      { args: () => [...tokenFile(), ...args], prepare },
+      ({ code, dotenv, stdout, stderr, cwd }) => {
+        expect({ code, stdout, dotenv }).toEqual({ code: 2, stdout: '', dotenv: before });
+        expect(stderr).toMatch(ways);
+        expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o644);
+      },
+    );
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['a link to a file', (path) => symlinkSync('token', path)],
+    ['a link to nothing', (path) => symlinkSync('none', path)],
+    ['a folder', (path) => mkdirSync(path)],
+  ])('nor is %s', async (_, make) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'token'), goodToken);
+    make(join(cwd, '.env'));
+    const args = ['init', '--base-url', 'http://127.0.0.1:9', ...ids, '--token-later'];
+    const { code, stderr } = await conformance(args, { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(ways);
+    expect(readdirSync(cwd).sort()).toEqual(['.env', 'token']);
+    expect(readFileSync(join(cwd, 'token'), 'utf8')).toBe(goodToken);
+  });
+
+  test('is read where settings are printed; a command in it counts once the file is named', async () => {
+    const command = 'CONFORMANCE_ACCESS_TOKEN_COMMAND="echo >> ran"\n';
+    const withCommand = (cwd: string) => writeFileSync(join(cwd, '.env'), command, { mode: 0o600 });
+    await init({ args: () => ['--print', 'shell'], prepare: withCommand }, ({ code, stderr }) => {
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        '.env, line 1: CONFORMANCE_ACCESS_TOKEN_COMMAND=(secret, not shown) (a command)',
+      );
+      expect(stderr).toContain(
+        'If you trust the whole file:  conformance init --print shell --env-file .env\n',
+      );
+    });
+    const named = () => ['--print', 'shell', '--env-file', '.env'];
+    await init({ args: named, prepare: withCommand }, ({ code, stdout, cwd, dotenv }) => {
+      expect([code, dotenv]).toEqual([0, command]);
+      expect(stdout).toContain("export CONFORMANCE_ACCESS_TOKEN_COMMAND='echo >> ran'\n");
+      expect(existsSync(join(cwd, 'ran'))).toBe(false);
+    });
+  });
+
+  test('another file may be named', async () => {
+    await init(
+      { args: () => [...tokenFile(), '--env-file', 'staging.env'] },
+      ({ code, stdout, cwd, dotenv }) => {
+        expect({ code, dotenv }).toEqual({ code: 0, dotenv: null });
+        expect(existsSync(join(cwd, 'staging.env'))).toBe(true);
+        expect(stdout).toMatch(/conformance run --env-file staging\.env\n$/);
+      },
+    );
+  });
+});
+
+describe.concurrent('settings of a CI job', () => {
+  test.each(['github', 'gitlab', 'shell'])('%s: alone on standard output, no file written', async (form) => {
+    const env = () => ({ CONFORMANCE_ACCESS_TOKEN: goodToken });
+    await init({ args: () => ['--print', form], env }, ({ code, stdout, stderr, dotenv, looked }) => {
+      expect({ code, dotenv }).toEqual({ code: 0, dotenv: null });
+      expect(stdout).toContain(looked.baseUrl);
+      expect(stdout).toContain('CONFORMANCE_ACCESS_TOKEN');
+      expect(stdout).not.toContain('Nothing was sent');
+      expect(stderr).toContain('Nothing was sent. A run with these settings:');
+      if (form !== 'shell') expect(() => parse(stdout)).not.toThrow();
+    });
+  });
+});
+
+describe.concurrent('a mistake', () => {
+  test('missing answers are named with their flags, all at once, and nobody is asked', async () => {
+    const cwd = temporaryFolder();
+    const { code, stdout, stderr } = await conformance(['init'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const flag of ['--base-url', '--entity-id', '--business-data-type-id'])
+      expect(stderr).toContain(`(${flag}) is missing`);
+    expect(stderr).toMatch(/CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('--yes is no permission to write to a host', async () => {
+    const { tls, args } = { tls: authority.server, args: () => ['--token-later', '--yes'] };
+    await beside({ tls }, async ({ baseUrl, host, service }) => {
+      const remote = baseUrl.replace('127.0.0.1', 'staging.example.test');
+      const cwd = temporaryFolder();
+      const { code, stderr } = await conformance(['init', '--base-url', remote, ...ids, ...args()], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain('(--allow-writes-to) is missing: nothing is written to staging.example.test');
+      expect(readdirSync(cwd)).toEqual([]);
+      expect({ host, calls: service.calls.length }).toMatchObject({ calls: 0 });
+    });
+  });
+
+  test.each([
+    {
+      args: ['--token-file', 'none'],
+      says: /--token-file CONFORMANCE_ACCESS_TOKEN_FILE names .*none, which does not exist/,
+    },
+    { args: ['--print', 'jenkins'], says: /--print jenkins is not known\. Expected github, gitlab, shell/ },
+    { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },
+    { args: ['--token-later', '--entity-id', 'a/b'], says: /--entity-id\) holds a slash or a backslash/ },
+  ])('$args', async ({ args, says }) => {
+    await init({ args: () => args }, ({ code, stdout, stderr, dotenv }) => {
+      expect({ code, stdout, dotenv }).toEqual({ code: 2, stdout: '', dotenv: null });
+      expect(stderr).toMatch(says);
+    });
+  });
+
+  test('the token has no flag', async () => {
+    const { code, stderr } = await conformance(['init', '--access-token', goodToken]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown option '--access-token'");
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/cli.ts';
+import { type Script, sendPrepared } from '../support/service.ts';
+import { aimedAt, run, withService } from './targets.ts';
+
+/** A rule without its createdAt. */
+const deviating: Script = ({ operation }, prepared, response) => {
+  const body = operation === 'delete' ? prepared.body.replace(/"createdAt":"[^"]*",/, '') : prepared.body;
+  sendPrepared({ ...prepared, body }, response);
+};
+
+function runAgainst(script: Script | undefined, cwd: string, ...args: readonly string[]) {
+  return withService(script, async (service) => {
+    const ended = await run(['--reporter', 'json,markdown', ...args], { cwd, env: aimedAt(service) });
+    const markdown = () => readFileSync(join(ended.out, 'report.md'), 'utf8');
+    return { ...ended, calls: service.calls.length, markdown };
+  });
+}
+
+const previous = ['--previous', 'conformance-report/report.json'] as const;
+
+describe.concurrent('run --previous', () => {
+  test('reads the report that it replaces', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(undefined, cwd);
+    const { code, markdown } = await runAgainst(deviating, cwd, ...previous);
+    expect(code).toBe(1);
+    expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run .*: 1 new deviation/m);
+    expect(markdown()).toContain('- New (1): `delete.data.createdAt:presence`');
+  });
+
+  test('gates nothing: a service that got better ends as it would', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(deviating, cwd);
+    const { code, markdown } = await runAgainst(undefined, cwd, ...previous);
+    expect(code).toBe(0);
+    expect(markdown()).toContain('- Fixed (1): `delete.data.createdAt:presence`');
+  });
+
+  test('goes on before a first run, and says so', async () => {
+    const { code, stderr, markdown } = await runAgainst(undefined, temporaryFolder(), ...previous);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/--previous\): there is no report .*report\.json to compare with/);
+    expect(markdown()).toContain('- **Changed:** Not comparable: there is no report');
+  });
+
+  test('says when the two runs have nothing in common', async () => {
+    const cwd = temporaryFolder();
+    await runAgainst(undefined, cwd, '--operation', 'put');
+    const { code, markdown } = await runAgainst(undefined, cwd, '--operation', 'delete', ...previous);
+    expect(code).toBe(0);
+    expect(markdown()).toContain('have no requirement in common');
+  });
+
+  test('is not needed: the report that a run replaces is compared, where target and scope are the same', async () => {
+    const cwd = temporaryFolder();
+    await withService(deviating, async (service) => {
+      const again = (...args: readonly string[]) =>
+        run(['--reporter', 'json', ...args], { cwd, env: aimedAt(service) });
+      const first = (await again('--label', 'v1')).report();
+      expect([first.change, first.run.label]).toEqual([null, 'v1']);
+      const second = (await again('--label', 'v2')).report();
+      expect(second.change).toMatchObject({
+        verdict: 'same',
+        against: { runId: first.run.id, label: 'v1', found: 'replaced' },
+        still: [{ id: 'delete.data.createdAt:presence', since: { label: 'v1' }, value: null }],
+      });
+      expect(second.conclusion.changed).toMatch(/^Same as run .*, build v1 \(replaced\): 1 deviation/);
+      expect((await again('--operation', 'put')).report().change).toBeNull();
+    });
+  });
+
+  test('a report that is not of this version is passed over where nobody named it', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'conformance-report'));
+    writeFileSync(join(cwd, 'conformance-report', 'report.json'), '{"formatVersion": 7}');
+    const { code, report } = await runAgainst(undefined, cwd);
+    expect([code, report().change]).toEqual([0, null]);
+  });
+
+  test('the commit of a build service is the label, unless one is given', async () => {
+    await withService(undefined, async (service) => {
+      const commit = 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3';
+      const env = { ...aimedAt(service), CI_COMMIT_SHA: commit };
+      const labelled = async (...args: readonly string[]) =>
+        (await run(['--reporter', 'json', ...args], { cwd: temporaryFolder(), env })).report().run.label;
+      expect(await labelled()).toBe(commit);
+      expect(await labelled('--label', 'v2')).toBe('v2');
+    });
+  });
+
+  test('refuses what is no report before anything is sent', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'other.json'), '{"formatVersion": 7}');
+    const { code, stderr, calls } = await runAgainst(undefined, cwd, '--previous', 'other.json');
+    expect([code, calls]).toEqual([2, 0]);
+    expect(stderr).toMatch(/CONFORMANCE_PREVIOUS_REPORT \(--previous\) .*other\.json has format version 7/);
+  });
+});

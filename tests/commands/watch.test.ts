@@ -1,0 +1,278 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type ReferenceOptions, startReference } from '../../reference/service.ts';
+import { faultsAskedFor } from '../../src/cli/setup/faults.ts';
+import type { Report } from '../../src/model/report.ts';
+import { conformance, endAll, temporaryFolder } from '../support/cli.ts';
+import { fakeIo } from '../support/io.ts';
+import { send, startWatch, until, useService } from '../support/watching.ts';
+
+afterAll(endAll);
+
+async function reference(options: ReferenceOptions = {}) {
+  const service = await startReference(options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+function reportIn(cwd: string, folder = 'reports'): Report {
+  return JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;
+}
+
+function verdictsOf({ requirements }: Report) {
+  return requirements.map(({ id, verdict, counts }) => [id, verdict, counts]);
+}
+
+describe('conformance watch', () => {
+  test('judges what a client of a conforming service does, and ends with 0', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl);
+    await useService(watching.url, service);
+    await send('GET', `${watching.url}/elsewhere`);
+    expect(await watching.end()).toBe(0);
+    expect(watching.io.printed()).toContain('CONFORMS (exit 0)');
+    expect(reportIn(watching.cwd).traffic).toMatchObject({ exchanges: 4, other: 1, bad: 0 });
+  });
+
+  test('finds what deviates, as the recording does once it is checked, and no token is in either', async () => {
+    const service = await reference(faultsAskedFor(['put.data.enabled:type', 'delete:authorization']));
+    const watching = await startWatch(service.baseUrl, { record: 'recorded.ndjson' });
+    await useService(watching.url, service);
+    expect(await watching.end()).toBe(1);
+    const { cwd, io } = watching;
+    const deviating = reportIn(cwd).requirements.filter(({ verdict }) => verdict === 'deviates');
+    expect(deviating.map(({ id }) => id)).toEqual(['put.data.enabled:type', 'delete:authorization']);
+    expect(io.errors()).toContain('put.data.enabled:type deviates');
+    const checked = await conformance(
+      ['check', 'recorded.ndjson', '--side', 'response', '--out', 'checked'],
+      { cwd },
+    );
+    expect(checked.code).toBe(1);
+    expect(verdictsOf(reportIn(cwd, 'checked'))).toEqual(verdictsOf(reportIn(cwd)));
+    const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+    for (const text of [io.printed(), io.errors(), ...written]) expect(text).not.toContain(service.token);
+  });
+
+  test('finds what a client does wrong, beside what the service does', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl, { side: 'both' });
+    await useService(watching.url, service);
+    expect(await watching.end()).toBe(1);
+    const deviating = reportIn(watching.cwd).requirements.filter(({ verdict }) => verdict === 'deviates');
+    expect(deviating.map(({ id }) => id)).toEqual(['put.request:bearer', 'delete.request:bearer']);
+  });
+
+  test('writes the reports of what has passed when it is asked to, and goes on', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl);
+    await useService(watching.url, service);
+    watching.wantReport();
+    await until(() => watching.io.errors().includes('reports written to'));
+    expect(reportIn(watching.cwd).traffic?.exchanges).toBe(4);
+    await send('DELETE', `${watching.url}/entity/e/automationRule/r`);
+    expect(await watching.end()).toBe(0);
+    expect(reportIn(watching.cwd).traffic?.exchanges).toBe(5);
+  });
+
+  test('where nothing of the document passes is incomplete', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl);
+    await send('GET', `${watching.url}/elsewhere`);
+    expect(await watching.end()).toBe(3);
+  });
+
+  test('shows a table on a terminal, which is gone once it ends', async () => {
+    const service = await reference(faultsAskedFor(['delete.data.priority:type']));
+    const io = fakeIo({ live: true, liveColumns: 60, liveRows: () => 30 });
+    const watching = await startWatch(service.baseUrl, {}, { io });
+    await useService(watching.url, service);
+    await until(() => /delete\.data\.priority:type +\d\d:\d\d:\d\d +1\n/.test(io.errors()));
+    expect(io.errors()).toMatch(/PUT +2 +1 +1 +0\nDELETE +2 +1 +1 +0\n/);
+    await watching.end();
+    expect(io.errors().endsWith('A\u001b[J')).toBe(true);
+  });
+});
+
+/** A service that answers as it is told to. */
+async function scripted(answer: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(answer as Parameters<typeof createServer>[0]);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a secret that only its name gives away is in no output of a watch', async () => {
+  const service = await reference();
+  const watching = await startWatch(service.baseUrl, {
+    record: 'recorded.ndjson',
+    side: 'both',
+    reporter: 'terminal,json,html',
+  });
+  const path = `/entity/${'0123456789abcdef'.repeat(2)}/valuation/derivative/fact/transformer/?sig=hunter2`;
+  const headers = {
+    'User-Agent': 'bot (+https://me:p@hunter2@h.example)',
+    Cookie: 'sid=hunter2',
+    'Ocp-Apim-Subscription-Key': 'a-hunter2',
+  };
+  const body = '{"name":"https:me:hunter2@h","passwords":["hunter2"],"form":"code=hunter2&a=b"}';
+  expect(await send('PUT', watching.url + path, headers, body)).toBeGreaterThan(0);
+  await watching.end();
+  const { cwd, io } = watching;
+  expect(reportIn(cwd).traffic).toMatchObject({ exchanges: 1 });
+  const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  expect(written.length).toBeGreaterThan(2);
+  for (const text of [io.printed(), io.errors(), ...written]) expect(text).not.toContain('hunter2');
+});
+
+describe('what cannot be judged is told', () => {
+  const put = '/entity/e/valuation/derivative/fact/transformer/';
+
+  test('an answer that was dropped, and one that nobody gave', async () => {
+    const upstream = await scripted((_, response) => response.destroy());
+    const watching = await startWatch(upstream);
+    expect(await send('PUT', watching.url + put, { Authorization: 'Bearer t-0123456789' }, '{}')).toBe(0);
+    expect(await watching.end()).toBe(3);
+    expect(reportIn(watching.cwd).exchanges).toMatchObject([{ failure: { kind: 'closed' } }]);
+  });
+
+  test('a body that is too long to be copied passes, and is none of the deviations', async () => {
+    const upstream = await scripted((_, response) =>
+      response.end(JSON.stringify({ a: 'x'.repeat(300_000) })),
+    );
+    const watching = await startWatch(upstream);
+    expect(await send('PUT', watching.url + put, { Authorization: 'Bearer t-0123456789' }, '{}')).toBe(200);
+    expect(await watching.end()).toBe(3);
+    const { requirements } = reportIn(watching.cwd);
+    expect(requirements.filter(({ verdict }) => verdict === 'deviates')).toEqual([]);
+  });
+
+  test('an answer of a status that HTTP does not have', async () => {
+    const upstream = await scripted((_, response) => response.writeHead(799).end());
+    const watching = await startWatch(upstream);
+    expect(await send('PUT', watching.url + put, {}, '{}')).toBe(799);
+    expect(await watching.end()).toBe(3);
+    expect(reportIn(watching.cwd).traffic).toMatchObject({ bad: 1 });
+  });
+});
+
+test('headers that are too long to be judged pass, are counted, and make the outcome incomplete', async () => {
+  const headers = Array(2_100).fill(['a', '1']).flat();
+  const upstream = await scripted((_, response) => response.writeHead(200, headers).end('{}'));
+  const watching = await startWatch(upstream);
+  const put = '/entity/e/valuation/derivative/fact/transformer/';
+  expect(await send('PUT', watching.url + put, {}, '{}')).toBe(200);
+  expect(await watching.end()).toBe(3);
+  expect(reportIn(watching.cwd).traffic).toMatchObject({ exchanges: 0, bad: 1 });
+});
+
+describe('a request for another host', () => {
+  test('is not passed, and the response names --allow-host', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl);
+    expect(await send('GET', watching.url, { host: 'build-7.example' })).toBe(421);
+    expect(await watching.end()).toBe(3);
+    expect(service.received).toEqual([]);
+  });
+
+  test('is passed with --allow-host', async () => {
+    const service = await reference();
+    const watching = await startWatch(service.baseUrl, { allowHost: ['other.example', 'build-7.example'] });
+    expect(await send('GET', watching.url, { host: 'build-7.example:4010' })).toBe(404);
+    await watching.end();
+  });
+});
+
+test('a clock that is set back meanwhile leaves a report that can be read', async () => {
+  const service = await reference();
+  const watching = await startWatch(service.baseUrl);
+  await useService(watching.url, service);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await useService(watching.url, service);
+  await watching.end();
+  vi.useRealTimers();
+  expect(reportIn(watching.cwd).run.durationMs).toBeGreaterThanOrEqual(0);
+  const rendered = await conformance(['render', 'reports/report.json', '--out', 'again'], {
+    cwd: watching.cwd,
+  });
+  expect([rendered.code, rendered.stderr]).toEqual([0, expect.not.stringContaining('is no report')]);
+});
+
+test('a folder is used by one at a time, and free afterwards', async () => {
+  const service = await reference();
+  const first = await startWatch(service.baseUrl);
+  await expect(startWatch(service.baseUrl, {}, { cwd: first.cwd })).rejects.toThrow(
+    /reports is held by another run/,
+  );
+  await first.end();
+  const second = await startWatch(service.baseUrl, {}, { cwd: first.cwd });
+  await second.end();
+  expect(readdirSync(join(first.cwd, 'reports'))).not.toContain('.lock');
+});
+
+describe('conformance watch refuses, before it listens,', () => {
+  const cases: readonly (readonly [string, readonly string[], string])[] = [
+    [
+      'an upstream that is no URL',
+      ['--upstream', 'staging'],
+      '--upstream must begin with https:// or http://',
+    ],
+    [
+      'an upstream with credentials',
+      ['--upstream', 'https://a:b@staging.example.com'],
+      '--upstream holds a user name',
+    ],
+    ['to send tokens unencrypted', ['--upstream', 'http://staging.example.com'], 'CONFORMANCE_ALLOW_HTTP'],
+    ['no upstream', [], "required option '--upstream <url>'"],
+    ['an empty upstream', ['--upstream', ''], '--upstream is given with an empty value'],
+    [
+      'a port that is none',
+      ['--upstream', 'http://127.0.0.1:1', '--port', 'x'],
+      '--port x is not a whole number',
+    ],
+    [
+      'a recording that is there',
+      ['--upstream', 'http://127.0.0.1:1', '--record', 'there'],
+      'is there already',
+    ],
+    [
+      'a host name with a port',
+      ['--upstream', 'http://127.0.0.1:1', '--allow-host', 'build-7.example:4010'],
+      '--allow-host build-7.example:4010 is not a host name',
+    ],
+    [
+      'a host name that is a URL',
+      ['--upstream', 'http://127.0.0.1:1', '--allow-host', 'http://build-7.example'],
+      '--allow-host http://build-7.example is not a host name',
+    ],
+    ['an unknown format', ['--upstream', 'http://127.0.0.1:1', '--reporter', 'x'], 'x'],
+  ];
+
+  test.each(cases)('%s', async (_, args, message) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'there'), '');
+    const { code, stderr } = await conformance(['watch', ...args], { cwd });
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  test('a way that a file says which merely lies there, as tokens of clients go it', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(
+      join(cwd, '.env'),
+      'HTTPS_PROXY=http://attacker.example:3128\nCONFORMANCE_ACCESS_TOKEN=token-of-a-run-0123\n',
+    );
+    const { code, stderr } = await conformance(['watch', '--upstream', 'https://staging.example.com'], {
+      cwd,
+    });
+    expect(stderr).toContain('.env, line 1: HTTPS_PROXY=http://attacker.example:3128');
+    expect(stderr).toContain("clients' tokens pass here");
+    expect(stderr).not.toContain('token-of-a-run');
+    expect(code).toBe(2);
+  });
+});

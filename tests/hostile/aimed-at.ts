@@ -1,8 +1,0 @@
-import { reporters } from '../../reporters/index.ts';
-import { aimedAt as aimed } from '../cli/targets.ts';
-import type { ScriptedService } from '../support/service.ts';
-
-/** Settings that aim at a hostile service, and ask for every format there is. */
-export function aimedAt(service: Pick<ScriptedService, 'baseUrl'>): Record<string, string> {
-  return { ...aimed(service), CONFORMANCE_REPORTER: reporters.map(({ name }) => name).join(',') };
-}

@@ -1,0 +1,262 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function sourceFiles(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const files = ['src', 'reporters', 'suites', 'reference'].flatMap(sourceFiles);
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    (found) => found[1] ?? '',
+  );
+  return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
+}
+
+/** The room that a file belongs to. */
+function room(file: string): string {
+  const [top = '', second = ''] = file.split('/');
+  if (top !== 'src') return top.replace(/\.json$/, '');
+  return second.endsWith('.ts') ? second.replace('.ts', '') : second;
+}
+
+/**
+ * What each room may import besides itself. Imports point one way: from the nouns up to what somebody starts, which alone
+ * knows the contract of the document (`operations`).
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  files: [],
+  model: [],
+  json: ['model'],
+  contract: ['model', 'schemas'],
+  mutations: ['model', 'json', 'contract'],
+  secrets: ['model', 'json'],
+  bounded: [],
+  questions: ['model', 'json', 'text', 'contract', 'bounded'],
+  judge: ['model', 'json', 'text', 'contract', 'bounded', 'questions'],
+  http: ['model', 'json', 'secrets'],
+  report: ['model', 'json', 'text', 'contract', 'judge', 'http'],
+  settings: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'http'],
+  operations: ['model', 'json', 'schemas', 'contract', 'questions', 'http', 'report', 'settings'],
+  run: ['model', 'json', 'files', 'contract', 'secrets', 'judge', 'http', 'report', 'settings', 'reference'],
+  traffic: ['model', 'text', 'files', 'json', 'contract', 'secrets', 'bounded', 'judge', 'http', 'report'],
+  doctor: ['model', 'contract', 'secrets', 'http', 'settings'],
+  init: ['model', 'contract', 'http', 'settings'],
+  // Reports come with drafts of waivers, which the command `waive` makes as well.
+  reporters: ['model', 'json', 'text', 'report'],
+  // What a command, the API and vitest share: folders for reports, publishing, the last search for secrets, what is read back.
+  output: [
+    'package',
+    'schemas',
+    'text',
+    'files',
+    'model',
+    'json',
+    'contract',
+    'secrets',
+    'http',
+    'report',
+    'settings',
+    'operations',
+    'run',
+    'traffic',
+    'reporters',
+  ],
+  cli: [
+    'package',
+    'schemas',
+    'text',
+    'files',
+    'model',
+    'json',
+    'contract',
+    'mutations',
+    'secrets',
+    'http',
+    'report',
+    'settings',
+    'operations',
+    'run',
+    'traffic',
+    'doctor',
+    'init',
+    'reporters',
+    'output',
+    'reference',
+  ],
+  api: [
+    'text',
+    'model',
+    'json',
+    'secrets',
+    'judge',
+    'http',
+    'report',
+    'settings',
+    'operations',
+    'run',
+    'traffic',
+    'reporters',
+    'output',
+  ],
+  index: ['model', 'api'],
+  matchers: ['api', 'operations'],
+  vitest: ['model', 'report', 'settings', 'operations', 'output'],
+  suites: ['index', 'vitest'],
+  reference: [],
+};
+
+test('the rooms have an order: none imports another that imports it', () => {
+  const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const next of allowed[from] ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  expect(Object.keys(allowed).filter((name) => reached(name).has(name))).toEqual([]);
+});
+
+test('imports point one way', () => {
+  const foreign = files.flatMap((file) => {
+    const own = room(file);
+    const others = importsOf(file).filter((other) => room(other) !== own);
+    return others
+      .filter((other) => !(allowed[own] ?? []).includes(room(other)))
+      .map((other) => `${file}: ${other}`);
+  });
+  expect(foreign).toEqual([]);
+});
+
+/** The folder of tests that a file belongs to; the empty text for what is no test. */
+function testRoom(file: string): string {
+  const [top = '', second = ''] = file.split('/');
+  return top === 'tests' ? second : '';
+}
+
+test('what tests share imports no test, and nothing imports tests', () => {
+  const sharing = sourceFiles('tests').filter((file) => testRoom(file) === 'support');
+  const wrong = [...sharing, ...files].flatMap((file) =>
+    importsOf(file)
+      .filter((other) => testRoom(other) !== '' && testRoom(other) !== testRoom(file))
+      .map((other) => `${file}: ${other}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Within the reporters: what is said, then how it is drawn; formats are drawn from both. */
+test('outlines import no printer', () => {
+  const outlines = files.filter((file) => file.startsWith('reporters/outline/'));
+  const wrong = outlines.flatMap((file) =>
+    importsOf(file)
+      .filter((other) => other.startsWith('reporters/') && !other.startsWith('reporters/outline/'))
+      .map((other) => `${file}: ${other}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+function filesWith(pattern: RegExp): readonly string[] {
+  return files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+}
+
+describe('one home for', () => {
+  test('the environment', () => {
+    expect(filesWith(/process\.env\b/)).toEqual(['src/settings/environment.ts']);
+  });
+
+  test('printing', () => {
+    expect(
+      filesWith(/\bconsole\.|process\.(?:stdout|stderr)\b/).filter(
+        (file) => !/^src\/(?:cli|output)\//.test(file),
+      ),
+    ).toEqual([]);
+  });
+
+  test('ending the process', () => {
+    expect(
+      filesWith(/process\.exit\b|process\.exitCode\b/).filter((file) => !/^src\/(?:cli|output)\//.test(file)),
+    ).toEqual([]);
+  });
+
+  test('writing files: elsewhere, node:fs is used to read only', () => {
+    const reading =
+      /^(?:type \w+|constants|(?:exists|access|lstat|stat|statfs|realpath|readlink|readdir|readFile)(?:Sync)?|createReadStream|(?:un)?watchFile)$/;
+    const others = files.filter((file) => !file.startsWith('src/files/'));
+    const writing = others.flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const imports = [...text.matchAll(/import ([^;]*?) from 'node:fs(?:\/promises)?'/g)];
+      const names = imports.flatMap(([, given = '']) => given.replace(/[{}]/g, '').split(','));
+      return names
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !reading.test(name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(writing).toEqual([]);
+    expect(filesWith(/(?:import|require)\(\s*['"](?:node:)?fs|from ['"]fs/)).toEqual([]);
+  });
+
+  test('asking whether a text is a URL: Node.js 20 errs over it', () => {
+    expect(filesWith(/URL\.canParse\(/)).toEqual([]);
+  });
+
+  test('the working directory', () => {
+    expect(filesWith(/process\.cwd\b/)).toEqual(['src/output/working-directory.ts']);
+  });
+
+  test('the network (telling an address from a name, or reading a named pipe, is no use of it)', () => {
+    const users = filesWith(
+      /^import (?!.*isIP).* from .(?:undici[^']*|node:(?:http|https|net|tls|http2|dgram))'/m,
+    );
+    const others = users.filter((file) => !/^(?:src\/http|reference)\//.test(file));
+    expect(others).toEqual(['src/files/pipe.ts']);
+    expect(readFileSync(join(root, 'src/files/pipe.ts'), 'utf8')).not.toMatch(/connect|\bnet\./);
+  });
+});
+
+/** Names that the embedded service and the suite both declare; the list only ever becomes shorter. */
+const declaredTwice = [
+  ...['Answer', 'Asked', 'Check', 'Edit', 'Fault', 'Json', 'Operation', 'Problem', 'Received'],
+  ...['ReferenceService', 'Route', 'Started'],
+];
+
+test('no two modules declare a type of one name, but for those that are listed', () => {
+  const declared = new Map<string, string[]>();
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:export )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,
+    ))
+      declared.set(name, [...(declared.get(name) ?? []), file]);
+  const twice = [...declared].filter(([, homes]) => homes.length > 1).map(([name]) => name);
+  expect(twice.filter((name) => !declaredTwice.includes(name))).toEqual([]);
+});
+
+describe('what a workaround for a Node.js says of it', () => {
+  const form = /^\s*\/\/ Goes with Node\.js (\d+)(?:\.(\d+))?: /;
+  const comments = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(?:\/\/|\/?\*).*\bNode\.js (?:before )?\d/.test(line))
+      .map((line) => ({ file, line })),
+  );
+
+  test('is one form: when it goes', () => {
+    expect(comments.length).toBeGreaterThan(5);
+    expect(comments.filter(({ line }) => !form.test(line))).toEqual([]);
+  });
+
+  test('is true: it is gone once no such Node.js is supported', () => {
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(packageJson.engines.node)?.map(Number) ?? [];
+    const isOld = (line: string) => {
+      const [, its, itsMinor = '999'] = form.exec(line) ?? [];
+      return Number(its) * 1000 + Number(itsMinor) < Number(major) * 1000 + Number(minor);
+    };
+    expect(comments.filter(({ line }) => isOld(line))).toEqual([]);
+  });
+});

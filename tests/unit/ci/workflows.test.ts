@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { action } from '../../slow/ci/action.ts';
+import { root } from '../../support/cli.ts';
+import { settingsList } from '../../support/engine.ts';
+import actionSchema from './schemas/github-action.schema.json' with { type: 'json' };
+import workflowSchema from './schemas/github-workflow.schema.json' with { type: 'json' };
+import gitlabSchema from './schemas/gitlab-ci.schema.json' with { type: 'json' };
+
+/** The files that build services read: of the form they take, pinned, and without inputs inside of scripts. */
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+const examples = readdirSync(join(root, 'docs/ci')).filter((name) => name.startsWith('github-'));
+const workflows = [
+  ...readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`),
+  ...examples.map((name) => `docs/ci/${name}`),
+];
+const githubFiles = [...workflows, 'action.yml'];
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+const validators = {
+  workflow: ajv.compile(workflowSchema),
+  action: ajv.compile(actionSchema),
+  gitlab: ajv.compile(gitlabSchema),
+};
+
+function problemsOf(kind: keyof typeof validators, text: string): readonly string[] {
+  const validate = validators[kind];
+  validate(parse(text));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe('of the form that they take', () => {
+  test.each(workflows)('%s', (path) => expect(problemsOf('workflow', textOf(path))).toEqual([]));
+  test('action.yml', () => expect(problemsOf('action', textOf('action.yml'))).toEqual([]));
+  test('ci/gitlab.yml', () => expect(problemsOf('gitlab', textOf('ci/gitlab.yml'))).toEqual([]));
+});
+
+describe('a slip is seen', () => {
+  const nightly = 'docs/ci/github-nightly.yml';
+  test.each([
+    ['workflow', nightly, /runs-on/, 'run-on'],
+    ['workflow', nightly, /permissions:\n {2}contents: read/, ''],
+    ['workflow', nightly, / {4}timeout-minutes: 20\n/, ''],
+    ['workflow', nightly, /contents: read/, 'contents: reads'],
+    ['workflow', nightly, /'17 3 \* \* \*'/, "'17 3 * *'"],
+    ['workflow', nightly, /uses: actions\/checkout@\w+/, 'use: actions/checkout'],
+    ['workflow', nightly, /run: mkdir/, 'uses: a/b@c\n        run: mkdir'],
+    ['workflow', nightly, /schedule:/, 'scheduled:'],
+    ['action', 'action.yml', /composite/, 'composit'],
+    ['action', 'action.yml', /shell: bash/, 'shel: bash'],
+    ['action', 'action.yml', / {6}shell: bash\n/, ''],
+    ['action', 'action.yml', /value: \$\{\{ steps\.run\.outputs\.sarif \}\}/, 'values: x'],
+    ['action', 'action.yml', /outcome }}/, 'outcome }'],
+    ['action', 'action.yml', /required: false/, 'required: no way'],
+    ['gitlab', 'ci/gitlab.yml', / script:/, ' scripts:'],
+    ['gitlab', 'ci/gitlab.yml', /codequality:/, 'code_quality:'],
+    ['gitlab', 'ci/gitlab.yml', /when: always/, 'when: allways'],
+    ['gitlab', 'ci/gitlab.yml', /image: node:24-slim/, 'image: node'],
+  ] as const)('%s: %s, %s', (kind, path, from, to) => {
+    const broken = textOf(path).replace(from, to);
+    expect(broken).not.toBe(textOf(path));
+    expect(problemsOf(kind, broken)).not.toEqual([]);
+  });
+});
+
+describe('pinned', () => {
+  /** The one that readers have to name themselves: where they keep this action. */
+  const own = `OWNER/${packageJson.name}@v${packageJson.version}`;
+
+  function unpinned(text: string): readonly string[] {
+    const used = [...text.matchAll(/^\s*(?:- )?uses: *(.*)$/gm)].map(([, uses = '']) => uses);
+    return used.filter((uses) => uses !== own && !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(uses));
+  }
+
+  test.each(githubFiles)('%s uses actions by their commit, with the version beside it', (path) => {
+    expect(unpinned(textOf(path))).toEqual([]);
+  });
+
+  test('one action has one commit everywhere', () => {
+    const all = githubFiles.flatMap((path) => textOf(path).match(/\S+@[0-9a-f]{40} # v\S+/g) ?? []);
+    const commits = new Map(all.map((uses) => [uses.replace(/@.*/, ''), uses]));
+    expect(all.filter((uses) => commits.get(uses.replace(/@.*/, '')) !== uses)).toEqual([]);
+    expect(commits.size).toBeGreaterThan(2);
+  });
+
+  test.each([
+    'actions/checkout@v7',
+    'actions/checkout@main',
+    `a/b@${'a'.repeat(40)}`,
+    `OWNER/${packageJson.name}@v0`,
+  ])('%s is not', (uses) => expect(unpinned(`      - uses: ${uses}\n`)).toEqual([uses]));
+
+  test('the recipes install the version that they come with', () => {
+    expect(textOf('ci/generic.sh')).toContain(`SUITE_VERSION:-${packageJson.version}}`);
+    const texts = [
+      'README.md',
+      'ci/gitlab.yml',
+      ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+    ]
+      .filter((path) => /\.(?:md|yml)$/.test(path))
+      .map(textOf);
+    const named = texts.flatMap(
+      (text) => text.match(/(?<=entity-config-conformance[@/]v?)\d+\.\d+\.\d+/g) ?? [],
+    );
+    expect(new Set(named)).toEqual(new Set([packageJson.version]));
+    expect(parse(textOf('ci/gitlab.yml')).conformance.variables.SUITE_VERSION).toBe(packageJson.version);
+  });
+});
+
+describe('scripts', () => {
+  interface Step {
+    readonly run?: string;
+    readonly uses?: string;
+    readonly with?: Readonly<Record<string, string>>;
+  }
+
+  function stepsOf(path: string): readonly Step[] {
+    const { jobs = {}, runs } = parse(textOf(path)) as {
+      jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+      runs?: { readonly steps: readonly Step[] };
+    };
+    return [...Object.values(jobs), ...(runs ? [runs] : [])].flatMap(({ steps }) => steps);
+  }
+
+  test.each(githubFiles)('%s: no expression inside of a script', (path) => {
+    expect(stepsOf(path).filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  });
+
+  test.each(examples)('%s gives the action inputs that it has, the token from a secret', (name) => {
+    const [step, ...others] = stepsOf(`docs/ci/${name}`).filter(({ uses }) =>
+      uses?.includes(packageJson.name),
+    );
+    expect(others).toEqual([]);
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step?.with ?? {})));
+    expect(step?.with?.['access-token']).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
+  });
+});
+
+test('every setting that the action and the template set is one', () => {
+  const names = settingsList.map(({ env }) => env);
+  const text = `${textOf('action.yml')}${textOf('ci/gitlab.yml')}${textOf('ci/github-action.sh')}`;
+  const used = [...text.matchAll(/\b(?:env\.)?(CONFORMANCE_[A-Z_]+)\b/g)].map(([, name]) => name);
+  expect(used.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCodes } from '../../../src/output/exit.ts';
+import { run, type Served, serve } from '../../commands/targets.ts';
+import { textOf } from './markdown.ts';
+
+/** What docs/faq.md quotes is what a run says. */
+
+const faq = textOf('docs/faq.md');
+
+let service: Served;
+beforeAll(async () => {
+  service = await serve();
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+});
+
+describe.concurrent('why exit 3', () => {
+  test.each([
+    [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
+    [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service answered 404 with'],
+    [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service answered 401'],
+    [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nobody listens'],
+  ])('%j', async (change, words) => {
+    const { code, stdout } = await run([], { env: { ...service.env, ...change } });
+    expect(code).toBe(3);
+    expect(stdout).toContain(words);
+    expect(faq).toContain(`| ${words}`);
+  });
+});
+
+test('every exit code has its line', () => {
+  const listed = [...faq.matchAll(/^\| (\d[\d, ]*) \| [a-z]+ \|/gm)].flatMap(([, codes = '']) =>
+    codes.split(', '),
+  );
+  expect(listed.map(Number)).toEqual([...new Set(Object.values(exitCodes))].sort((a, b) => a - b));
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { reporters } from '../../../reporters/index.ts';
+import type { Report } from '../../../src/model/report.ts';
+import {
+  automationRuleId,
+  entityId,
+  operationNames,
+  requestCount,
+  usualValues,
+} from '../../support/conforming.ts';
+import { contract, methodsInWords, ofEach } from '../../support/engine.ts';
+import { runScript } from '../../support/run-target.ts';
+import { type Script, sendPrepared } from '../../support/service.ts';
+
+/** Whole runs against services that say no, or ought to, in ways of their own. */
+
+const json = { 'content-type': 'application/json' };
+
+function refusing(answer: Script): Script {
+  return (call, prepared, response, socket) =>
+    call.credentials === 'authorised'
+      ? sendPrepared(prepared, response)
+      : answer(call, prepared, response, socket);
+}
+
+function saying(body: unknown, status = 200): Script {
+  return (_, __, response) => sendPrepared({ status, headers: json, body: JSON.stringify(body) }, response);
+}
+
+const refusals: readonly (readonly [name: string, answer: Script])[] = [
+  ['200 with a code', saying({ code: 401, msg: 'please log in' })],
+  ['200 with a status and a reason', saying({ status: 'error', data: { reason: 'no token' } })],
+  ['200 with problem+json', saying({ type: 'about:blank', title: 'Unauthorized', status: 401 })],
+  ['200 with success: false', saying({ success: false, requestId: 'x', data: null })],
+  [
+    '200 with an echo of the request',
+    ({ path, body }, _, response) => {
+      const echo = body === '' ? { entityId, automationRuleId } : { entityId, ...JSON.parse(body) };
+      response.end(JSON.stringify({ error: 'no', path, request: echo, ...echo }));
+    },
+  ],
+  ['400 with an empty body', (_, __, response) => void response.writeHead(400).end()],
+  ['302 to a page', (_, __, response) => void response.writeHead(302, { location: '/login' }).end()],
+  [
+    '401 in a coding that it is not in',
+    (_, __, response) => void response.writeHead(401, { ...json, 'content-encoding': 'gzip' }).end('{}'),
+  ],
+  [
+    '403 in an unknown coding',
+    (_, __, response) => void response.writeHead(403, { ...json, 'content-encoding': 'lzma' }).end('x'),
+  ],
+  [
+    '401 that is cut',
+    (_, __, response, socket) => {
+      response.writeHead(401, { ...json, 'content-length': 500 });
+      response.write('{"error":', () => socket.end());
+    },
+  ],
+  [
+    '404 over the limit',
+    (_, __, response) => void response.writeHead(404, { 'content-length': 2_000_000 }).write('x'),
+  ],
+  ['403 with JSON that is too deep', (_, __, response) => void response.writeHead(403).end('['.repeat(300))],
+  ['a closed connection', (_call, _prepared, _response, socket) => void socket.destroy()],
+];
+
+describe('a service that refuses', () => {
+  test.each(refusals)('%s: is judged in full and conforms', async (_, answer) => {
+    const { report, calls } = await runScript(refusing(answer));
+    expect(report.summary, report.summary.reasons.join('\n')).toMatchObject({
+      outcome: 'conforms',
+      exitCode: 0,
+    });
+    expect(calls).toHaveLength(requestCount);
+    const effects = contract.operations.filter(({ effect }) => effect !== null);
+    expect(report.effects.filter(({ state }) => state === 'confirmed')).toHaveLength(effects.length);
+  });
+
+  test.each(refusals)('%s, the token too: is incomplete, and deviates in nothing', async (_, answer) => {
+    const { report, deviating } = await runScript(answer);
+    expect(deviating).toEqual([]);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(report.unanswered).toHaveLength(operationNames.length);
+  });
+
+  test('says what the service said in the first line', async () => {
+    const { report } = await runScript(saying({ code: 500, msg: 'please log in' }));
+    expect(report.summary.reasons[0]).toBe(
+      `${ofEach('-authorised')}: the service answered 200 with code 500, msg "please log in"`,
+    );
+  });
+});
+
+test('another message in every answer does not drown the outcome', async () => {
+  let count = 0;
+  const { report } = await runScript(
+    (call, prepared, response, socket) => {
+      count += 1;
+      saying({ code: 429, msg: `try again after ${count}` })(call, prepared, response, socket);
+    },
+    { operations: ['put'], unauthorized: false, repeat: 30 },
+  );
+  expect(report.unanswered).toHaveLength(30);
+  expect(report.summary.reasons).toHaveLength(12);
+  expect(report.summary.reasons[10]).toBe('20 more reasons why a request was not answered with success');
+});
+
+test.each([{}, { message: 'hello' }, { status: 'ok' }])(
+  '%j to the unauthorised is unclear, and no more',
+  async (body) => {
+    const { report, deviating, calls } = await runScript(refusing(saying(body)));
+    expect(deviating).toEqual([]);
+    expect(calls).toHaveLength(requestCount);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(report.summary.reasons).toEqual([
+      expect.stringContaining(
+        `${methodsInWords}: whether the operation is protected is not known: the service answered 200 with `,
+      ),
+      `${operationNames.length} requirements of the document in scope were not checked: ${ofEach(':authorization')}`,
+    ]);
+  },
+);
+
+test.each([
+  ['deep', '['.repeat(300)],
+  ['large', `[${'0,'.repeat(20_000)}0]`],
+])('an answer that is too %s says so in the first line', async (excess, body) => {
+  const { report } = await runScript((call, prepared, response) =>
+    sendPrepared(call.credentials === 'authorised' ? { ...prepared, body } : prepared, response),
+  );
+  expect(report.summary.outcome).toBe('incomplete');
+  expect(report.summary.reasons[0]).toMatch(
+    new RegExp(`^${ofEach('-authorised')}: the answer is too ${excess} to judge: it `),
+  );
+});
+
+test('one page for everybody is probably not the service, and breaks nothing', async () => {
+  const { report, deviating } = await runScript(
+    (_, __, response) => void response.end('<html>Sign in</html>'),
+  );
+  expect(deviating).toEqual([]);
+  expect(report.summary.outcome).toBe('incomplete');
+  expect(report.summary.reasons[0]).toContain('this is probably not the service');
+});
+
+describe('a service that serves whoever asks', () => {
+  /** Serves some callers besides those with the token. */
+  const serving =
+    (...credentials: readonly string[]): Script =>
+    (call, prepared, response) => {
+      if (!credentials.includes(call.credentials)) return sendPrepared(prepared, response);
+      const requestId = `${call.operation} ${call.credentials}`;
+      const body = JSON.stringify({ status: 'success', requestId, data: {} });
+      sendPrepared({ status: 200, headers: json, body }, response);
+    };
+
+  async function formats(report: Report): Promise<Readonly<Record<string, string>>> {
+    const texts = reporters.map(async ({ name, load }) => [
+      name,
+      (await load())(report, { colour: false, columns: 200 }),
+    ]);
+    return Object.fromEntries(await Promise.all(texts));
+  }
+
+  test.each([
+    ['made-up', 'made-up-token', 'the service accepts any token, a made-up one too', 'any token is accepted'],
+    [
+      'none',
+      'authorization',
+      'the service serves requests without credentials',
+      'requests without credentials are served',
+    ],
+  ])(
+    '%s: the outcome says it in words, and so does every format',
+    async (credentials, facet, reason, words) => {
+      const { report } = await runScript(serving(credentials));
+      expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+      expect(report.summary.reasons[0]).toBe(`${reason}: ${ofEach(`:${facet}`)}`);
+      expect(report.summary.reasons[1]).toMatch(/^\d+ requirements of the document deviate: /);
+      for (const [name, text] of Object.entries(await formats(report)))
+        expect(text.replaceAll(/\s+/g, ' '), name).toContain(words);
+    },
+  );
+
+  test.each([201, 204, 205])('%i to everybody: whoever runs the service has to act', async (status) => {
+    const rules = [automationRuleId, entityId];
+    const { report, deviating } = await runScript(
+      (_, __, response) => void response.writeHead(status).end(),
+      { values: { ...usualValues, automationRuleIds: rules } },
+    );
+    expect(deviating.join(', ')).toBe(ofEach(':authorization'));
+    expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'service' });
+    expect(report.conclusion.verdict).toContain(`it serves ${methodsInWords} requests without credentials`);
+    const deleted = report.effects.filter(({ operation }) => operation === 'delete');
+    expect(deleted.map(({ id, state }) => [id, state])).toEqual([
+      [automationRuleId, 'confirmed'],
+      [entityId, 'unknown'],
+    ]);
+  });
+
+  test('a made-up token that is neither served nor refused is an observation, and the run complete', async () => {
+    const { report } = await runScript((call, prepared, response) =>
+      call.credentials === 'made-up'
+        ? saying({ error: 'x' }, 500)(call, prepared, response, response.socket as never)
+        : sendPrepared(prepared, response),
+    );
+    expect(report.summary).toMatchObject({ outcome: 'conforms', exitCode: 0 });
+    expect(report.summary.reasons[0]).toBe(
+      `every requirement of the document in scope but ${ofEach(':made-up-token')} was checked and none deviates`,
+    );
+    expect(report.observations.find(({ id }) => id === 'made-up-token-open')).toMatchObject({
+      prominent: true,
+      answer: expect.stringMatching(/^put-made-up-token: the service answered 500 with error "x"; delete-/),
+    });
+  });
+
+  test('a missing header that is neither served nor refused leaves the run incomplete', async () => {
+    const { report } = await runScript((call, prepared, response) =>
+      sendPrepared(call.credentials === 'none' ? { ...prepared, status: 500 } : prepared, response),
+    );
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+  });
+});

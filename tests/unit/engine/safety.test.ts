@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { plannedRequests } from '../../../src/run/plan.ts';
+import { planBeforeCommands } from '../../../src/run/prepare.ts';
+import type { TargetSettings } from '../../../src/settings/index.ts';
+import { automationRuleId, entityId, requestCount } from '../../support/conforming.ts';
+import { contract } from '../../support/engine.ts';
+import { noRule, runScript, targetSettings } from '../../support/run-target.ts';
+import { type Call, type Script, sendPrepared } from '../../support/service.ts';
+
+/** What reaches a service, counted on the service's side. */
+
+const put = `/entity/${entityId}/valuation/derivative/fact/transformer/`;
+const remove = `/entity/${entityId}/automationRule/${automationRuleId}`;
+
+function told({ method, path, credentials }: Call): string {
+  return `${method} ${path} ${credentials}`;
+}
+
+function ofMethod(calls: readonly Call[], method: string): readonly string[] {
+  return calls.filter((call) => call.method === method).map(told);
+}
+
+/** Serves callers that it should refuse. */
+function serving(...served: readonly Call['credentials'][]): Script {
+  return (call, prepared, response) => {
+    const body = JSON.stringify({
+      status: 'success',
+      requestId: '3f2b8c1e-9d4a-4e6b-8f70-1a2b3c4d5e6f',
+      data: { name: 'x' },
+    });
+    if (served.includes(call.credentials)) sendPrepared({ ...prepared, status: 200, body }, response);
+    else sendPrepared(prepared, response);
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly script?: Script;
+  readonly settings?: Partial<TargetSettings>;
+  readonly puts: readonly string[];
+  readonly deletes: readonly string[];
+}
+
+const none = 'none';
+const madeUp = 'made-up';
+const authorised = 'authorised';
+const order = [none, madeUp, authorised];
+
+const cases: readonly Case[] = [
+  { name: 'an ordinary run', puts: order, deletes: order },
+  {
+    name: 'served without the header: nothing more is sent',
+    script: serving(none),
+    puts: [none],
+    deletes: [none],
+  },
+  {
+    name: 'served for a made-up token: nothing more is sent',
+    script: serving(madeUp),
+    puts: [none, madeUp],
+    deletes: [none, madeUp],
+  },
+  {
+    name: 'no unauthorised requests',
+    settings: { unauthorized: false },
+    puts: [authorised],
+    deletes: [authorised],
+  },
+  { name: 'the PUT alone', settings: { operations: ['put'] }, puts: order, deletes: [] },
+  { name: 'the DELETE alone', settings: { operations: ['delete'] }, puts: [], deletes: order },
+  { name: 'no rule named', settings: { values: noRule }, puts: order, deletes: [] },
+  {
+    name: 'a rule command that fails',
+    settings: { values: { ...noRule, ruleCommand: 'exit 7' } },
+    puts: order,
+    deletes: [],
+  },
+  {
+    name: 'a rule command that prints no id',
+    settings: { values: { ...noRule, ruleCommand: 'echo' } },
+    puts: order,
+    deletes: [],
+  },
+  {
+    name: 'a rule command that prints a path',
+    settings: { values: { ...noRule, ruleCommand: 'echo ../../x' } },
+    puts: order,
+    deletes: [],
+  },
+  {
+    name: 'repeats',
+    settings: { repeat: 4, operations: ['put'] },
+    puts: [...order, authorised, authorised, authorised],
+    deletes: [],
+  },
+  { name: 'one after another', settings: { serial: true }, puts: order, deletes: order },
+  {
+    name: 'every answer a 503',
+    script: (_, prepared, response) =>
+      sendPrepared({ ...prepared, status: 503, headers: { 'retry-after': '0' } }, response),
+    puts: order,
+    deletes: order,
+  },
+  {
+    name: 'every answer a redirect',
+    script: (call, _, response) => void response.writeHead(307, { location: call.path }).end(),
+    puts: order,
+    deletes: order,
+  },
+  {
+    name: 'every connection closed',
+    script: (_call, _prepared, _response, socket) => void socket.destroy(),
+    puts: order,
+    deletes: order,
+  },
+];
+
+describe('what is sent', () => {
+  test.each(cases)('$name', async ({ script, settings, puts, deletes }) => {
+    const { calls } = await runScript(script, settings);
+    expect(ofMethod(calls, 'PUT')).toEqual(puts.map((credentials) => `PUT ${put} ${credentials}`));
+    expect(ofMethod(calls, 'DELETE')).toEqual(
+      deletes.map((credentials) => `DELETE ${remove} ${credentials}`),
+    );
+  });
+
+  test.each(cases)('$name: nothing that was not planned', async ({ script, settings }) => {
+    const { calls, report } = await runScript(script, settings);
+    const planned = report.plan.map(({ method, path }) => `${method} ${path}`);
+    for (const { method, path } of calls) {
+      const at = planned.indexOf(`${method} ${path}`);
+      expect(at, `${method} ${path}`).toBeGreaterThanOrEqual(0);
+      planned.splice(at, 1);
+    }
+  });
+
+  test('is exactly what --plan names', async () => {
+    const values = { ...noRule, automationRuleIds: [automationRuleId, 'b'.repeat(32)] };
+    const { calls } = await runScript(undefined, { values, repeat: 2, serial: true });
+    const settings = targetSettings('http://127.0.0.1:1', { values, repeat: 2 });
+    const plan = plannedRequests(planBeforeCommands(contract, settings, 'r'));
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      plan.map(({ method, path }) => `${method} ${path}`),
+    );
+  });
+
+  test('names the run in every request, and asks for an uncompressed answer', async () => {
+    const { calls, report } = await runScript();
+    expect(calls).toHaveLength(requestCount);
+    for (const { headers, method } of calls) {
+      expect(headers['user-agent']).toBe(`t/0 (run ${report.run.id})`);
+      expect(headers['accept-encoding']).toBe('identity');
+      expect(headers['content-type']).toBe(method === 'PUT' ? 'application/json' : undefined);
+      expect(headers.connection).toBe('close');
+    }
+  });
+
+  test('carries the headers of the headers file', async () => {
+    const { calls, recording } = await runScript(undefined, {
+      headers: [['X-Gateway-Key', 'gateway-secret-1']],
+    });
+    expect(calls.every(({ headers }) => headers['x-gateway-key'] === 'gateway-secret-1')).toBe(true);
+    expect(JSON.stringify(recording)).not.toContain('gateway-secret-1');
+  });
+});
+
+describe('what the report says of it', () => {
+  test('a served DELETE without the header: judged on that answer, the rest has the reason', async () => {
+    const { report, deviating } = await runScript(serving(none));
+    expect(deviating).toContain('delete:authorization');
+    const row = (id: string) => report.requirements.find((requirement) => requirement.id === id);
+    expect(row('delete.data.name:presence')).toMatchObject({ verdict: 'conforms' });
+    expect(row('delete:made-up-token')).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'the rule was already deleted by delete-no-header',
+    });
+    expect(report.effects).toContainEqual({
+      operation: 'delete',
+      id: automationRuleId,
+      state: 'confirmed',
+      exchange: 'delete-no-header',
+    });
+    expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1 });
+  });
+
+  test('effects are confirmed by success, unknown after a broken exchange or a 5xx, none after a refusal', async () => {
+    const states = async (script: Script) =>
+      (await runScript(script, { unauthorized: false })).report.effects.map(({ state }) => state);
+    expect(await states((_, prepared, response) => sendPrepared(prepared, response))).toEqual([
+      'confirmed',
+      'confirmed',
+    ]);
+    expect(
+      await states((_, prepared, response) => sendPrepared({ ...prepared, status: 500, body: '' }, response)),
+    ).toEqual(['unknown', 'unknown']);
+    expect(await states((_call, _prepared, _response, socket) => void socket.destroy())).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+    expect(
+      await states((_, prepared, response) =>
+        sendPrepared({ ...prepared, status: 404, body: '{}' }, response),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a rule that is missing leaves the DELETE open and the PUT judged in full', async () => {
+    const { report } = await runScript(undefined, { values: noRule, operations: ['put', 'delete'] });
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    expect(report.summary.reasons[0]).toMatch(/^delete was not checked: no automation rule was named/);
+    const open = report.requirements.filter(({ verdict }) => verdict === 'not-exercised');
+    expect(open.filter(({ operation }) => operation === 'put').map(({ id }) => id)).toEqual([
+      'put.requestId:uniqueness',
+    ]);
+  });
+
+  test('a rule that nobody knows: 404 for everyone proves nothing about credentials', async () => {
+    const script: Script = (call, prepared, response) =>
+      sendPrepared(
+        call.operation === 'delete'
+          ? { ...prepared, status: 404, body: '{"error":"no such rule"}' }
+          : prepared,
+        response,
+      );
+    const { report } = await runScript(script);
+    expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+    const authorization = report.requirements.find(({ id }) => id === 'delete:authorization');
+    expect(authorization).toMatchObject({ verdict: 'not-exercised' });
+  });
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Diagnosed,
+  diagnosed,
+  diagnosisTable,
+  problemsFor,
+} from '../../../scripts/generate/diagnosis-table.ts';
+import { faultFor, faultsAskedFor } from '../../../src/cli/setup/faults.ts';
+import type { ServiceProblem } from '../../../src/model/conclusion.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { setAt } from '../../../src/mutations/edits.ts';
+import { mutationsOf as derivedMutationsOf } from '../../../src/mutations/mutations.ts';
+import { deviationReader, withChecks } from '../../../src/report/diagnosis/deviation.ts';
+import { diagnose, problemsOf } from '../../../src/report/problems.ts';
+import { conformingExchanges, withBody } from '../../support/conforming.ts';
+import { contract, deviatingIn, findingsOf, requirements } from '../../support/engine.ts';
+import { consequencesOf, mutationsOf, variantsOf } from '../../support/mutations.ts';
+import { sampleOf } from '../../support/properties.ts';
+import { runReference } from '../../support/reference-run.ts';
+
+test('a conforming run conforms in every requirement', () => {
+  const findings = findingsOf(conformingExchanges());
+  expect(requirements.map(({ id }) => id).filter((id) => findings.get(id)?.verdict !== 'conforms')).toEqual(
+    [],
+  );
+});
+
+function deviating({ requirements: rows }: Report): readonly string[] {
+  return rows.flatMap(({ id, verdict }) => (verdict === 'deviates' ? [id] : [])).sort();
+}
+
+/** The report with other words for what was wanted. */
+function withoutWords(report: Report): Report {
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    statement: '?',
+    evidence: row.evidence.map((one) => ({ ...one, expected: '?' })),
+  }));
+  return { ...report, requirements };
+}
+
+/** What reports say of the faults of each requirement, by its id. */
+const said = new Map<string, readonly ServiceProblem[]>();
+
+describe.each(requirements.map((requirement) => [requirement.id, requirement] as const))(
+  '%s',
+  (id, requirement) => {
+    let all: readonly Diagnosed[] = [];
+    beforeAll(() => {
+      all = mutationsOf(requirement).map(diagnosed);
+      said.set(
+        id,
+        all.map(({ problem }) => problem),
+      );
+    });
+    afterAll(() => {
+      all = [];
+    });
+
+    test('has a fault that trips it', () => {
+      expect(all.length).toBeGreaterThan(0);
+    });
+
+    test('deviates for each of its faults, and nothing else does but their named consequences', () => {
+      for (const { mutation, report } of all)
+        expect(deviating(report), mutation.name).toEqual([id, ...mutation.consequences].sort());
+    });
+
+    test('each of its faults is one problem, of it and its consequences', () => {
+      for (const { mutation, report, problem } of all) {
+        expect(problem.requirements, mutation.name).toContain(id);
+        const ids = report.problems.flatMap((one) => one.requirements);
+        expect([...ids].sort(), mutation.name).toEqual([id, ...mutation.consequences].sort());
+      }
+    });
+
+    test('a cure that names a value is right: with it, the answer conforms in this place', () => {
+      for (const { mutation, report } of all) {
+        const results = withChecks(report.requirements, contract);
+        const row = results.find((one) => one.id === id);
+        const [evidence] = row?.evidence ?? [];
+        if (row === undefined || evidence === undefined) throw new Error('no evidence');
+        const deviation = deviationReader(report.exchanges, results)(row, evidence);
+        const instead = diagnose(deviation)?.instead;
+        if (instead === undefined) continue;
+        const body =
+          mutation.exchanges.find((one) => one.id === evidence.exchange)?.response?.body.text ?? '';
+        const cured = setAt(evidence.pointer, JSON.parse(instead))(body);
+        const place = `${requirement.operation} ${requirement.place}`;
+        const left = deviatingIn(withBody(requirement.operation, cured)).filter((other) => {
+          const found = contract.requirement(other);
+          return found?.facet !== 'uniqueness' && `${found?.operation} ${found?.place}` === place;
+        });
+        expect(left, `${mutation.name}: ${instead}`).toEqual([]);
+      }
+    });
+
+    test('each of its faults is diagnosed by what was checked, whatever the words about it', () => {
+      const causes = (given: Report) => problemsOf(given, contract).map(({ cause }) => cause);
+      for (const { mutation, report } of all)
+        expect(causes(withoutWords(report)), mutation.name).toEqual(causes(report));
+    });
+
+    test('does not deviate for values that its schema takes', () => {
+      for (const { name, exchanges } of variantsOf(requirement)) {
+        expect(deviatingIn(exchanges), name).not.toContain(id);
+      }
+    });
+  },
+);
+
+test('docs/diagnosis.md has what reports say of every fault, as `npm run docs` writes it', () => {
+  const written = readFileSync(new URL('../../../docs/diagnosis.md', import.meta.url), 'utf8');
+  expect(written).toBe(diagnosisTable((requirement) => said.get(requirement.id) ?? problemsFor(requirement)));
+});
+
+describe('serve --fault takes the id of a requirement', () => {
+  /** What no edit of one answer can say, by the named fault that stands in for it. */
+  const instead: Readonly<Record<string, string>> = Object.fromEntries(
+    contract.operations.flatMap(({ name }) => [
+      [`${name}:authorization`, `${name}-open`],
+      [`${name}:made-up-token`, `${name}-any-token`],
+      [`${name}.requestId:uniqueness`, 'request-id-repeated'],
+    ]),
+  );
+
+  test('and a named fault stands in where no edit of one answer breaks it', () => {
+    const unsaid = requirements.filter(
+      (requirement) => derivedMutationsOf(contract, requirement).length === 0,
+    );
+    expect(Object.fromEntries(unsaid.map(({ id }) => [id, faultFor(id)?.name]))).toEqual(instead);
+  });
+
+  test.each(sampleOf(requirements.map((requirement) => [requirement.id, requirement] as const)))(
+    '%s: the answers deviate from it and from nothing else',
+    async (id, requirement) => {
+      const asked = faultsAskedFor([id]);
+      expect(asked.faults).toEqual(instead[id] === undefined ? [] : [instead[id]]);
+      expect(asked.edits).toHaveLength(instead[id] === undefined ? 1 : 0);
+      const { report } = await runReference(asked);
+      expect(deviating(report)).toEqual([id, ...consequencesOf(requirement)].sort());
+    },
+  );
+});

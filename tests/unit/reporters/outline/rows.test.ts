@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { effectLines } from '../../../../reporters/outline/effects.ts';
+import { reasonWords, shortDeviation } from '../../../../reporters/outline/row-text.ts';
+import {
+  deviating,
+  distinct,
+  notExercised,
+  probeOf,
+  rowsOf,
+  share,
+} from '../../../../reporters/outline/rows.ts';
+import { markOf, outcomeLine } from '../../../../reporters/outline/words.ts';
+import type { Outcome, RequirementResult } from '../../../../src/model/report.ts';
+import { plural } from '../../../../src/text/plural.ts';
+import { report } from '../fixture.ts';
+
+const put = rowsOf(report, 'put');
+
+function row(id: string): RequirementResult {
+  const found = report.requirements.find((one) => one.id === id);
+  if (!found) throw new Error(`no row ${id}`);
+  return found;
+}
+
+it('puts stated deviations before shown ones, whatever their order', () => {
+  expect(deviating([...put].reverse()).map(({ strength }) => strength)).toEqual([
+    'stated',
+    'stated',
+    'shown',
+  ]);
+});
+
+it('groups equal reasons with equal causes', () => {
+  const groups = notExercised(rowsOf(report, 'delete'));
+  expect(groups.map(({ because, rows }) => [because, rows.length])).toEqual([
+    [undefined, 1],
+    ['delete.data.createdAt:presence', 2],
+  ]);
+  const other = { ...row('delete.data.createdAt:type'), because: 'delete.data:presence' };
+  expect(notExercised([...rowsOf(report, 'delete'), other])).toHaveLength(3);
+  const { reason: _, ...bare } = row('put.data.deletedAt:format');
+  expect(notExercised([bare])[0]?.reason).toBe('no reason was recorded');
+});
+
+it('says once what several exchanges show', () => {
+  const one = { exchange: 'a', pointer: '/x', expected: 'e', actual: 'v' };
+  const evidence = [one, { ...one, exchange: 'b' }, { ...one, exchange: 'b', actual: 'w' }];
+  expect(
+    distinct({ ...row('put:authorization'), evidence }).map((seen) => [seen.actual, seen.exchanges]),
+  ).toEqual([
+    ['v', ['a', 'b']],
+    ['w', ['b']],
+  ]);
+});
+
+it('says how many of how many answers, where there are several', () => {
+  expect(share(row('put.data.conditions.each.column:type'))).toBe('1 of 2 answers');
+  expect(share(row('put:authorization'))).toBeNull();
+});
+
+it('names the probe behind an exchange, or the exchange where it is not in the report', () => {
+  expect(probeOf(report, 'e3')).toBe('put-no-header');
+  expect(probeOf(report, 'gone')).toBe('gone');
+});
+
+it('gives a deviation from what is only shown a mark of its own', () => {
+  expect(markOf(row('put:authorization'))).toBe('deviates');
+  expect(markOf(row('put.data.action.timezone:format'))).toBe('shown-deviates');
+  expect(markOf(row('put.data.deletedAt:format'))).toBe('not-exercised');
+});
+
+it('puts a row into words', () => {
+  expect(reasonWords(row('put.data.deletedAt:format'))).toMatch(/^the string is empty/);
+  expect(reasonWords(row('put:json'))).toBe('no reason was recorded');
+  expect(shortDeviation(row('put:json'))).toBe('the answer is one JSON object in UTF-8');
+});
+
+it('lists equal effects once', () => {
+  expect(effectLines(report).map(({ id, what, times }) => [id, what, times])).toEqual([
+    ['t-77', 'written', 2],
+    [null, 'written', 1],
+    ['0123456789abcdef0123456789abcdef', 'deleted', 1],
+    ['0123456789abcdef0123456789abcdef', 'may have been deleted', 1],
+  ]);
+});
+
+it('has an outcome line with a word that programs look for', () => {
+  const line = (outcome: Outcome, exitCode: 0 | 1 | 3) =>
+    outcomeLine({ ...report, summary: { ...report.summary, outcome, exitCode } });
+  const { verdict } = report.conclusion;
+  expect(line('incomplete', 3)).toBe(`INCOMPLETE (exit 3): ${verdict}`);
+  expect(line('stale-waivers', 1)).toBe(`CONFORMS (exit 1): ${verdict}`);
+  expect([plural(1, 'row'), plural(0, 'row')]).toEqual(['1 row', '0 rows']);
+});
