@@ -45,7 +45,8 @@ function escaped(character: string): string {
 }
 
 function plain(value: string, enough: number): Needle {
-  return { units: [...value].map(literally), enough, signs: [] };
+  const characters = [...value];
+  return { units: characters.map(literally), enough, signs: [[characters.slice(0, enough).join('')]] };
 }
 
 const introducers = [['%', '\\', '&']];

@@ -40,6 +40,13 @@ export function merged(hits: readonly Hit[]): readonly Hit[] {
 /** Finds secrets; hits are in order and do not overlap. */
 export type Search = (text: string) => readonly Hit[];
 
+const nothing: readonly Range[] = [];
+
+function has(text: string, signs: Needle['signs']): boolean {
+  for (const some of signs) if (!some.some((sign) => text.includes(sign))) return false;
+  return true;
+}
+
 /** Finds the ranges of a text that are written in one way, or enough of it. */
 function finderOf({ units, enough, signs, isShared }: Needle): (text: string) => readonly Range[] {
   const beginning = new RegExp(units.slice(0, enough).join(''), 'g');
@@ -55,7 +62,7 @@ function finderOf({ units, enough, signs, isShared }: Needle): (text: string) =>
     return end;
   };
   return (text) => {
-    if (!signs.every((some) => some.some((sign) => text.includes(sign)))) return [];
+    if (!has(text, signs)) return nothing;
     const found: Range[] = [];
     beginning.lastIndex = 0;
     for (let next = beginning.exec(text); next !== null; next = beginning.exec(text)) {
@@ -76,6 +83,9 @@ export function createSearch(secrets: readonly Secret[]): Search {
     .flatMap(({ name, value, isWhole = false }) =>
       needlesOf(value, isWhole).map((needle) => ({ name, find: finderOf(needle) })),
     );
-  return (text) =>
-    merged(sought.flatMap(({ name, find }) => find(text).map((range) => ({ ...range, name }))));
+  return (text) => {
+    const hits: Hit[] = [];
+    for (const { name, find } of sought) for (const range of find(text)) hits.push({ ...range, name });
+    return merged(hits);
+  };
 }
