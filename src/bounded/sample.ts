@@ -75,7 +75,9 @@ export class Sample<Value> {
       this.drop(value);
       return;
     }
-    this.kept.set(hash, this.merged(this.kept.get(hash), value));
+    const known = this.kept.get(hash);
+    const made = this.merged(known, value);
+    if (made !== known) this.kept.set(hash, made);
     if (this.kept.size > 2 * this.most) this.reduce();
   }
 

@@ -113,10 +113,8 @@ export class Noted {
     if (verdict === 'deviates') {
       outcome.deviates.push(this.requirements[at]?.id ?? '');
       if (tally.keepsActuals) tally.addActuals(this.actualsOf(at));
-    } else {
-      this.shownUpTo[at] = tally.shownUpTo;
-      if (key > tally.shownUpTo) return;
-    }
+    } else if (!this.wantsEvidence(at)) return;
+    this.shownUpTo[at] = tally.shownUpTo;
     if (!tally.shows(verdict, key, exchange)) return;
     outcome.isShown = true;
     tally.show(verdict, key, this.evidenceOf(at, verdict, exchange));

@@ -27,7 +27,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** JSON Pointers of a body where a secret was masked; an empty one stands for all of it. */
 export function maskedIn(masked: Exchange['masked'], part: Masked['part'], above = ''): ReadonlySet<string> {
-  const places = masked.filter((one) => one.part === part);
+  const places = masked.length === 0 ? masked : masked.filter((one) => one.part === part);
   return places.length === 0 ? none : new Set(places.map(({ at }) => (at === '' ? at : above + at)));
 }
 

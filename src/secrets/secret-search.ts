@@ -42,8 +42,13 @@ export type Search = (text: string) => readonly Hit[];
 
 const nothing: readonly Range[] = [];
 
-function has(text: string, signs: Needle['signs']): boolean {
-  for (const some of signs) if (!some.some((sign) => text.includes(sign))) return false;
+/** Every text that is judged comes by here: loops take half of the time of `every` and `some`. */
+function hasSigns(text: string, signs: Needle['signs']): boolean {
+  for (const some of signs) {
+    let isFound = false;
+    for (let at = 0; at < some.length && !isFound; at += 1) isFound = text.includes(some[at] as string);
+    if (!isFound) return false;
+  }
   return true;
 }
 
@@ -62,7 +67,7 @@ function finderOf({ units, enough, signs, isShared }: Needle): (text: string) =>
     return end;
   };
   return (text) => {
-    if (!has(text, signs)) return nothing;
+    if (!hasSigns(text, signs)) return nothing;
     const found: Range[] = [];
     beginning.lastIndex = 0;
     for (let next = beginning.exec(text); next !== null; next = beginning.exec(text)) {
