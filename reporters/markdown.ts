@@ -4,7 +4,7 @@ import { firstOf } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
 import { conformingFields } from './outline/conforming-fields.ts';
 import { type EffectLine, effectLines } from './outline/effects.ts';
-import { documentPage } from './outline/links.ts';
+import { documentCommand } from './outline/links.ts';
 import { placeWords, shortDeviation } from './outline/row-text.ts';
 import { distinct, furtherPlaces, operationsOf, rowsOf } from './outline/rows.ts';
 import { sinceWords, targetWords, trafficWords } from './outline/traffic.ts';
@@ -173,15 +173,13 @@ function prominent({ observations }: Report): readonly string[] {
 }
 
 /** Only a count of what is the same in every report, or decides no verdict. */
-function elsewhere({ summary, notAsked, documentNotes }: Report, whole: string | null): string {
+function elsewhere({ summary, notAsked, documentNotes, tool }: Report, whole: string | null): string {
   const counts = [
     `${plural(summary.observations, 'observation')}`,
     ...(notAsked.length === 0 ? [] : [`${plural(notAsked.length, 'open question')} not asked`]),
     ...(documentNotes.length === 0
       ? []
-      : [
-          `${plural(documentNotes.length, 'note')} on the document itself ([${documentPage.name}](${documentPage.url}))`,
-        ]),
+      : [`${plural(documentNotes.length, 'note')} on the document itself (${code(documentCommand(tool))})`]),
   ];
   return `Also${whole === null ? '' : ` in ${whole}`}: ${counts.join(', ')}.`;
 }

@@ -2,7 +2,7 @@
 
 import type { Report, Tally } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
-import { documentPage } from '../outline/links.ts';
+import { documentCommand } from '../outline/links.ts';
 import { webLink } from '../outline/web-link.ts';
 import { scopeWords, seconds, strengthWords } from '../outline/words.ts';
 import { Fact } from './fact.tsx';
@@ -66,10 +66,8 @@ export function About({ report }: { readonly report: Report }) {
             <code title={document.sha256}>{document.sha256.slice(0, 16)}…</code>
           </Fact>
           <Fact name="Always the same">
-            <a href={documentPage.url} rel="noreferrer">
-              {plural(notAsked.length, 'question')} that no run asks and{' '}
-              {plural(documentNotes.length, 'note')} on the document
-            </a>
+            {plural(notAsked.length, 'question')} that no run asks and {plural(documentNotes.length, 'note')}{' '}
+            on the document: <code>{documentCommand(tool)}</code>
           </Fact>
         </dl>
       </div>

@@ -1,5 +1,6 @@
-/** What the document leaves open or contradicts, the same for every service. */
-export const documentPage = {
-  name: 'docs/document.md',
-  url: 'https://github.com/example/entity-config-conformance/blob/main/docs/document.md',
-};
+import type { Tool } from '../../src/model/tool.ts';
+
+/** Prints what the document leaves open or contradicts, the same for every service. */
+export function documentCommand({ command = 'conformance' }: Tool): string {
+  return `${command} docs document`;
+}

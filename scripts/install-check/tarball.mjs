@@ -58,6 +58,7 @@ const wanted = [
   'CHANGELOG.md',
   '.env.example',
   'dist/src/index.d.ts',
+  'docs/document.md',
   'schemas/README.md',
 ];
 const unwanted =

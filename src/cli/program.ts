@@ -10,7 +10,7 @@ import { commandName, programName } from './options/command-line.ts';
 import { Command, CommanderError } from './options/commander.ts';
 import { refuseRepeatedFlags } from './options/repeated-flags.ts';
 import { addCompare, addMatrix, addRender, addWaive } from './reports/commands.ts';
-import { addExplain, addRequirements } from './reports/contract-commands.ts';
+import { addDocs, addExplain, addRequirements } from './reports/contract-commands.ts';
 import { addRun } from './run/commands.ts';
 import { addDoctor, addInit } from './setup/commands.ts';
 import { addCheck, addMerge, addWatch } from './traffic/commands.ts';
@@ -135,6 +135,7 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
   addRun(program, invocation, finish, withSettings);
   addRequirements(program, invocation);
   addExplain(program, invocation);
+  addDocs(program, invocation);
   addRender(program, invocation, finish);
   addCheck(program, invocation, finish);
   addMerge(program, invocation, finish);

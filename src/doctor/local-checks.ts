@@ -51,11 +51,27 @@ function isWithin(version: string, range: string): boolean {
   });
 }
 
-/** @param version without a leading v */
-export function nodeCheck(version: string, range: string): DoctorCheck {
+/** Major versions of Node.js that the package supports, by the day of their last security fix (nodejs.org/en/about/eol). */
+const lastFixes: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' };
+
+function supportedNode(version: string, today: string): CheckResult {
+  const until = lastFixes[Number.parseInt(version, 10)];
+  if (until === undefined || today <= until) return pass(version);
+  return warn(`${version} works, but has had no security fixes since ${until}`, 'install Node.js 24');
+}
+
+/**
+ * @param version without a leading v
+ * @param today as YYYY-MM-DD
+ */
+export function nodeCheck(
+  version: string,
+  range: string,
+  today = new Date().toISOString().slice(0, 10),
+): DoctorCheck {
   const found = isWithin(version, range)
-    ? pass(version)
-    : fail(`${version} is not supported; expected ${range}`, 'install a version of Node.js that is');
+    ? supportedNode(version, today)
+    : fail(`${version} is not supported; expected ${range}`, 'install Node.js 24');
   return checkOf('node', 'Node.js', 'configuration', found);
 }
 

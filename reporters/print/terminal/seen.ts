@@ -1,7 +1,7 @@
 import type { Observation, Report, Tally } from '../../../src/model/report.ts';
 import { glue, padded } from '../../../src/text/layout.ts';
 import { plural } from '../../../src/text/plural.ts';
-import { documentPage } from '../../outline/links.ts';
+import { documentCommand } from '../../outline/links.ts';
 import { entry, hanging, heading, type Page } from './page.ts';
 
 /** What was seen where the document is silent: all of it where somebody asks, otherwise what is prominent or changed. */
@@ -47,11 +47,13 @@ function observed(page: Page, { question, answer, section, prominent }: Observat
 }
 
 /** Counts of what is shown elsewhere: it is the same in every report, or decides no verdict. */
-export function elsewhere(page: Page, { summary, notAsked, documentNotes }: Report): readonly string[] {
+export function elsewhere(page: Page, { summary, notAsked, documentNotes, tool }: Report): readonly string[] {
   const counts = [
     ...(page.isVerbose || summary.observations === 0 ? [] : [plural(summary.observations, 'observation')]),
-    ...(notAsked.length === 0 ? [] : [`${plural(notAsked.length, 'question')} not asked`]),
-    ...(documentNotes.length === 0 ? [] : [`${plural(documentNotes.length, 'note')} (${documentPage.name})`]),
+    ...(notAsked.length === 0 ? [] : [plural(notAsked.length, 'open question')]),
+    ...(documentNotes.length === 0
+      ? []
+      : [`${plural(documentNotes.length, 'note')}: ${documentCommand(tool)}`]),
   ];
   return counts.length === 0 ? [] : entry(page, '', 'also', counts.join(', '));
 }

@@ -5,6 +5,7 @@ import { reporters } from '../../../reporters/index.ts';
 import { matrixReporters } from '../../../reporters/matrix/index.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
+import { pages } from '../reports/docs.ts';
 import type { Command } from './commander.ts';
 
 /** The part of omelette that is used; it has no types. Our own commands answer the shell: omelette would end this process. */
@@ -59,6 +60,7 @@ function valuesOf(command: string, option: string): readonly string[] | null {
 }
 
 const positional: Readonly<Record<string, readonly string[]>> = {
+  docs: pages(),
   explain: ids,
   completion: ['bash', 'zsh', 'fish'],
 };

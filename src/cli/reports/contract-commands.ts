@@ -2,7 +2,7 @@ import type { Command } from '../options/commander.ts';
 import type { Invocation } from '../program.ts';
 import type { RequirementsOptions } from './requirements.ts';
 
-/** Commands that print what the contract says, and judge nothing. */
+/** Commands that print what the contract or the documentation says, and judge nothing. */
 
 /** `conformance requirements`. */
 export function addRequirements(program: Command, { io, command = 'conformance' }: Invocation): void {
@@ -39,5 +39,17 @@ export function addExplain(program: Command, { io }: Invocation): void {
         import('../../operations/index.ts'),
       ]);
       io.out(explainText(id, contract));
+    });
+}
+
+/** `conformance docs`. */
+export function addDocs(program: Command, { io, command = 'conformance' }: Invocation): void {
+  program
+    .command('docs')
+    .argument('[page]', 'a page, such as document; the list of pages without it')
+    .description('print a page of the documentation')
+    .action(async (page: string | undefined) => {
+      const { docsText } = await import('./docs.ts');
+      io.out(docsText(page, command));
     });
 }

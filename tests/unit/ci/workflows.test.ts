@@ -150,3 +150,11 @@ test('every setting that the action and the template set is one', () => {
   const used = [...text.matchAll(/\b(?:env\.)?(CONFORMANCE_[A-Z_]+)\b/g)].map(([, name]) => name);
   expect(used.filter((name) => !names.includes(name ?? ''))).toEqual([]);
 });
+
+test('Dependabot updates the pinned actions of every folder that has some', () => {
+  const { updates } = parse(textOf('.github/dependabot.yml')) as {
+    readonly updates: readonly { readonly directories: readonly string[] }[];
+  };
+  const folders = githubFiles.map((path) => `/${path.replace(/(?:\.github\/workflows\/|\/)?[^/]+$/, '')}`);
+  expect(updates.flatMap(({ directories }) => directories).sort()).toEqual([...new Set(folders)].sort());
+});

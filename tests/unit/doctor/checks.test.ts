@@ -30,10 +30,22 @@ const certificate = {
 describe('Node.js', () => {
   const range = '^20.19.0 || >=22.12.0';
   test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '24.0.0', '26.1.0'])('%s will do', (version) => {
-    expect(nodeCheck(version, range).standing).toBe('pass');
+    expect(nodeCheck(version, range, '2026-04-30').standing).toBe('pass');
+  });
+  test('20 without security fixes is a note, and newer ones are none yet', () => {
+    expect(nodeCheck('20.20.2', range, '2026-05-01')).toEqual({
+      id: 'node',
+      title: 'Node.js',
+      area: 'configuration',
+      standing: 'warn',
+      detail: '20.20.2 works, but has had no security fixes since 2026-04-30',
+      remedy: 'install Node.js 24',
+    });
+    expect(nodeCheck('22.12.0', range, '2026-05-01').standing).toBe('pass');
+    expect(nodeCheck('22.12.0', range, '2027-05-01').standing).toBe('warn');
   });
   test.each(['18.20.4', '20.18.9', '21.7.3', '22.11.0'])('%s will not', (version) => {
-    expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: expect.any(String) });
+    expect(nodeCheck(version, range)).toMatchObject({ standing: 'fail', remedy: 'install Node.js 24' });
   });
 });
 
