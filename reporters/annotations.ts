@@ -6,6 +6,10 @@ import { andMore } from '../src/text/more.ts';
 import { placeWords } from './outline/row-text.ts';
 import { judgedNoun, outcomeWord, problemTitle, supportWords } from './outline/words.ts';
 
+/**
+ * Printed on standard error: the runner of GitHub Actions reads both streams, and standard output is the report's.
+ */
+
 /** GitHub shows as many annotations of a kind per step; one of them counts the others. */
 const shownPerKind = 10;
 /** Characters of one value in an annotation. */

@@ -19,6 +19,12 @@ import { operationWords, outcomeWord } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
 
 /**
+ * A requirement is in the page once, where its verdict puts it; so is an exchange. That keeps a page under 150 KB,
+ * and its ids inside `details`, which browsers open for an address without any script. Style and script are allowed
+ * by hash, nothing else is.
+ */
+
+/**
  * One self-contained page for a reviewer: the conclusion, then each deviation with all that is needed to act on it,
  * then everything else, folded. Complete without its script. Each requirement is in it once, where its verdict puts it,
  * and so is each exchange.

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+// What vite builds on; keeps names and doc comments, and is pinned, as it makes what is published.
 import { rolldown } from 'rolldown';
 import { compiledFacets, documentValidators, reportValidator } from './generate/validators.mjs';
 

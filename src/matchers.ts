@@ -3,6 +3,11 @@ import { exchangeGiven, type Received, type Sent } from './api/answer-given.ts';
 import { conformityOf } from './api/conformity.ts';
 import { contract, type OperationName } from './operations/index.ts';
 
+/**
+ * The types of the API name no Node.js, vitest or jest type, so that they compile in any project: requests and
+ * responses are described by their shape.
+ */
+
 export type { SentParts } from './api/answer-given.ts';
 export type { Received, Sent };
 

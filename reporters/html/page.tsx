@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
+// Escapes by default, small, typed elements; nothing of it reaches the page.
 import { renderToString } from 'preact-render-to-string';
 import { script } from './client.ts';
 import { Symbols } from './icons.tsx';

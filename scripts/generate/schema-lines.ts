@@ -3,6 +3,11 @@ import { requirementsOn } from '../../src/contract/contract.ts';
 import { type JsonNode, parseJson } from '../../src/json/json.ts';
 import { contract } from '../../tests/support/engine.ts';
 
+/**
+ * A generated file, as the compiled package carries the schemas laid out anew, and a report names the line of the
+ * file that a reader opens.
+ */
+
 function nodeAt(root: JsonNode, pointer: string): JsonNode {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<JsonNode>((node, step) => {

@@ -7,6 +7,11 @@ import { type ContractRequirement, requestRequirementsOf, requirementsOf } from 
 import type { SchemaLines } from './schema-places.ts';
 import type { SchemaFiles } from './schemas.ts';
 
+/**
+ * Settings, plan, judge and reports take a contract; only the commands, the API and the suites name that of the
+ * document.
+ */
+
 /** What a contract is made of. */
 export interface ContractParts<Operation extends OperationContract = OperationContract> {
   /** Title of the interface document. */

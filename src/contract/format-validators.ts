@@ -4,6 +4,12 @@ import type { DefinedFormats } from 'ajv-formats/dist/formats.js';
 import { rememberingLatest } from '../model/latest.ts';
 import { formats } from './formats.ts';
 
+/**
+ * A form of text is a format and a pattern. The calendar is that of ajv-formats, by which others judge, so verdicts
+ * agree with theirs. What it accepts and the document does not is excluded by `pattern` in the schema, which every
+ * validator understands, so users of the schemas get the same verdicts.
+ */
+
 /** Only the formats: the index of ajv-formats loads a second Ajv, for keywords that our schemas do not have. */
 const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as {
   readonly fullFormats: DefinedFormats;

@@ -2,6 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 
+/**
+ * Found files are read by one reader: opened without waiting, ordinary, bounded, and of this user or root, as git
+ * asks of a repository. A file that was named may be a pipe or anybody's.
+ */
+
 /** Bytes of a file that is read back: a report, or a recording. */
 export const mostBytes = 64 * 1024 * 1024;
 

@@ -2,6 +2,12 @@ import type { Exchange, Header, Masked } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { writtenBytes } from './written.ts';
 
+/**
+ * One budget counts a response as it is written to the recording, and its JSON values, which cost memory however
+ * short they are. A body that does not fit is a failure, since a part of it cannot be judged; headers and masked
+ * places are cut and counted.
+ */
+
 /** Bytes that the answers of a run may take together. */
 export interface Budget {
   /** For the next answer, never less than the least that the limits name. */

@@ -14,6 +14,11 @@ import { isLoopback, lookupLoopback } from './loopback.ts';
 import { type HttpProxy, isSupported, type Peer, peerOf } from './proxy.ts';
 import { tlsCause } from './tls-failure.ts';
 
+/**
+ * Connections are made here, not by undici's ProxyAgent: otherwise it is not certain which phase failed, whether a
+ * request left, and whether a CA file counts behind a proxy as well.
+ */
+
 /** PEM texts. The authorities are trusted in addition to those that Node.js knows; a certificate and its key go together. */
 export interface TlsSettings {
   readonly ca?: string;

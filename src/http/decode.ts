@@ -5,6 +5,11 @@ import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 
+/**
+ * JSON is judged even where a content coding cannot be undone: gateways write `utf-8` or `none` into
+ * Content-Encoding. The header is then an observation (`content-coding`).
+ */
+
 type Undo = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
 // Goes with Node.js 22.14: later ones have zstd.

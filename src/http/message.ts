@@ -1,6 +1,13 @@
 import { type Header, valuesOf } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 
+/**
+ * Watched traffic passes as bytes: only the head of a message is read, and where its body ends. So order, case,
+ * duplicates, trailers, interim responses and other protocols need no code; proxies over `node:http` and undici
+ * change all of these. The price is a grammar of our own, which refuses what two readers could take in two ways, as
+ * llhttp does.
+ */
+
 /** A message that is not HTTP/1.1 by RFC 9112, or that two readers could take in two ways. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';

@@ -2,6 +2,11 @@ import { BlockList, isIP } from 'node:net';
 import type { Secret } from '../secrets/secret-search.ts';
 import { isLoopback } from './loopback.ts';
 
+/**
+ * `hopTo` alone says which hop is used: the rules on permission, the client, `--plan` and `doctor` ask it. Loopback
+ * is never behind a proxy, and its names are not looked up: a name server could send the token elsewhere.
+ */
+
 /** What HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say. */
 export interface ProxySettings {
   /** http: or https: URL of the proxy for http: targets; it may hold credentials. */

@@ -9,6 +9,12 @@ import { type HttpProxy, type Peer, peerOf } from './proxy.ts';
 import { noProgress, timeoutCause } from './reply-failure.ts';
 import { tlsCause } from './tls-failure.ts';
 
+/**
+ * `init` and `doctor` open the connection of a request, by the same `createRoute` as the client, and send none. A
+ * certificate that was refused is read in a second handshake that trusts it, over which nothing is sent: the only way
+ * to name its issuer and its dates.
+ */
+
 /** Milliseconds that a server has, after a handshake of TLS 1.3, to refuse the client's certificate; its session ticket ends the wait sooner. */
 const afterthoughtMs = 3_000;
 

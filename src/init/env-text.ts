@@ -1,3 +1,4 @@
+// `parse` only, so that it prints nothing and touches no environment.
 import { parse } from 'dotenv';
 
 const head = '# Settings of entity-config-conformance, written by `conformance init`.';

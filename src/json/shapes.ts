@@ -1,6 +1,12 @@
 import { literally } from '../model/literally.ts';
 import { type PlainJson, plainJson } from './plain.ts';
 
+/**
+ * Most bodies of traffic have the keys, in the same order, and the kinds of values of an earlier one. That one
+ * becomes a regular expression with a group for each value, which reads the next in a fifth of the time. No text of a
+ * body is in code.
+ */
+
 /** Shapes that are remembered. */
 const mostShapes = 8;
 /** Texts of no known shape before a new one takes the place of another, and before shapes are given up for so many texts. */

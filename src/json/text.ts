@@ -13,6 +13,12 @@ import {
 } from './json.ts';
 import { type PlainJson, plainJson } from './plain.ts';
 
+/**
+ * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
+ * and escape written as JavaScript writes it), else by `json.ts`, whose tree also has the positions. The latest texts
+ * are remembered, so masking, judge, diagnosis and page of a run share one reading of each body; traffic keeps none.
+ */
+
 export class JsonText implements ReadJson {
   readonly text: string;
   readonly value: unknown;

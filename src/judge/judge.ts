@@ -26,6 +26,13 @@ import { RequirementTally, type TallyState } from './tally.ts';
 import { Together, type TogetherState } from './together.ts';
 import { judgedOf, requestIdOf } from './whole-answer.ts';
 
+/**
+ * `add` takes the same time however many exchanges came before. Of evidence, the lowest keys are kept, so the result
+ * does not depend on the order; of what needs several exchanges, bounded samples. Only the search for equal
+ * requestIds needs memory for each response. A judge takes the state of others, for threads and parts alike, in any
+ * order and nesting (tests/attacks/properties/state.test.ts).
+ */
+
 /** What a judge knows, as plain JSON, but for the requestIds, which are many. Keys have to be unique over all exchanges. */
 export interface JudgeState extends TogetherState {
   /** By id of the requirement; without those of which nothing is known. */

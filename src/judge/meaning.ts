@@ -6,6 +6,13 @@ import { contentText } from './answer-words.ts';
 import { type BodyReader, ReadRequest, readBody, runBodies } from './read.ts';
 import { signsOf } from './signs.ts';
 
+/**
+ * What a response means is decided once, here and by `signs.ts`: for sending, the judge, the gate, effects,
+ * observations and the API. The tables are in docs/document.md. A made-up token that is served replaces the
+ * authorised request: it shows that a refusal is about credentials, and its response is judged in place of the
+ * authorised one, which is then not sent.
+ */
+
 const noSigns: Signs = { word: false, record: false, denials: [] };
 
 function isSuccessful(status: number): boolean {

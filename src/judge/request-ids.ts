@@ -6,6 +6,11 @@ import { HashedKeys, type HashedKeysState, repeatedIn } from './hashed-keys.ts';
 import { skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 
+/**
+ * Takes 16 bytes for each response, a hash and a key, and 8 more while results are made, which read again the few
+ * responses that evidence shows.
+ */
+
 /** An answer that has a requestId, as it is looked up for evidence. */
 export interface Holder {
   /** Id of its exchange. */

@@ -6,6 +6,13 @@ import type { Schema } from '../contract/schemas.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { compiledFacets } from './compiled-facets.ts';
 
+/**
+ * Ajv compiles the keywords of one facet of one field, not a whole record, so the judge decides itself what was
+ * checked. tests/unit/engine/schemas-elsewhere.test.ts checks that it agrees with a plain validator on the whole
+ * files. In the package the facets are compiled ahead (scripts/generate/validators.mjs): to compile them takes longer
+ * than to judge a run.
+ */
+
 export type AcceptsValue = (value: unknown) => boolean;
 
 /** By the text of the schema. */

@@ -2,6 +2,11 @@ import { hasDescriptors, isOutOfDescriptors } from '../files/descriptors.ts';
 import { UsageError } from './exit.ts';
 
 /**
+ * File descriptors are counted before the first request, while nothing else is loaded: a module that cannot be opened
+ * in the middle of a run would be a fault after requests were sent.
+ */
+
+/**
  * Files that a run has open at once in addition to its connections, with room to spare: modules that are loaded side by
  * side, the thread that sends, the operator's commands. Measured: 30.
  */

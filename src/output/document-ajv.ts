@@ -6,6 +6,12 @@ import recordingSchema from '../../schemas/suite/recording.schema.json' with { t
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 
+/**
+ * The schema of a report takes 300 ms to compile, which each run into the folder of an earlier one would pay. So
+ * scripts/generate/validators.mjs writes Ajv's standalone code in place of `report-validator.ts` and
+ * `document-validators.ts` (30 ms); tests/attacks/properties/compiled-ahead.test.ts compares both.
+ */
+
 const line = `${recordingSchema.$id}#/$defs/` as const;
 
 /** What is read back, and the schema of each. */

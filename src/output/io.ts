@@ -1,6 +1,11 @@
 import { visible, visibleLines } from '../text/escape.ts';
 import { exitCodes } from './exit.ts';
 
+/**
+ * All text is printed here, so a new message cannot forget the escaping: `out` and `err` take text of any origin and
+ * make it harmless.
+ */
+
 /** The ways in which text is printed, one for each degree of trust. */
 export interface Printing {
   /**

@@ -10,6 +10,12 @@ import { accessToken, createRedactor, type Redactor, type Secret } from '../secr
 import { journalName, type OutputFolder } from './folder.ts';
 import type { Io } from './io.ts';
 
+/**
+ * Secrets are searched for twice: exchanges are masked when they are made, and all that a run wrote is searched here.
+ * A hit is masked in place and is a fault of the suite. Where the judge and the formats put several texts together,
+ * mostly in pointers, a secret is masked too, but is no fault: otherwise a service could choose the exit code.
+ */
+
 /** How much is printed: as a reader at a terminal wants it, or the whole report for a program. */
 export type Printed = Detail | 'json';
 

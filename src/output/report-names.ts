@@ -1,4 +1,5 @@
 import { basename, dirname, resolve, sep } from 'node:path';
+// Goes with Node.js 20: there is no `fs.glob`, and this is what vite brings anyway.
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { kindOf } from '../files/look.ts';
 import { UsageError } from './exit.ts';

@@ -11,6 +11,8 @@ import { type KeptReports, takeHistory } from './history.ts';
 import type { Io } from './io.ts';
 import type { Leak, Publication } from './publish.ts';
 
+/** The command and `run` of the API share this: the folder for reports and the last search for secrets. */
+
 /** What a run writes to, and the earlier run that its reports look back to; null for none. */
 export interface RunOutput {
   readonly folder: OutputFolder;

@@ -7,6 +7,11 @@ import { blockOf, type IdBlock, type WrittenIds } from '../traffic/part-ids.ts';
 import { problemWith, quoted } from './document-problem.ts';
 import { documentValidator } from './document-validators.ts';
 
+/**
+ * What is read back is hostile: a recording is checked line by line against its schema, then against its own plan,
+ * before anything is judged.
+ */
+
 const kinds = [
   'run',
   'intent',

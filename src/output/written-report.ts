@@ -2,6 +2,12 @@ import type { Report } from '../model/report.ts';
 import { problemWith, quoted } from './document-problem.ts';
 import { documentValidator } from './report-validator.ts';
 
+/**
+ * The report that a run replaces is read before the folder is emptied, and checked against its schema once the run is
+ * over, so its validator is loaded after the first request. A file that is no report of the same target and scope is
+ * ignored, as nobody named it.
+ */
+
 /** A name of an operation that occurs in a report, and that it does not describe. */
 function undescribed({ operations, run, requirements, effects, exchanges, traffic }: Report): string | null {
   const described = new Set(operations.map(({ name }) => name));

@@ -3,6 +3,8 @@ import type { Exchange, Header } from '../model/exchange.ts';
 import type { Question } from '../model/question.ts';
 import { type Sighted, sightedIn } from './tally.ts';
 
+/** What status and headers show of the open questions is found out once for each different list of them. */
+
 /** Different metadata, and names of headers, that are remembered. */
 const mostRemembered = 100;
 const mostNames = 1_000;

@@ -17,6 +17,11 @@ import { counted, naming } from './gate.ts';
 import { tallyOf } from './results.ts';
 import { isInScope } from './scope.ts';
 
+/**
+ * A comparison gates, an earlier report informs: `compare` exits 1 when something required got worse; `run
+ * --previous` only reports it, so that the exit code of a run is the same with and without.
+ */
+
 /** Two reports that have nothing in common to compare. */
 export class NotComparableError extends Error {
   override readonly name = 'NotComparableError';

@@ -20,6 +20,12 @@ import { isProtectionUnknown, methodsOf, protectionSentence } from './protection
 import { type Situation, situationOf } from './situation.ts';
 import { cutReason, trafficOpen } from './traffic-reasons.ts';
 
+/**
+ * The conclusion is made once, from the report's other parts and the situation: nothing reads a sentence back. A
+ * result carries the keywords that decided it (`check`), evidence the only value that would conform (`wanted`). What
+ * is not known to be protected comes before everything else that was not checked; `protection.ts` alone decides that.
+ */
+
 /** What is concluded; here, so that it has its place among the members of a report before it is known. */
 export const unconcluded = { conclusion: null, problems: null, change: null };
 

@@ -3,6 +3,12 @@ import type { RequirementFindings } from '../judge/tally.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { isExpired, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
 
+/**
+ * Waivers are part of the recording, together with `--strict`, and are applied where the report is built, so judging
+ * it again gives the same report. The judge knows nothing of them. Findings keep more values than the evidence lists,
+ * so that a narrowed waiver is compared with all of them.
+ */
+
 /** Requirements and waivers after the waivers were applied. */
 export interface Waived {
   readonly results: readonly RequirementResult[];

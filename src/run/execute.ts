@@ -16,6 +16,11 @@ import { withReference } from './reference.ts';
 import type { Run, RunResult } from './run.ts';
 import { untilReachable } from './until-reachable.ts';
 
+/**
+ * The command, the API and vitest call this one function. What is needed only after the first requests is loaded
+ * piece by piece while they are in flight.
+ */
+
 /** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
 const graceMs = 1_000;
 

@@ -4,6 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasProcess } from '../files/process-identity.ts';
 import { createFile, makeFolder, ownerOnly, removeFile } from '../files/write.ts';
 
+/**
+ * Under vitest requests are sent once, however many workers, projects or retries there are: the first worker that
+ * creates `RECORDING.claim` sends, all others wait for that recording.
+ */
+
 /** Milliseconds between two looks at a recording that somebody else is making. */
 const patience = 100;
 

@@ -1,5 +1,12 @@
 import { literally } from '../model/literally.ts';
 
+/**
+ * Secrets are searched as they may be written, one level deep: plain, with escapes, in Base64, in hexadecimal, as a
+ * list of bytes. Each way is a list of units, of which the first 60 percent are a regular expression. Ways that a
+ * text has no sign of are left out. The cost is linear in the length of the text (bench/secrets.mjs), whatever is
+ * encoded in it.
+ */
+
 /** One way to write a secret. */
 export interface Needle {
   /** How each of its characters or bytes is written, in their order: sources of regular expressions. */

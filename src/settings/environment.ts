@@ -1,3 +1,8 @@
+/**
+ * Names of secrets are recognised by their form, and a test compares that with the declarations: a command that reads
+ * no settings loads none.
+ */
+
 /** Variables of an environment, or what a file gives in their place. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

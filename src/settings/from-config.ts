@@ -13,6 +13,12 @@ import { memberName, textOf } from './from-program.ts';
 import type { FoundSetting } from './read.ts';
 import { quoted } from './setting.ts';
 
+/**
+ * A target is one more source of settings: members named as in the API, read by the same kinds, under the same rules
+ * of trust. `ofTarget` at a setting says that the environment may not give it beside a target. Comments are replaced
+ * by spaces, so the JSON reader knows lines and duplicate keys.
+ */
+
 /** The settings that a file of targets may give, by their names there: those of the API that have one in the environment. */
 export function configMembers(contract: Contract): ReadonlyMap<string, string> {
   const { entries } = settingsOf(contract);

@@ -6,6 +6,11 @@ import type { Parsed } from '../model/setting.ts';
 import { standsFor } from '../model/waiver.ts';
 import { refused, unless } from './setting.ts';
 
+/**
+ * Findings point to the reader's files, or to `conformance.locations.json`, where their places can be given: code
+ * scanning and GitLab refuse a finding without a file.
+ */
+
 /** More levels than a file of locations needs. */
 const depth = 16;
 const longestPath = 500;

@@ -16,6 +16,13 @@ import { type Definitions, settingsOf, type Values } from './definitions.ts';
 import { problemsBy, rulesOfTarget, runProblems, type SettingsRule } from './rules.ts';
 import { leadingOutside, type RefusedSettings, refusalOf, type SettingsFile } from './trust.ts';
 
+/**
+ * One reader for both sources, texts (`from-operator.ts`) and the object of a program (`from-program.ts`): which
+ * source goes first, how a kind reads a text, which file is trusted, which settings belong together. A program's
+ * numbers and lists become text first, the one form that every kind reads. `init` reads all settings again after each
+ * reply, so replies are checked by the same rules.
+ */
+
 /** The text of one setting where it was found first; a `problem` says why that text cannot be read. */
 export interface FoundSetting extends Given {
   readonly problem?: Omit<SettingProblem, 'key'>;

@@ -9,6 +9,11 @@ import { isWithin } from './files.ts';
 import { tokenKeys } from './rules.ts';
 import { shown } from './setting.ts';
 
+/**
+ * Trust is declared at each setting (`reach`) and checked here, for every command. Refused values are removed, so
+ * nothing can use them later.
+ */
+
 /** A file of settings, as far as trust in it is concerned: a `.env`, or a file of targets. */
 export interface SettingsFile {
   readonly path: string;

@@ -1,3 +1,4 @@
+// What @clack/prompts brings anyway; measures wide characters and skips colours. fast-wrap-ansi normalises what it wraps.
 import displayWidth from 'fast-string-width';
 
 /**

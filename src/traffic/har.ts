@@ -1,3 +1,5 @@
+// No dependencies, and keeps nothing of what it has given: 1.8 s and 90 MiB for 38 MB of HAR. stream-json needs twice as long, and is not meant
+// for hostile input.
 import { JSONParser, TokenType } from '@streamparser/json';
 import { parseJson } from '../json/json.ts';
 import { limits } from '../model/limits.ts';

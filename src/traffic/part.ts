@@ -6,6 +6,12 @@ import type { Operation, Sides } from '../model/requirement.ts';
 import type { Gathered, TrafficFindings } from './gathered.ts';
 import { type IdBlock, rankIn, writtenIds } from './part-ids.ts';
 
+/**
+ * A part is what a thread gives, as JSON (`TrafficFindings`), and is taken in the same way. Keys are renumbered by
+ * part, so evidence is that of one pass. A digest of the contract keeps parts of other requirements out. Waivers,
+ * `--strict` and the gate come after merging.
+ */
+
 /** Bytes of a line of a part. */
 export const mostPartBytes = 2 * 1000 * 1000;
 

@@ -8,6 +8,13 @@ import { type Piece, type Share, sharesOf } from './shares.ts';
 import type { TrafficSource } from './sources.ts';
 import type { Traffic, TrafficCounts } from './traffic.ts';
 
+/**
+ * Traffic is read in blocks and judged as it is read: no entry waits, so memory does not depend on their number.
+ * Blocks of a file share one buffer; whoever keeps bytes beyond a block copies them. A key is the number of the
+ * source and the line in one number, so an exchange that is no longer held can still be named. Few are read again
+ * from their file, for evidence of equal requestIds.
+ */
+
 export interface TrafficOptions extends ReadOptions, GatheredOptions {
   /** Null: recognised by content. */
   readonly format: TrafficFormat | null;

@@ -3,6 +3,12 @@ import { compressionOf } from './blocks.ts';
 import { formatOf, headBytes } from './formats.ts';
 import type { LineRange, TrafficSource } from './sources.ts';
 
+/**
+ * `--jobs` divides large files between their lines and puts small ones together. A range knows the number of lines
+ * before it, so keys and ids are those of the whole file, and reports are the same as without threads. What has to be
+ * read from its beginning is one share: compressed data, a HAR, standard input, lines that Docker wrapped.
+ */
+
 /** A source that is read from its beginning to its end, or a range of its lines. */
 export interface Piece {
   readonly source: TrafficSource;

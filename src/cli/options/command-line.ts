@@ -5,6 +5,12 @@ import { tool } from '../../output/tool.ts';
 import type { Naming } from '../../settings/trusted-files.ts';
 import { shellWord } from '../../text/escape.ts';
 
+/**
+ * Commands that are printed work where the tool was started: npm's variables and the path of the script say whether
+ * that was npx, a script of this repository, a project or the PATH. The words are part of the recording (`tool`).
+ * Formats that are read elsewhere, such as SARIF, say `conformance`.
+ */
+
 /** How the process was started. */
 export interface Started {
   readonly environment: NodeJS.ProcessEnv;

@@ -20,6 +20,11 @@ import { conduct, plan, type RunInput } from './run.ts';
 import { openSummary, publishSummary } from './targets-page.ts';
 import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
 
+/**
+ * Several targets are several runs of the one `execute`. Everything that can be refused is refused, for all of them,
+ * before the first request: settings, tokens of commands, folders.
+ */
+
 const usualJobs = 2;
 
 /** One of several runs. */

@@ -1,3 +1,4 @@
+// Maintained, small, honours NO_COLOR; what it does not handle, Ctrl-D and signals, is below.
 import { confirm, isCancel, log, select, text } from '@clack/prompts';
 import { Cancelled, type ExitCode, exitCodes } from '../../output/exit.ts';
 import { visible } from '../../text/escape.ts';

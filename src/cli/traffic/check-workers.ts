@@ -1,3 +1,4 @@
+// By the people of vitest, without dependencies: queue, threads, ending them by a signal. piscina needs a native module.
 import { Tinypool } from 'tinypool';
 import type { ShareFindings } from '../../traffic/gathered.ts';
 import { judgeShare, type Sharing, type TrafficOptions } from '../../traffic/read-traffic.ts';

@@ -16,6 +16,12 @@ import {
 } from '../message.ts';
 import type { Onlooker, Passed } from './passed.ts';
 
+/**
+ * Each connection of a client has its own connection to the service, not one of a pool: a pool uses connections that
+ * the service has just closed, so requests are lost or sent twice. One exchange is in flight at a time; whatever
+ * comes from the service outside of one ends the connection.
+ */
+
 /** What is the same for all clients. */
 export interface LaneOptions {
   readonly connect: Connect;

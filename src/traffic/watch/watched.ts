@@ -12,6 +12,12 @@ import { Copy, memoryOf, Room } from './copy.ts';
 import { type CopiedExchange, exchangeOf } from './exchange.ts';
 import { IdleQueue } from './idle-queue.ts';
 
+/**
+ * The judge gets copies, later: bounded each and together, judged in idle turns of the event loop while no request is
+ * in flight. Beyond the bounds exchanges pass unjudged and are counted. A copy becomes the same message as a line of
+ * NDJSON.
+ */
+
 export interface WatchedOptions {
   readonly contract: Contract;
   /** Only these operations. */

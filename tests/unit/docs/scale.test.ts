@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+// The schemas of Kubernetes, without a cluster; version 5 needs Node.js 22.
 import { type IJob, Job } from 'kubernetes-models/batch/v1';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
