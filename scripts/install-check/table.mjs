@@ -1,6 +1,6 @@
 const introduction = `# Node.js versions
 
-Written by \`npm run install-check -- --all --save docs/node-versions.md\`: what the README says, done in a clean folder
+Written by \`npm run install-check -- --all --save FILE\`: what the README says, done in a clean folder
 with an empty HOME and no caches, from a clone and from the tarball that npm would publish. From the tarball every command
 runs as another user, in a folder that is not writable, without a network but loopback.`;
 
