@@ -32,7 +32,7 @@ export const answers: readonly Promised[] = [
   },
   {
     promise:
-      'Interim answers (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
+      'Interim responses (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
     tests: [
       'tests/unit/http/interim.test.ts > an answer after interim ones is read',
       'tests/unit/http/decode.test.ts > content codings',
@@ -54,7 +54,7 @@ export const answers: readonly Promised[] = [
   },
   {
     promise:
-      'No refusal is taken for an answer that serves, nor an answer that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-answers-are-judged) say.',
+      'No refusal is taken for a response that serves, nor a response that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-responses-are-judged) say.',
     tests: [
       'tests/attacks/properties/cells.test.ts > the cell of an answer',
       'tests/unit/judge/meaning.test.ts > what an answer means',
@@ -338,7 +338,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever an answer is made of: one budget counts heads, masked places and escapes as they are written, and JSON values by the memory that they take.',
+      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever a response is made of: one budget counts heads, masked places and escapes as they are written, and JSON values by the memory that they take.',
     tests: [
       'tests/slow/process/memory.test.ts > memory and files stay within their bounds against',
       'tests/slow/process/memory-floods.test.ts > memory and files stay within their bounds against',
@@ -348,7 +348,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'What does not fit is named: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: an answer that does not fit is too large, never a deviation.',
+      'What does not fit is named: headers and masked places beyond are counted, long values in reports are cut with their length and a hash. No body is cut in the recording: a response that does not fit is too large, never a deviation.',
     tests: [
       'tests/unit/http/budget.test.ts > what does not fit is told',
       'tests/slow/process/memory-floods.test.ts > memory and files stay within their bounds against',
