@@ -34,8 +34,8 @@ describe.concurrent('a run that is incomplete', () => {
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): No connection to \S+; nothing was checked$/);
     const asked = operationNames.map((name) => `${name}-authorised`).join(', ');
-    expect(stdout.replaceAll('\n  ', ' ')).toMatch(
-      new RegExp(`^\\? ${asked}: nobody listens at .*refused`, 'm'),
+    expect(stdout.replaceAll('\n    ', ' ')).toMatch(
+      new RegExp(`^ {2}\\? ${asked}: nobody listens at .*refused`, 'm'),
     );
     const { summary, exchanges, effects } = report();
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
@@ -54,7 +54,7 @@ describe.concurrent('a run that is incomplete', () => {
       expect(code).toBe(3);
       expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): The DELETE could not be checked/);
       const count = requirementsOf('delete').length;
-      expect(stdout).toContain(`– not checked: ${count} requirements: no automation rule was named`);
+      expect(stdout).toContain(`– DELETE, ${count} requirements: no automation rule was named`);
       const { requirements, summary } = report();
       expect(summary.reasons[0]).toMatch(/CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND/);
       const stated = requirements.filter(

@@ -28,7 +28,7 @@ describe.concurrent('run --previous', () => {
     const { code, markdown } = await runAgainst(deviating, cwd, ...previous);
     expect(code).toBe(1);
     expect(markdown()).toMatch(/^- \*\*Changed:\*\* Worse than run .*: 1 new deviation/m);
-    expect(markdown()).toContain('- New (1): `delete.data.createdAt:presence`');
+    expect(markdown()).toContain('- **New (1):** `delete.data.createdAt:presence`');
   });
 
   test('gates nothing: a service that got better ends as it would', async () => {
@@ -36,7 +36,7 @@ describe.concurrent('run --previous', () => {
     await runAgainst(deviating, cwd);
     const { code, markdown } = await runAgainst(undefined, cwd, ...previous);
     expect(code).toBe(0);
-    expect(markdown()).toContain('- Fixed (1): `delete.data.createdAt:presence`');
+    expect(markdown()).toContain('- **Fixed (1):** `delete.data.createdAt:presence`');
   });
 
   test('goes on before a first run, and says so', async () => {

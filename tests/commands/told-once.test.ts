@@ -12,9 +12,9 @@ describe.concurrent('the report at the terminal', () => {
     expect(code).toBe(3);
     const more = requestsOf(5) - 2 * contract.operations.length - 3;
     expect(stdout).toContain(
-      `\n? put-authorised, put-authorised-2, put-authorised-3 and ${more} more: nobody listens at`,
+      `\n  ? put-authorised, put-authorised-2, put-authorised-3 and ${more} more: nobody listens at`,
     );
-    expect(stdout).toMatch(/– not checked: \d+ requirements: the request failed$/m);
+    expect(stdout).toMatch(/– PUT, \d+ requirements: the request failed$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): No connection to /);
   });
 
@@ -25,7 +25,7 @@ describe.concurrent('the report at the terminal', () => {
       async (service) => {
         const { stdout } = await run([], { env: aimedAt(service) });
         expect(stdout).toMatch(
-          /^To send delete-authorised again \(the automation rule is gone by now, so the\s+answer/m,
+          /^To send delete-authorised again \(the automation rule is gone by now, so the\s+response/m,
         );
         expect(stdout).toMatch(/^To send put-authorised again:$/m);
       },

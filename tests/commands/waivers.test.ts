@@ -40,7 +40,7 @@ function expectSound({ out, report }: Run): void {
   expect(said('failures') + said('errors') > 0).toBe(summary.exitCode !== 0);
   for (const { id } of waived) {
     expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(
-      `\`${id}\`, accepted until 2999-12-31 by ledger team: agreed until release 7`,
+      `\`${id}\`: accepted until 2999-12-31 by ledger team: agreed until release 7`,
     );
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain(
       'accepted until 2999-12-31 by ledger team: agreed until release 7',

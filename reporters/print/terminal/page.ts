@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { chopped, padded, widthOf, wrap } from '../../../src/text/layout.ts';
+import { chopped, widthOf, wrap } from '../../../src/text/layout.ts';
 import type { Mark } from '../../outline/words.ts';
 import { type FormatOptions, wholeFile } from '../../reporter.ts';
 
@@ -66,14 +66,6 @@ export function paintOf({ paint }: Page, mark: Mark): Paint {
     'not-exercised': paint.quiet,
   };
   return paints[mark];
-}
-
-/** Columns of the labels of what hangs below a heading. */
-const labelColumns = 10;
-
-/** `expected  an integer`: a label and a text that wraps beside it. */
-export function entry(page: Page, indent: string, label: string, text: string): readonly string[] {
-  return hanging(page, indent + padded(label, labelColumns), text, page.paint.quiet);
 }
 
 export function heading({ columns, paint }: Page, text: string): readonly string[] {

@@ -187,7 +187,8 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
     expect(text.includes(requirement), name).toBe(true);
     expect(text.includes('may have been deleted by it'), name).toBe(isLost);
     // Cases of JUnit are in the order of the requirements; its property has the order.
-    const listed = /not checked: |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;
+    const listed =
+      /\bNot checked [?–] |id="not-checked".*?<summary>|### Not checked - |toolExecutionNotifications/;
     const after = text.slice(text.search(name === 'junit' ? /name="not checked"/ : listed));
     const first = after.search(/protected is not known/);
     for (const other of ['the request failed', 'did not succeed either', 'requirements: the service'])

@@ -34,9 +34,9 @@ describe('markdown', () => {
 
   it('says which requirement deviates where, and how firmly the document supports it', () => {
     const text = render(report);
-    const entry = text.slice(text.indexOf('time zone'));
+    const entry = text.slice(text.indexOf('! **PUT: action.timezone'));
     expect(entry).toMatch(/`\/data\/action\/timezone`.*`"Mars\/Olympus"`/);
-    expect(entry).toContain('seen only in its example, section 2.2');
+    expect(entry).toContain('section: 2.2, seen only in its example');
     expect(entry).toContain('`put.data.action.timezone:format`');
   });
 
@@ -59,14 +59,14 @@ describe('markdown', () => {
     };
     const text = render(withChange(report, change));
     for (const line of [
-      '- New (1): `put:json`',
-      '- Fixed (1): `delete:json`',
-      '- Still (1): `put.status:value`',
-      '- `put.status:value` was `"ok"`, is `"OK"`',
-      '- Comes and goes (1): `put.data:type`',
-      '- No longer checked (1): `delete.data:type`',
-      '- Only because of these: 3 more',
-      '- Note: another target',
+      '- **New (1):** `put:json`',
+      '- **Fixed (1):** `delete:json`',
+      '- **Still (1):** `put.status:value`',
+      '- **Other value:** `put.status:value` was `"ok"`, is `"OK"`',
+      '- **Comes and goes (1):** `put.data:type`',
+      '- **No longer checked (1):** `delete.data:type`',
+      '- **Follow from these:** 3 requirements',
+      '- **Note:** another target',
     ])
       expect(text).toContain(line);
   });
@@ -76,7 +76,10 @@ describe('markdown', () => {
     const text = render(
       concluded({ ...report, requirements, waivers: [], effects: [], observations: [] }, contract),
     );
-    expect(text.match(/^###.*$/gm)).toEqual(['### Conforms in every respect']);
+    expect(text.match(/^###.*$/gm)).toEqual([
+      '### PUT derivative fact transformer (section 4.1): 4 of 4 requirements conform',
+      '### DELETE automation rule (section 4.2): 2 of 2 requirements conform',
+    ]);
   });
 
   it('names an embedded reference service', () => {
@@ -89,7 +92,7 @@ describe('markdown', () => {
     (count) => {
       const text = render(manyDeviations(count), { files: writtenBy(reporters) });
       expect(text.length).toBeLessThanOrEqual(60_000);
-      expect(text).toContain('Also in report.json');
+      expect(text).toMatch(/^- \*\*Also:\*\* .*see report\.json$/m);
     },
   );
 

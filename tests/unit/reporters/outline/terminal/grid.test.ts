@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { expect, test } from 'vitest';
-import { grid } from '../../../../../reporters/print/terminal/grid.ts';
+import { grid } from '../../../../../reporters/print/terminal.ts';
 
 test('the first column to the left, the others centred, an odd space to the right', () => {
   expect(

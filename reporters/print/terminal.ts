@@ -1,0 +1,187 @@
+import { visible } from '../../src/text/escape.ts';
+import { centred, glue, padded, widthOf, wrap } from '../../src/text/layout.ts';
+import {
+  type CodeBlock,
+  type Fact,
+  headingText,
+  type Outline,
+  type OutlineSection,
+  type RichText,
+  type Row,
+  type Sign,
+  type SignedCell,
+  type StripRow,
+  signSymbols,
+  type TableRow,
+  type TextPiece,
+} from '../outline/outline.ts';
+import type { FormatOptions } from '../reporter.ts';
+import { blocks, hanging, type Page, pageFor, paintOf } from './terminal/page.ts';
+
+/** Labels of what hangs below a row, and the least for facts. */
+const labelColumns = 10;
+
+/**
+ * Any outline for a reader at a terminal, who sees its end: what was looked at, the sections, what it comes to. The last
+ * line is the verdict.
+ */
+export function terminalText(outline: Outline, options: FormatOptions): string {
+  const page = pageFor(options);
+  const { head, sections, conclusion } = outline;
+  const parts = [
+    facts(page, head),
+    ...sections.map((section) => drawn(page, section)),
+    facts(page, conclusion),
+  ];
+  const lines = options.detail === 'quiet' ? [] : blocks(parts);
+  return `${[...lines, ...verdict(page, outline)].join('\n')}\n`;
+}
+
+/** The verdict. On a terminal it breaks at the edge; programs find it on one line. */
+function verdict(page: Page, { line, mark }: Outline): readonly string[] {
+  const paint = mark === null ? (text: string) => text : paintOf(page, mark);
+  const shown = safe(line);
+  const lines = page.isTerminal ? wrap(shown, page.columns) : [shown];
+  return lines.map((text) => page.paint.strong(paint(text)));
+}
+
+function drawn(page: Page, section: OutlineSection): readonly string[] {
+  const heading = headingText(section);
+  const more = section.more === undefined ? [] : hanging(page, '  ', safe(section.more), page.paint.quiet);
+  return [
+    ...(heading === null ? [] : wrap(safe(heading), page.columns).map(page.paint.strong)),
+    ...legend(page, section),
+    ...(section.rows.length === 0 ? hanging(page, '  ', safe(section.empty ?? '')) : content(page, section)),
+    ...more,
+  ];
+}
+
+function content(page: Page, section: OutlineSection): readonly string[] {
+  switch (section.kind) {
+    case 'facts':
+      return facts(page, section.rows);
+    case 'list':
+      return section.rows.flatMap((row) => rowLines(page, row));
+    case 'record':
+      return blocks(section.rows.map((row) => rowLines(page, row)));
+    case 'table':
+      return table(page, section.columns, section.rows);
+    case 'strip':
+      return section.rows.flatMap((row) => strip(page, row));
+    case 'code':
+      return blocks(section.rows.map((block) => code(page, block)));
+  }
+}
+
+/** Facts with their labels in a column; a label that repeats is written once. */
+function facts(page: Page, rows: readonly Fact[]): readonly string[] {
+  const width = Math.max(labelColumns, ...rows.map(({ label }) => widthOf(label) + 1));
+  return rows.flatMap(({ label, text }, at) => {
+    const shown = at > 0 && rows[at - 1]?.label === label ? '' : safe(label);
+    return hanging(page, padded(shown, width), inline(page, text), page.paint.quiet);
+  });
+}
+
+function rowLines(page: Page, { sign, title, lines = [] }: Row): readonly string[] {
+  const prefix = sign === undefined ? '  ' : `  ${signSymbols[sign]} `;
+  return [
+    ...hanging(page, prefix, inline(page, title), signPaint(page, sign)),
+    ...lines.flat().flatMap(({ label, text }) => {
+      const beside = lines.flat().some((fact) => fact.label !== '') ? padded(safe(label), labelColumns) : '';
+      return hanging(page, `    ${beside}`, inline(page, text), page.paint.quiet);
+    }),
+  ];
+}
+
+function code(page: Page, { title, lines }: CodeBlock): readonly string[] {
+  return [...hanging(page, '', inline(page, title)), ...lines.map((line) => `    ${visible(line)}`)];
+}
+
+/** Signs in a row, or each with its text. */
+function strip(page: Page, { title, cells, lines = [] }: StripRow): readonly string[] {
+  const items = cells.map((cell) => {
+    const symbol = cell.sign === undefined ? '' : signSymbols[cell.sign];
+    return cell.text === '' ? symbol : [symbol, safe(cell.text)].join(glue);
+  });
+  const hasTexts = cells.some(({ text }) => text !== '');
+  const prefix = `${inline(page, title)}  `;
+  const shown = hanging(page, prefix, items.join(hasTexts ? `${glue} ` : ''), page.paint.quiet);
+  return [...shown.map((line) => paintSymbols(page, line)), ...rowLines(page, { title: '', lines }).slice(1)];
+}
+
+/** Columns as wide as their widest cell: the first to the left, the others centred. */
+function table(page: Page, columns: readonly string[], rows: readonly TableRow[]): readonly string[] {
+  const titleOf = ({ title, depth = 0, cells }: TableRow) =>
+    `${'  '.repeat(depth)}${worst(page, cells)(inline(page, title))}`;
+  return grid([
+    columns.map((text) => page.paint.quiet(safe(text))),
+    ...rows.map((row) => [titleOf(row), ...row.cells.map((cell) => cellText(page, cell))]),
+  ]);
+}
+
+function cellText(page: Page, cell: SignedCell | null): string {
+  if (cell === null) return '';
+  return cell.sign === undefined ? safe(cell.text) : signPaint(page, cell.sign)(signSymbols[cell.sign]);
+}
+
+/** A title is painted as the worst of its cells. */
+function worst(page: Page, cells: TableRow['cells']): (text: string) => string {
+  const sign = (['deviates', 'shown-deviates'] as const).find((one) =>
+    cells.some((cell) => cell?.sign === one),
+  );
+  return signPaint(page, sign);
+}
+
+/**
+ * Lines of columns, each as wide as its widest cell, a space between them, nothing at the end of a line. The first
+ * column is aligned to the left, the others are centred. Cells may be painted; wide characters count twice.
+ * @param rows of equal length
+ */
+export function grid(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
+  );
+  return rows.map((row) =>
+    row
+      .map((text, column) => (column === 0 ? padded : centred)(text, widths[column] ?? 0))
+      .join(' ')
+      .trimEnd(),
+  );
+}
+
+/** What the symbols mean. */
+function legend(page: Page, { legend: entries }: OutlineSection): readonly string[] {
+  if (entries === undefined) return [];
+  const items = entries.map(({ sign, text }) =>
+    [...(sign === null ? [] : [signSymbols[sign]]), safe(text).replaceAll(' ', glue)].join(glue),
+  );
+  return [...wrap(items.join(`${glue} `), page.columns).map((line) => paintSymbols(page, line)), ''];
+}
+
+function paintSymbols(page: Page, line: string): string {
+  const signs = Object.entries(signSymbols) as readonly [Sign, string][];
+  return signs.reduce((text, [sign, symbol]) => text.replaceAll(symbol, signPaint(page, sign)(symbol)), line);
+}
+
+function signPaint(page: Page, sign: Sign | undefined): (text: string) => string {
+  if (sign === undefined) return (text) => text;
+  if (sign === 'note') return page.paint.quiet;
+  return paintOf(page, sign === 'failed' ? 'deviates' : sign);
+}
+
+/** A text with its links; the address of a link takes no cells. */
+function inline(page: Page, text: RichText): string {
+  const piece = (one: TextPiece) => {
+    if (typeof one === 'string') return safe(one);
+    if ('value' in one) return safe(one.value);
+    return page.links
+      ? `\u001b]8;;${visible(one.url)}\u0007${safe(one.link)}\u001b]8;;\u0007`
+      : safe(one.link);
+  };
+  return typeof text === 'string' ? safe(text) : text.map(piece).join('');
+}
+
+/** Made visible, but for the spaces at which no line breaks. */
+function safe(text: string): string {
+  return text.split(glue).map(visible).join(glue);
+}
