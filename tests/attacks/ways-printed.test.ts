@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import { acting } from '../support/acting.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { fakeIo } from '../support/io.ts';
 import { startProxy } from '../support/proxy.ts';
 import { listen } from '../unit/http/services.ts';
@@ -24,9 +24,8 @@ const commands = [
 
 let cwd = '';
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'ways-printed-'));
+  cwd = temporaryFolder();
 });
-afterAll(() => rmSync(cwd, { recursive: true }));
 
 async function printed(command: string, environment: NodeJS.ProcessEnv) {
   const args = command.split(' ');

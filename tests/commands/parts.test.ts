@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { mostPartBytes, type Part } from '../../src/traffic/part.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { conformingExchanges, deleteAnswer, putAnswer, utf8Response } from '../support/conforming.ts';
 import { fakeIo } from '../support/io.ts';
 import { sampleOf } from '../support/properties.ts';
@@ -66,10 +66,9 @@ async function makeParts(cwd: string): Promise<string> {
   return cwd;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-parts-'));
+const folder = temporaryFolder();
 for (const [name, text] of Object.entries(traffic)) writeFileSync(join(folder, name), text);
 await makeParts(folder);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const partNames = names.map((_, id) => `${id}.json`);
 const partsAsText = Object.fromEntries(

@@ -60,7 +60,7 @@ export async function endAll(): Promise<void> {
 
 /** A new empty folder, removed after the file's tests. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'));
+  const folder = mkdtempSync(join(tmpdir(), 'folder-'));
   folders.push(folder);
   return folder;
 }

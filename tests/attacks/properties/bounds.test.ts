@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import { UsageError } from '../../../src/output/exit.ts';
 import { reportOf } from '../../../src/output/vitest-report.ts';
 import { type Boundary, textWith } from '../../support/boundaries.ts';
 import { prototypeNames } from '../../support/boundary-values.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { runs } from '../../support/properties.ts';
@@ -24,14 +24,13 @@ let cwd = '';
 let files: readonly (ReadFile & { readonly bounds: readonly (() => string)[] })[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'bounds-'));
+  folder = temporaryFolder();
   cwd = join(folder, 'cwd');
   mkdirSync(cwd);
   for (const [name, text] of Object.entries(besides)) writeFileSync(join(cwd, name), text);
   files = (await readFiles(cwd)).map((one) => ({ ...one, bounds: one.boundaries() }));
   rmSync(join(cwd, 'out'), { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function ran(args: readonly string[]) {
   const io = fakeIo();

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conformance } from '../../support/cli.ts';
+import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { holds } from '../../support/properties.ts';
 import { anyPlanted, formats, type Planted } from './named-secrets.ts';
 
@@ -20,7 +19,7 @@ function textsBelow(folder: string): Readonly<Record<string, string>> {
 
 /** Everything that two commands write and print. */
 async function outputsOf(name: string, content: string): Promise<Readonly<Record<string, string>>> {
-  const cwd = mkdtempSync(join(tmpdir(), 'conformance-named-'));
+  const cwd = temporaryFolder();
   try {
     writeFileSync(join(cwd, name), content);
     const judged = ['--side', 'both', '--reporter', reporters, '--verbose'];
@@ -37,7 +36,6 @@ async function outputsOf(name: string, content: string): Promise<Readonly<Record
     expect([part.code, merged.code], part.stderr + merged.stderr).toEqual([0, checked.code]);
     return { ...printed, ...textsBelow(cwd) };
   } finally {
-    rmSync(cwd, { recursive: true });
   }
 }
 
@@ -50,7 +48,7 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(unreadable))('what cannot be read of %s is not repeated', async (name, content) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'conformance-named-'));
+  const cwd = temporaryFolder();
   try {
     writeFileSync(join(cwd, name), content);
     const { code, stdout, stderr } = await conformance(['check', name, '--reporter', reporters], { cwd });
@@ -58,7 +56,6 @@ test.each(Object.entries(unreadable))('what cannot be read of %s is not repeated
     expect(code).toBe(3);
     expect(Object.values({ stdout, stderr, ...textsBelow(cwd) }).join('')).not.toMatch(/hunter2|77665/);
   } finally {
-    rmSync(cwd, { recursive: true });
   }
 });
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { reporters } from '../../../reporters/index.ts';
 import { main } from '../../../src/cli/program.ts';
 import { UsageError } from '../../../src/output/exit.ts';
 import { reportOf } from '../../../src/output/vitest-report.ts';
 import { acting } from '../../support/acting.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { holds } from '../../support/properties.ts';
@@ -17,11 +17,10 @@ import { anyFile, recordingLines, reportDocument } from './read-back.ts';
 
 let cwd = '';
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'read-back-'));
+  cwd = temporaryFolder();
   writeFileSync(join(cwd, 'ours.json'), JSON.stringify(reportDocument));
   writeFileSync(join(cwd, 'ours.ndjson'), recordingLines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 });
-afterAll(() => rmSync(cwd, { recursive: true }));
 
 const commands: readonly ((file: string) => readonly string[])[] = [
   ...reporters.map(({ name }) => (file: string) => ['render', file, '--reporter', name, '--out', 'out']),

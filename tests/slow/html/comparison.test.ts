@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { render } from '../../../reporters/comparison/html.tsx';
 import type { Report } from '../../../src/model/report.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
 import { comparedWith, turned } from '../../unit/reporters/turned.ts';
@@ -12,8 +12,7 @@ import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
 import { attacks } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-comparison-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function compared(from: Report, to: Report): string {
   return render(comparedWith(from, to));

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { render as reportPage } from '../../../reporters/html.tsx';
 import { render } from '../../../reporters/matrix/html.ts';
 import { render as markdown } from '../../../reporters/matrix/markdown.ts';
 import type { Report, RequirementResult } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../../unit/reporters/fixture.ts';
 import { hostile, withText } from '../../unit/reporters/hostile.ts';
@@ -15,8 +15,7 @@ import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
 import { attacks } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-matrix-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const broken = 'delete.data.priority:type';
 const flickering = 'put.data.conditions.each.column:type';

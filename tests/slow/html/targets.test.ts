@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { render } from '../../../reporters/targets/html.tsx';
+import { temporaryFolder } from '../../support/cli.ts';
 import { hostile } from '../../unit/reporters/hostile.ts';
 import { outcomes, row, summary } from '../../unit/reporters/targets/summaries.ts';
 import { violations } from './axe.ts';
@@ -10,8 +10,7 @@ import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
 import { attacks } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-targets-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const odd = `${attacks.join(' ')} ${hostile}`;
 

@@ -1,21 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import type { Comparison } from '../../../src/model/comparison.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { report } from '../reporters/fixture.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'compare-'));
+  cwd = temporaryFolder();
   write('before.json', report);
   write('worse.json', withVerdict('delete.data.priority:type', 'deviates'));
   write('shown.json', withVerdict('put.data.deletedAt:format', 'deviates'));
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 function write(name: string, content: unknown): void {
   writeFileSync(join(cwd, name), JSON.stringify(content));

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import { aimedAt, withService } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
+  cwd = temporaryFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 async function doctor(environment: NodeJS.ProcessEnv, ...args: readonly string[]) {
   const io = fakeIo({ columns: 60 });

@@ -1,17 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { takeHistory } from '../../../src/output/history.ts';
-import { conformance } from '../../support/cli.ts';
+import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { onDay } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'history-'));
+  cwd = temporaryFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const names = (folder: string) => readdirSync(join(cwd, folder)).sort();
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
 
@@ -11,13 +11,12 @@ import { type ScriptedService, startService } from '../../support/service.ts';
 let cwd = '';
 let service: ScriptedService;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'init-flags-'));
+  cwd = temporaryFolder();
   service = await startService();
 });
 afterEach(async () => {
   expect(service.calls).toEqual([]);
   await service.close();
-  rmSync(cwd, { recursive: true });
 });
 
 async function init(args: readonly string[], environment: NodeJS.ProcessEnv = {}, command = 'conformance') {

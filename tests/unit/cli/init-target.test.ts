@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { init } from '../../../src/cli/setup/init.ts';
 import { configName, readConfigFile } from '../../../src/settings/config-file.ts';
 import { configProblems } from '../../../src/settings/from-config.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
@@ -16,14 +16,13 @@ import { type Answer, scripted } from './answers.ts';
 let cwd = '';
 let service: ScriptedService;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'init-target-'));
+  cwd = temporaryFolder();
   writeFileSync(join(cwd, 'token.txt'), 'a-token-that-will-do\n', { mode: 0o600 });
   service = await startService();
 });
 afterEach(async () => {
   expect(service.calls).toEqual([]);
   await service.close();
-  rmSync(cwd, { recursive: true });
 });
 
 type Flags = Readonly<Record<string, string | boolean>>;

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { init } from '../../../src/cli/setup/init.ts';
 import { Cancelled, UsageError } from '../../../src/output/exit.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
@@ -17,14 +18,13 @@ import { type Answer, type Scripted, scripted } from './answers.ts';
 let cwd = '';
 let service: ScriptedService;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'init-'));
+  cwd = temporaryFolder();
   writeFileSync(join(cwd, 'token'), 'a-token-that-will-do\n', { mode: 0o600 });
   service = await startService();
 });
 afterEach(async () => {
   expect(service.calls).toEqual([]);
   await service.close();
-  rmSync(cwd, { recursive: true });
 });
 
 interface Start {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import type { Matrix } from '../../../src/model/matrix.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { onDay, onTarget } from '../../support/series.ts';
 import { report } from '../reporters/fixture.ts';
@@ -12,9 +12,8 @@ const id = 'delete.data.priority:type';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'matrix-'));
+  cwd = temporaryFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 function write(name: string, content: unknown): void {
   mkdirSync(dirname(join(cwd, name)), { recursive: true });

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { report } from '../reporters/fixture.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'previous-'));
+  cwd = temporaryFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const markdown = () => readFileSync(join(cwd, 'report.md'), 'utf8');
 

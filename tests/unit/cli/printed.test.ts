@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import { ioOver } from '../../../src/output/io.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'printed-'));
+  cwd = temporaryFolder();
   writeFileSync(join(cwd, 'given.json'), JSON.stringify(reportOf(recordingOf(conformingExchanges()))));
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 async function render(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const io = fakeIo();

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { requirements } from '../../support/engine.ts';
 import { type FakeIo, fakeIo } from '../../support/io.ts';
 
 let cwd = '';
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'program-'));
+  cwd = temporaryFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 async function start(...args: readonly string[]): Promise<FakeIo & { readonly code: number }> {
   const io = fakeIo();

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { takeFolder } from '../../../src/output/folder.ts';
 import { cleanJournal, publish } from '../../../src/output/publish.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { putAnswer, recordingOf, withBody } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
@@ -15,9 +15,8 @@ const reporters = ['terminal', 'json', 'junit', 'markdown'];
 
 let out = '';
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), 'publish-'));
+  out = temporaryFolder();
 });
-afterEach(() => rmSync(out, { recursive: true }));
 
 /** Publishes a report whose exchanges were, by mistake, not redacted when they were made. */
 async function published(value: string, known: readonly Secret[] = secrets) {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +9,7 @@ import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { loadSettings } from '../../../src/settings/index.ts';
 import { without } from '../../commands/targets.ts';
-import { conformance } from '../../support/cli.ts';
+import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
 import { usualEnvironment } from '../../support/run-target.ts';
@@ -43,8 +42,7 @@ function injected() {
 }
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'watch-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
+  const made = temporaryFolder();
   return made;
 }
 

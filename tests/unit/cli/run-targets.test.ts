@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTargets } from '../../../src/cli/run/run-targets.ts';
 import type { Run } from '../../../src/run/run.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { fakeIo } from '../../support/io.ts';
 import { targetSettings } from '../../support/run-target.ts';
@@ -35,8 +35,7 @@ test.each([
   ['throws', /Fault of the suite itself: no \\u\{1b\}\[31mmemory/],
   ['refuses', /Not run: CONFORMANCE_OUT \(--out\) takes no recording/],
 ] as const)('a run that %s ends with 4, and the others go on', async (how, words) => {
-  const folder = mkdtempSync(join(tmpdir(), 'run-targets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [bad, good] = [await started(), await started()];
   Object.assign(spoiled, { baseUrl: bad.baseUrl, how });
   const io = fakeIo();

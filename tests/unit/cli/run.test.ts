@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../src/cli/run/run.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Secret } from '../../../src/secrets/redaction.ts';
 import type { Settings } from '../../../src/settings/index.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { requestCount } from '../../support/conforming.ts';
 import { type FakeIo, fakeIo } from '../../support/io.ts';
 import { targetSettings } from '../../support/run-target.ts';
@@ -33,10 +25,9 @@ vi.mock('../../../src/run/execute.ts', async (load) => {
 let folder = '';
 let out = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'run-'));
+  folder = temporaryFolder();
   out = join(folder, 'reports');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function start(settings: Settings, io: FakeIo): Promise<number> {
   return run({ settings, sources: [], environment: process.env, io });

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/output/exit.ts';
 import { reportOf } from '../../../src/output/vitest-report.ts';
 import { aimedAt } from '../../commands/targets.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges, recordingOf, requestCount } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { type ScriptedService, startService } from '../../support/service.ts';
@@ -19,12 +19,11 @@ const lines = [
 let cwd = '';
 let service: ScriptedService;
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'vitest-report-'));
+  cwd = temporaryFolder();
   service = await startService();
 });
 afterEach(async () => {
   await service.close();
-  rmSync(cwd, { recursive: true });
 });
 
 const name = 'recording.ndjson';

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clockCheck, connectionChecks } from '../../../src/doctor/connection.ts';
 import {
   isTracked,
@@ -14,6 +13,7 @@ import {
 import { tlsCause } from '../../../src/http/tls-failure.ts';
 import { type DoctorCheck, standingOf } from '../../../src/model/check.ts';
 import { inspectSettings } from '../../../src/settings/index.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 
 const day = 86_400_000;
@@ -83,8 +83,7 @@ describe('secrets that git tracks', () => {
     expect(trackedChecks({ given }, '/checkout', contract, () => false)).toEqual([]);
   });
   test('are found by asking git, which starts nothing that the checkout names', () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'tracked-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     const git = (...args: readonly string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' });
     for (const name of ['.env', 'other']) writeFileSync(join(cwd, name), '');
     expect(isTracked(join(cwd, '.env'))).toBe(false);
@@ -142,8 +141,7 @@ describe('what to do', () => {
 
 describe('files with secrets', () => {
   test.skipIf(process.platform === 'win32')('one that others may read is a warning', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     const path = join(cwd, 'token');
     writeFileSync(path, 'token-0123456789', { mode: 0o600 });
     const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: 'token' };
@@ -160,8 +158,7 @@ describe('files with secrets', () => {
   });
 
   test.each(['none', 'file/below'])('one that cannot be looked at is no fault of ours: %s', async (name) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'secret-files-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'file'), '', { mode: 0o644 });
     const environment = { CONFORMANCE_ACCESS_TOKEN_FILE: name };
     const inspection = await inspectSettings({ contract, flags: {}, environment, cwd, reporters: [] });

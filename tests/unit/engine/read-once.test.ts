@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startReference } from '../../../reference/service.ts';
@@ -9,6 +8,7 @@ import { readBody } from '../../../src/json/text.ts';
 import { readReport } from '../../../src/output/report-file.ts';
 import { readJournal } from '../../../src/run/journal.ts';
 import { configMembers } from '../../../src/settings/from-config.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 
 const { stringify } = JSON;
@@ -48,8 +48,7 @@ afterEach(() => {
 });
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'read-once-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = temporaryFolder();
   return path;
 }
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporterNamed, reporters } from '../../../reporters/index.ts';
 import { scopeWords } from '../../../reporters/outline/words.ts';
@@ -24,6 +23,7 @@ import { runSettlement, settlement } from '../../../src/report/settlement.ts';
 import { execute } from '../../../src/run/execute.ts';
 import { loadSettings, type TargetSettings } from '../../../src/settings/index.ts';
 import { settle } from '../../../src/vitest.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { automationRuleId, operationNames } from '../../support/conforming.ts';
 import { junitProblems } from '../../support/junit-schema.ts';
 import { sarifProblems } from '../../support/sarif-schema.ts';
@@ -35,8 +35,7 @@ import { comparedWith } from '../reporters/turned.ts';
 const names = reporters.map(({ name }) => name);
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'conformance-third-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
+  const made = temporaryFolder();
   return made;
 }
 

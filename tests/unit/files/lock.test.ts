@@ -4,27 +4,24 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { holderOf, type Lock, takeLock } from '../../../src/files/lock.ts';
 import { isRunning, thisProcess } from '../../../src/files/process-identity.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 
 let folder = '';
 let lock = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  folder = temporaryFolder();
   lock = join(folder, '.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function taken(): Lock {
   const result = takeLock(lock);

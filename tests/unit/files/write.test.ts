@@ -2,7 +2,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,9 +9,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createFile,
   createGrowing,
@@ -23,17 +21,17 @@ import {
   removeFile,
   replaceFile,
 } from '../../../src/files/write.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'files-'));
+  folder = temporaryFolder();
   writeFileSync(at('victim'), 'precious');
   symlinkSync('victim', at('link'));
   symlinkSync('nowhere', at('dead'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const names = () => readdirSync(folder).sort();
 

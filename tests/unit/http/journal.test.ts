@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Probe } from '../../../src/model/exchange.ts';
 import { type JournalLine, openJournal, readJournal } from '../../../src/run/journal.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 
 const exchanges = conformingExchanges();
@@ -39,9 +39,8 @@ function text(some: readonly JournalLine[]): string {
 describe('a journal', () => {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'journal-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   test('is on the disk line by line, for its owner alone', () => {
     const path = join(folder, 'exchanges.ndjson');

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import {
   type ConfigResult,
   loadSettings,
   type Problem,
   type TargetSettings,
 } from '../../../src/settings/index.ts';
+import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -34,8 +34,7 @@ export const onLoopback: Variables = { CONFORMANCE_BASE_URL: 'http://localhost:8
 
 /** A folder of its own, gone after the test. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'conformance-config-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
   return cwd;
 }
