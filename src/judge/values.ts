@@ -24,7 +24,6 @@ const ofType: Readonly<Record<string, AcceptsValue>> = {
   integer: Number.isInteger,
   object: isPlainObject,
   array: Array.isArray,
-  null: (value) => value === null,
 };
 
 /** Formats that accept whatever a pattern beside them accepts: to ask them as well takes half of the time again. */

@@ -213,7 +213,7 @@ interface CheckedValue {
 function shownOf({ check, place, value, holds, positions, message }: CheckedValue): Shown {
   const { json, start, sent } = message;
   const pointer = pointerAt(place.pointer, positions);
-  const source = check.kind === 'count' || check.kind === 'echo' ? sourceOfCheck(place, check) : null;
+  const source = sourceOfCheck(place, check);
   const given = source === null ? undefined : sentValue(sent, source, positions);
   if (check.kind === 'count' && Array.isArray(value)) {
     const length = Array.isArray(given) ? given.length : 0;

@@ -19,3 +19,15 @@ test('what an answer holds is said of each exchange that has it, what denies fir
     denied,
   ]);
 });
+
+test.each(['msg', 'message', 'title', 'detail', 'reason', 'description'])(
+  '%s explains an error, so its value is said',
+  (name) => {
+    const json = readJson(`{"${name}":"no such rule","b":2}`);
+    const said = contentText(
+      { kind: 'json', json, byteOrderMark: false },
+      { word: false, record: false, denials: [] },
+    );
+    expect(said).toBe(` with ${name} "no such rule", b`);
+  },
+);

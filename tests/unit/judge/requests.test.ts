@@ -40,6 +40,11 @@ describe('a request as the document shows it', () => {
     expect(idsWith(sent(operation), 'conforms')).toEqual(own(operation).map(({ id }) => id));
   });
 
+  test('may have more than one space before its token', () => {
+    const spaced: Header = ['authorization', 'Bearer  a-token'];
+    expect(verdictOf(sent('put', { headers: [spaced, json] }), 'put.request:bearer')).toBe('conforms');
+  });
+
   test('deviates in no field that it lacks', () => {
     const exchange = sent('put', { body: '{}' });
     expect(deviating(exchange)).toEqual([]);
@@ -156,7 +161,8 @@ describe('what was not recorded of a request', () => {
     expect(verdictOf(sent('put', {}, how), 'put.request:json')).toBe('not-exercised');
     expect(verdictOf(sent('put', { body: '' }, how), 'put.request:json')).toBe('not-exercised');
     expect(verdictOf(sent('put', {}, how), 'put.request.name:type')).toBe('conforms');
-    expect(verdictOf(sent('delete', { body: '{}' }, how), 'delete.request:body')).toBe('not-exercised');
+    for (const body of ['', '{}', 'null', '""'])
+      expect(verdictOf(sent('delete', { body }, how), 'delete.request:body'), body).toBe('not-exercised');
     expect(verdictOf(sent('delete', { body: '{"a":1}' }, how), 'delete.request:body')).toBe('deviates');
   });
 
