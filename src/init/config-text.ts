@@ -63,7 +63,7 @@ const schema = './node_modules/entity-config-conformance/schemas/suite/config.sc
 
 /** A new file with one target. @param entry as `targetText` gives it */
 export function configText(entry: string): string {
-  return `// Targets of entity-config-conformance, written by \`conformance init\`: see docs/targets.md.
+  return `// Targets of entity-config-conformance, written by \`conformance init\`; \`conformance docs targets\` explains them.
 {
   "$schema": ${JSON.stringify(schema)},
   "targets": {

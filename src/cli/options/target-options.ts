@@ -12,7 +12,7 @@ export interface TargetFlags {
 
 export function withTargets(command: Command): Command {
   return command
-    .option('--target <name[,name]>', 'targets of conformance.config.json, see docs/targets.md')
+    .option('--target <name[,name]>', 'targets of conformance.config.json, see conformance docs targets')
     .option('--all-targets', 'every target of that file')
     .option(
       '--config <file>',

@@ -16,11 +16,13 @@ Exit codes:
                   could not be read (--max-bad), or a requirement of --require was not checked
   4  fault        the suite itself failed
 
-docs/traffic.md says where to get traffic with bodies, docs/scale.md how to judge it in parts.`;
+conformance docs traffic says where to get traffic with bodies, conformance docs scale how to judge
+it in parts.`;
 
 const watchFooter = `
 Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
-them while it continues. docs/watch.md says what passes, and how to point a client at it.`;
+them while it continues. conformance docs watch says what passes, and how to point a client at
+it.`;
 
 /** Settings of the connection to the service. */
 const connection: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../support/cli.ts';
 import { documents, fragmentsOf, linksOf, textOf } from './markdown.ts';
@@ -23,6 +24,15 @@ describe('no link is broken', () => {
   test.each(documents)('%s', (document) => {
     expect(brokenLinks(document, textOf(document))).toEqual([]);
   });
+});
+
+/** Nothing that people get names the account of a placeholder: the package carries what it points to. */
+test('no address leads nowhere', () => {
+  const sources = globSync(['src/**/*.ts', 'reporters/**/*.{ts,tsx}', 'schemas/**/*.json'], { cwd: root });
+  const naming = [...documents, ...sources, 'package.json', 'action.yml'].filter((path) =>
+    /github\.com\/(?:example|OWNER)\b/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(naming).toEqual([]);
 });
 
 describe('a broken link is seen', () => {
