@@ -98,8 +98,8 @@ const files = {
     'src/output/report-pages',
     'src/report/change',
     'src/report/matrix',
-    'reporters/matrix/words',
-    'reporters/outline/comparison-words',
+    'reporters/outline/comparison',
+    'reporters/outline/matrix',
   ],
 };
 

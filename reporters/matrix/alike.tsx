@@ -1,62 +1,51 @@
 /** @jsxImportSource preact */
-
 import type { Difference, Matrix, MatrixRow } from '../../src/model/matrix.ts';
-import { plural } from '../../src/text/plural.ts';
 import { Icon } from '../html/icons.tsx';
+import { cellSign } from '../outline/matrix.ts';
 import { type Mark, markWords } from '../outline/words.ts';
-import { cellMark } from './words.ts';
 
-function of({ requirements }: Matrix, wanted: Difference): readonly MatrixRow[] {
-  return requirements.filter(({ difference }) => difference === wanted);
+export interface Folds {
+  readonly anchor: string;
+  readonly heading: string;
+  readonly rows: readonly MatrixRow[];
 }
 
-/** Requirements that were not checked in some runs only because of one that differs. */
-export function Consequences({ matrix }: { readonly matrix: Matrix }) {
-  const rows = of(matrix, 'consequence');
-  if (rows.length === 0) return null;
-  return (
-    <section id="consequences" aria-labelledby="consequences.heading">
-      <h2 id="consequences.heading">Not checked in some runs because of them</h2>
-      <Fold mark="not-exercised" words={plural(rows.length, 'requirement')} rows={rows} />
-    </section>
-  );
+/** Requirements that need no table, which a page alone names one by one. */
+export function foldsOf({ requirements }: Matrix): readonly Folds[] {
+  const of = (wanted: Difference) => requirements.filter(({ difference }) => difference === wanted);
+  const all: readonly Folds[] = [
+    { anchor: 'consequences', heading: 'Not checked because of these', rows: of('consequence') },
+    { anchor: 'alike', heading: 'The same everywhere', rows: of('none') },
+  ];
+  return all.filter(({ rows }) => rows.length > 0);
 }
 
 /** The worst mark of a requirement in any run: one that is out of scope in one run may be checked in another. */
 const order: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'not-exercised', 'conforms'];
 
 function markOf(row: MatrixRow): Mark {
-  const marks = new Set(row.cells.map((cell) => cellMark(cell, row)));
-  return order.find((mark) => marks.has(mark)) ?? 'not-exercised';
+  const signs = new Set(row.cells.map((cell) => cellSign(cell, row)));
+  return order.find((mark) => signs.has(mark)) ?? 'not-exercised';
 }
 
-/** Requirements that are the same everywhere, by their mark. */
-export function Alike({ matrix }: { readonly matrix: Matrix }) {
-  const rows = of(matrix, 'none');
-  if (rows.length === 0) return null;
+/** A fold for each mark. */
+export function FoldedRows({ folds: { anchor, heading, rows } }: { readonly folds: Folds }) {
   return (
-    <section id="alike" aria-labelledby="alike.heading">
-      <h2 id="alike.heading">The same everywhere</h2>
+    <section id={anchor} aria-labelledby={`${anchor}.heading`}>
+      <h2 id={`${anchor}.heading`}>{heading}</h2>
       {order.map((mark) => {
         const group = rows.filter((row) => markOf(row) === mark);
-        if (group.length === 0) return null;
-        return <Fold key={mark} mark={mark} words={`${group.length} ${markWords[mark]}`} rows={group} />;
+        return group.length === 0 ? null : <Fold key={mark} mark={mark} rows={group} />;
       })}
     </section>
   );
 }
 
-interface FoldProps {
-  readonly mark: Mark;
-  readonly words: string;
-  readonly rows: readonly MatrixRow[];
-}
-
-function Fold({ mark, words, rows }: FoldProps) {
+function Fold({ mark, rows }: { readonly mark: Mark; readonly rows: readonly MatrixRow[] }) {
   return (
     <details class="card fold">
       <summary>
-        <Icon mark={mark} /> {words}
+        <Icon mark={mark} /> {rows.length} {markWords[mark]}
       </summary>
       <ul class="rows">
         {rows.map(({ id, section }) => (

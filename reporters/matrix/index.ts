@@ -1,5 +1,8 @@
 import type { Matrix } from '../../src/model/matrix.ts';
+import { asJson, inMarkdown, onTerminal } from '../outlined.ts';
 import type { Reporter } from '../reporter.ts';
+
+const outline = async () => (await import('../outline/matrix.ts')).matrixOutline;
 
 /** Every format of a matrix, in the order in which help texts list them. */
 export const matrixReporters: readonly Reporter<Matrix>[] = [
@@ -7,19 +10,19 @@ export const matrixReporters: readonly Reporter<Matrix>[] = [
     name: 'terminal',
     file: null,
     description: 'what differs, and since when, for a reader at a terminal',
-    load: async () => (await import('./terminal.ts')).render,
+    load: onTerminal(outline),
   },
   {
     name: 'json',
     file: 'matrix.json',
     description: 'the whole matrix, see schemas/suite/matrix.schema.json',
-    load: async () => (await import('./json.ts')).render,
+    load: async () => (matrix) => asJson(matrix, 1),
   },
   {
     name: 'markdown',
     file: 'matrix.md',
     description: 'a summary for a pull request comment or a job summary',
-    load: async () => (await import('./markdown.ts')).render,
+    load: inMarkdown(outline),
   },
   {
     name: 'html',

@@ -1,37 +1,43 @@
 /** @jsxImportSource preact */
-
-import type { TargetResult, TargetsSummary } from '../../src/model/targets.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import { Icon } from '../html/icons.tsx';
+import { Headed, Pairs } from '../html/list.tsx';
 import { pageText } from '../html/page.tsx';
-import { moment, outcomeWord } from '../outline/words.ts';
-import { countWords, targetMarks, targetsSentence } from './words.ts';
+import type { Outline, OutlineSection } from '../outline/outline.ts';
+import { type ShownTargets, targetsOutline, targetsSentence } from '../outline/targets.ts';
+import { moment } from '../outline/words.ts';
 
 /** One small page for all targets, in the frame of a report's page; their reports lie in folders beside it. */
-export function render(summary: TargetsSummary): string {
-  const shown = visibleDeep(summary);
+export function render(given: ShownTargets): string {
+  const shown = visibleDeep(given);
+  const { exitCode, targets } = shown.summary;
+  const outline = targetsOutline(shown);
   return pageText({
-    title: `Exit ${shown.exitCode} · ${plural(shown.targets.length, 'target')} · conformance`,
-    banner: <Banner summary={shown} />,
-    contents: [{ anchor: 'targets', label: 'Targets', count: shown.targets.length }],
-    children: (
-      <section id="targets" aria-labelledby="targets.heading">
-        <h2 id="targets.heading">Targets</h2>
-        <ul class="card list">
-          {shown.targets.map((target) => (
-            <Target key={target.name} target={target} />
-          ))}
-        </ul>
-      </section>
-    ),
+    title: `Exit ${exitCode} · ${plural(targets.length, 'target')} · conformance`,
+    banner: <Banner shown={shown} outline={outline} />,
+    contents: outline.sections.map(({ anchor, heading, rows }) => ({
+      anchor,
+      label: heading ?? '',
+      count: rows.length,
+    })),
+    children: outline.sections.map((section) => (
+      <Headed key={section.anchor} section={section}>
+        <Targets section={section} shown={shown} />
+      </Headed>
+    )),
   });
 }
 
-function Banner({ summary }: { readonly summary: TargetsSummary }) {
-  const { exitCode, startedAt, tool, targets } = summary;
-  const worst = targets.find((target) => (target.exitCode ?? 3) === exitCode);
-  const mark = worst === undefined ? 'not-exercised' : targetMarks[worst.outcome];
+function Banner({
+  shown: { summary },
+  outline,
+}: {
+  readonly shown: ShownTargets;
+  readonly outline: Outline;
+}) {
+  const { exitCode, startedAt, tool } = summary;
+  const mark = outline.mark ?? 'not-exercised';
   const seal = mark === 'conforms' || mark === 'deviates' ? mark : 'incomplete';
   return (
     <div>
@@ -53,32 +59,24 @@ function Banner({ summary }: { readonly summary: TargetsSummary }) {
   );
 }
 
-function Target({ target }: { readonly target: TargetResult }) {
-  const { name, baseUrl, outcome, verdict, counts, path } = target;
-  const mark = targetMarks[outcome];
-  const word = outcome === 'fault' || outcome === 'not-run' ? null : outcomeWord(outcome);
+/** A row for each target, which leads to its page. */
+function Targets({ section, shown }: { readonly section: OutlineSection; readonly shown: ShownTargets }) {
+  if (section.kind !== 'record') return null;
   return (
-    <li class="finding" id={`target.${name}`}>
-      <Icon mark={mark} />
-      <div>
-        <h3>{path === null ? name : <a href={path}>{name}</a>}</h3>
-        {word === null ? (
-          <p class={mark}>{verdict}</p>
-        ) : (
-          <p>
-            <span class={mark}>{word}</span>: {verdict}
-          </p>
-        )}
-        <p class="where">
-          <code>{baseUrl}</code>
-        </p>
-        {counts === null ? null : (
-          <p class="where">
-            requirements that deviate: {countWords(counts, 'deviate')} · not checked:{' '}
-            {countWords(counts, 'notChecked')}
-          </p>
-        )}
-      </div>
-    </li>
+    <ul class="card list">
+      {section.rows.map(({ sign, lines = [] }, at) => {
+        const { name, path } = shown.summary.targets[at] ?? { name: '', path: null };
+        const mark = sign === undefined || sign === 'failed' || sign === 'note' ? 'not-exercised' : sign;
+        return (
+          <li key={name} class="finding" id={`target.${name}`}>
+            <Icon mark={mark} />
+            <div>
+              <h3>{path === null ? name : <a href={path}>{name}</a>}</h3>
+              <Pairs facts={lines.flat()} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

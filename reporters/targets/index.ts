@@ -1,14 +1,6 @@
-import type { TargetsSummary } from '../../src/model/targets.ts';
+import type { ShownTargets } from '../outline/targets.ts';
+import { onTerminal } from '../outlined.ts';
 import type { Reporter } from '../reporter.ts';
-
-/** What several targets come to, and where their reports are. */
-export interface ShownTargets {
-  readonly summary: TargetsSummary;
-  /** The folder for all targets, as it is shown. */
-  readonly folder: string;
-  /** The page for all targets. */
-  readonly page: string;
-}
 
 /** Every format of a run of several targets; none of them is chosen by name. */
 export const targetsReporters: readonly Reporter<ShownTargets>[] = [
@@ -16,15 +8,12 @@ export const targetsReporters: readonly Reporter<ShownTargets>[] = [
     name: 'html',
     file: 'index.html',
     description: 'one page that leads to those of the targets',
-    load: async () => {
-      const { render } = await import('./html.tsx');
-      return ({ summary }) => render(summary);
-    },
+    load: async () => (await import('./html.tsx')).render,
   },
   {
     name: 'terminal',
     file: null,
     description: 'the verdict on each target, for a reader at a terminal',
-    load: async () => (await import('./terminal.ts')).render,
+    load: onTerminal(async () => (await import('../outline/targets.ts')).targetsOutline),
   },
 ];

@@ -111,20 +111,26 @@ describe('three services that differ, on one command line', () => {
       expect([good.calls.length, bad.calls.length]).toEqual([requestCount, requestCount]);
       expect(summaryOf(stdout).replaceAll(String(requirements.length), 'ALL')).toBe(`
 Targets
-${'─'.repeat(80)}
-  target  deviate     not checked
-✓ good    0 of ALL    0 of ALL
-  The service conforms
-  conformance-report/good/report.html
-✗ bad     1 of ALL    0 of ALL
-  The service does not conform: one mistake in its answers
-  conformance-report/bad/report.html
-– absent  0 of ALL    ALL of ALL
-  No connection to 127.0.0.1:1; nothing was checked
-  conformance-report/absent/report.html
+  ✓ good
+    verdict   Conforms: The service conforms
+    checks    0 of ALL requirements deviate, 0 not checked
+    target    ${good.baseUrl}
+    report    conformance-report/good/report.html
 
-all targets: conformance-report/index.html
-3 targets: 1 deviating, 1 not wholly checked, 1 conforming (exit 1)
+  ✗ bad
+    verdict   Deviates: The service does not conform: one mistake in its answers
+    checks    1 of ALL requirements deviate, 0 not checked
+    target    ${bad.baseUrl}
+    report    conformance-report/bad/report.html
+
+  – absent
+    verdict   Incomplete: No connection to 127.0.0.1:1; nothing was checked
+    checks    0 of ALL requirements deviate, ALL not checked
+    target    ${absent}
+    report    conformance-report/absent/report.html
+
+all targets conformance-report/index.html
+3 targets: 1 deviating, 1 incomplete, 1 conforming (exit 1)
 `);
       const page = readFileSync(join(out, 'index.html'), 'utf8');
       const links = [...page.matchAll(/<a href="([^"#]+)"/g)].map(([, link = '']) => link);
@@ -232,7 +238,7 @@ describe('a signal in the middle', () => {
         expect(reportIn(join(out, 'good')).summary.exitCode).toBe(0);
         expect(reportIn(join(out, 'slow')).run.cut).toBe(true);
         expect(summaryOf(stdout)).toContain(
-          '– never   –           –\n  Not run: ended by a signal before its turn',
+          '– never\n    verdict   Not run: ended by a signal before its turn',
         );
         const files = filesBelow(out);
         expect(files['index.html']).toContain('Not run: ended by a signal before its turn; nothing was sent');

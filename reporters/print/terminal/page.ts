@@ -68,10 +68,6 @@ export function paintOf({ paint }: Page, mark: Mark): Paint {
   return paints[mark];
 }
 
-export function heading({ columns, paint }: Page, text: string): readonly string[] {
-  return ['', paint.strong(text), paint.quiet('─'.repeat(Math.min(columns, 80)))];
-}
-
 /** Lines with an empty line between blocks; empty blocks vanish. */
 export function blocks(parts: readonly (readonly string[])[]): readonly string[] {
   return parts

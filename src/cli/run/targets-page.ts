@@ -52,7 +52,8 @@ export async function publishSummary(
   const options = { colour: io.colour, columns: io.columns, isTerminal: io.isTerminal === true };
   for (const { file, load } of targetsReporters) {
     const text = (await load())(given, options);
-    if (file === null) io.rendered(text);
+    // What the runs printed is above it.
+    if (file === null) io.rendered(`\n${text}`);
     else folder.write(file, text);
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { render } from '../../../reporters/comparison/html.tsx';
+import { render } from '../../../reporters/comparison/html.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { report } from '../../unit/reporters/fixture.ts';
@@ -63,10 +63,10 @@ describeInChromium('the page of a comparison', (open) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('is complete without its script: flips first, each with its evidence and an address', async () => {
+  test('is complete without its script: what changed first, each with its evidence and an address', async () => {
     const { page } = await open(fileOf('worse'), { javaScriptEnabled: false });
     const headings = await page.locator('h2').allTextContents();
-    expect(headings.slice(0, 3)).toEqual(['What differs', 'What was seen', 'Vanished requirements']);
+    expect(headings.slice(0, 3)).toEqual(['What differs', 'Got worse', 'Got better']);
     const id = 'put.data.conditions.each.column:type';
     await page.goto(`${page.url()}#${id}`);
     const flip = page.locator(`[id="${id}"]`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { render } from '../../../reporters/targets/html.tsx';
 import { temporaryFolder } from '../../support/cli.ts';
 import { hostile } from '../../unit/reporters/hostile.ts';
-import { outcomes, row, summary } from '../../unit/reporters/targets/summaries.ts';
+import { outcomes, row, shown } from '../../unit/reporters/targets/summaries.ts';
 import { violations } from './axe.ts';
 import { describeInChromium, openedInert } from './browser.ts';
 import { minded } from './html-validate.ts';
@@ -15,9 +15,9 @@ const folder = temporaryFolder();
 const odd = `${attacks.join(' ')} ${hostile}`;
 
 const pages: Readonly<Record<string, string>> = {
-  every: render(summary(outcomes.map((outcome) => row(outcome)))),
-  one: render(summary([row('conforms')])),
-  hostile: render(summary(outcomes.map((outcome) => row(outcome, { verdict: odd, baseUrl: odd })))),
+  every: render(shown(outcomes.map((outcome) => row(outcome)))),
+  one: render(shown([row('conforms')])),
+  hostile: render(shown(outcomes.map((outcome) => row(outcome, { verdict: odd, baseUrl: odd })))),
 };
 
 function fileOf(name: string): string {

@@ -32,7 +32,7 @@ test.each([
     const files = filesBelow(out);
     expect(files['index.html']).toContain('Not run: ended by a signal before its turn');
     expect(Object.keys(files).filter((path) => path.endsWith('.lock'))).toEqual([]);
-    expect(ended.stdout).toContain('3 targets: 2 not wholly checked, 1 not run (exit 3)');
+    expect(ended.stdout).toContain('3 targets: 2 incomplete, 1 not run (exit 3)');
   });
 });
 

@@ -36,7 +36,7 @@ describe('matrix', () => {
     write('b/report.json', onTarget(onDay(report, 1, { [id]: 'deviates' }), 'https://b.example'));
     const { code, printed, errors } = await matrix('a', 'b/report.json');
     expect([code, errors]).toEqual([0, '']);
-    expect(printed).toContain(`✓ ✗  ${id}`);
+    expect(printed).toContain(`${id} ✓ ✗`);
     expect(printed).toMatch(/\n1 of 16 requirements differs between 2 targets\n$/);
   });
 

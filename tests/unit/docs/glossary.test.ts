@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { render as annotations } from '../../../reporters/annotations.ts';
 import { render as codeQuality } from '../../../reporters/code-quality.ts';
-import { render as comparisonPage } from '../../../reporters/comparison/html.tsx';
+import { render as comparisonPage } from '../../../reporters/comparison/html.ts';
 import type { Compared } from '../../../reporters/comparison/index.ts';
-import { render as comparisonMarkdown } from '../../../reporters/comparison/markdown.ts';
-import { render as comparisonTerminal } from '../../../reporters/comparison/terminal.ts';
 import { render as page } from '../../../reporters/html.tsx';
 import { render as junit } from '../../../reporters/junit.ts';
 import { render as markdown } from '../../../reporters/markdown.ts';
 import { render as matrixPage } from '../../../reporters/matrix/html.ts';
-import { render as matrixMarkdown } from '../../../reporters/matrix/markdown.ts';
-import { render as matrixTerminal } from '../../../reporters/matrix/terminal.ts';
+import { comparisonOutline } from '../../../reporters/outline/comparison.ts';
+import { matrixOutline } from '../../../reporters/outline/matrix.ts';
+import { markdownOf } from '../../../reporters/print/markdown.ts';
+import { terminalText } from '../../../reporters/print/terminal.ts';
 import { render as sarif } from '../../../reporters/sarif.ts';
 import { render as terminal } from '../../../reporters/terminal.ts';
 import { explainText } from '../../../src/cli/reports/explain.ts';
@@ -83,6 +83,8 @@ function proseOf(html: string): string {
     .replaceAll(/section [\d.]+, row \w+/g, '');
 }
 
+const limit = { most: 1000, whole: null };
+
 /** With an earlier report that conforms, or is the same. */
 function compared(report: Report): Compared {
   const isSound = report.summary.exitCode === 0;
@@ -106,12 +108,13 @@ const readers: Readonly<Record<string, (report: Report) => string>> = {
     terminal(report, { colour: false, columns: 100, detail: 'verbose' }),
   markdown: (report) => markdown(report),
   'a comparison, at a terminal': (report) =>
-    comparisonTerminal(compared(report).comparison, { colour: false, columns: 100 }),
-  'a comparison, in Markdown': (report) => comparisonMarkdown(compared(report).comparison),
+    terminalText(comparisonOutline(compared(report).comparison, limit), { colour: false, columns: 100 }),
+  'a comparison, in Markdown': (report) =>
+    markdownOf(comparisonOutline(compared(report).comparison, limit), null),
   'the page of a comparison': (report) => proseOf(comparisonPage(compared(report))),
   'a matrix, at a terminal': (report) =>
-    matrixTerminal(compared(report).matrix, { colour: false, columns: 100 }),
-  'a matrix, in Markdown': (report) => matrixMarkdown(compared(report).matrix),
+    terminalText(matrixOutline(compared(report).matrix, limit), { colour: false, columns: 100 }),
+  'a matrix, in Markdown': (report) => markdownOf(matrixOutline(compared(report).matrix, limit), null),
   'the page of a matrix': (report) => proseOf(matrixPage(compared(report).matrix)),
   // The name of an outcome is a value for programs.
   junit: (report) => junit(report).replaceAll('"stale-waivers"', '""'),

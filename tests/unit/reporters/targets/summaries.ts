@@ -1,3 +1,4 @@
+import type { ShownTargets } from '../../../../reporters/outline/targets.ts';
 import type { TargetOutcome, TargetResult, TargetsSummary } from '../../../../src/model/targets.ts';
 import { targetsSummary } from '../../../../src/report/targets.ts';
 
@@ -50,6 +51,11 @@ export const outcomes = Object.keys(rows) as TargetOutcome[];
 export function row(outcome: TargetOutcome, changes: Partial<TargetResult> = {}): TargetResult {
   const baseUrl = 'https://sandbox.partner.example.com:8443/a/very/long/prefix/of/a/path';
   return { name: outcome, baseUrl, outcome, ...rows[outcome], ...changes };
+}
+
+/** With where its reports are. */
+export function shown(targets: readonly TargetResult[]): ShownTargets {
+  return { summary: summary(targets), folder: 'reports', page: 'reports/index.html' };
 }
 
 export function summary(targets: readonly TargetResult[]): TargetsSummary {

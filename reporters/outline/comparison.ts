@@ -1,0 +1,224 @@
+import type {
+  ComparedRun,
+  Comparison,
+  Direction,
+  Duration,
+  Flip,
+  ObservationChange,
+  Standing,
+  Still,
+  TimingChange,
+  Unmatched,
+} from '../../src/model/comparison.ts';
+import type { Requirement } from '../../src/model/requirement.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
+import { glue } from '../../src/text/layout.ts';
+import { andMore, andMoreIn } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
+import { type Fact, filled, type Outline, type OutlineSection, type RichText, type Row } from './outline.ts';
+import { placeWords } from './row-text.ts';
+import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
+
+/** How much of a section is listed one by one; the rest is counted. */
+export interface Limit {
+  readonly most: number;
+  /** The file that has everything; null for none. */
+  readonly whole: string | null;
+}
+
+/** What changed from one run to another. */
+export function comparisonOutline(given: Comparison, limit: Limit): Outline {
+  const comparison = visibleDeep(given);
+  const { before, after, notes, summary, flips, still, appeared, vanished, observations, timing } =
+    comparison;
+  const list = (anchor: string, heading: string, rows: readonly Row[]) =>
+    listOf(anchor, heading, rows, limit);
+  const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
+  return {
+    line: comparisonLine(comparison),
+    mark: comparisonMark(comparison),
+    head: [
+      { label: 'before', text: runText(before) },
+      { label: 'after', text: runText(after) },
+      ...notes.map((note) => ({ label: 'note', text: note })),
+    ],
+    sections: filled([
+      list('worse', 'Got worse', turned('worse')),
+      list('better', 'Got better', turned('better')),
+      list('other', 'Changed otherwise', turned('other')),
+      list('still', 'Deviates as before', still.map(stillRow)),
+      list('appeared', 'New requirements', appeared.map(unmatchedRow)),
+      list('vanished', 'Vanished requirements', vanished.map(unmatchedRow)),
+      list('observations', 'Observations that differ', observations.map(observationRow)),
+      {
+        kind: 'facts',
+        anchor: 'timing',
+        heading: 'Response time, a hint only',
+        rows: timing.map(timingFact),
+      },
+    ]),
+    conclusion: [
+      { label: 'unchanged', text: unchangedWords(summary) },
+      ...summary.reasons.slice(1).map((reason) => ({ label: 'also', text: reason })),
+    ],
+  };
+}
+
+/** A section of rows with an empty line between them. */
+export function listOf(anchor: string, heading: string, rows: readonly Row[], limit: Limit): OutlineSection {
+  return cut({ kind: 'record', anchor, heading, rows }, limit);
+}
+
+/** The section with the number of its rows, of which the first are listed. */
+export function cut(section: OutlineSection, { most, whole }: Limit): OutlineSection {
+  const count = section.rows.length;
+  const left = count - most;
+  const rows = section.rows.slice(0, most);
+  return {
+    ...section,
+    rows,
+    count,
+    ...(left > 0 ? { more: andMoreIn(left, left, whole) } : {}),
+  } as OutlineSection;
+}
+
+export function standingMark({ verdict, strength }: Pick<Standing, 'verdict' | 'strength'>): Mark {
+  return verdict === 'deviates' && strength === 'shown' ? 'shown-deviates' : verdict;
+}
+
+/** A requirement by its id, with what it says. */
+export function requirementTitle(
+  { id, statement }: Pick<Requirement, 'id' | 'statement'>,
+  support: string,
+): RichText {
+  return [{ value: id }, `: ${statement} (${support})`];
+}
+
+function flipRow(flip: Flip): Row {
+  const why = reasonOf(flip.after);
+  return {
+    sign: standingMark(flip.after),
+    title: requirementTitle(flip, supportWords(flip)),
+    lines: [
+      [{ label: 'verdict', text: flipWords(flip) }],
+      ...seenLines(flip),
+      ...(why === null ? [] : [[{ label: 'because', text: why }]]),
+    ],
+  };
+}
+
+/** `conforms → not checked`, and the strength where it changed too. */
+function flipWords({ before, after }: Flip): string {
+  const words = (standing: Standing) =>
+    before.strength === after.strength
+      ? markWords[standingMark(standing)]
+      : `${markWords[standing.verdict]} (${strengthWords[standing.strength]})`;
+  return `${words(before)} → ${words(after)}`;
+}
+
+/** Why a requirement has its verdict, where no place of a response says it; null where that needs no words. */
+export function reasonOf({
+  reason,
+  because,
+  waiver,
+}: Pick<Standing, 'reason' | 'because' | 'waiver'>): string | null {
+  if (waiver !== undefined) return waiver;
+  if (reason === undefined) return null;
+  return because === undefined ? reason : `${reason} (see ${because})`;
+}
+
+/** The deviation that came, else the one that went. */
+function seenLines({ before, after }: Flip): NonNullable<Row['lines']> {
+  const { seen, seenOmitted } = after.seen === undefined ? before : after;
+  if (seen === undefined) return [];
+  const more = seenOmitted > 0 ? ` ${andMore(seenOmitted)}` : '';
+  return [
+    [
+      { label: 'at', text: `${placeWords(seen.pointer)} (${seen.probe})${more}` },
+      { label: 'expected', text: [{ value: seen.expected }] },
+      { label: after.seen === undefined ? 'was' : 'actual', text: [{ value: seen.actual }] },
+    ],
+  ];
+}
+
+/** With both values where they differ. */
+function stillRow(row: Still): Row {
+  const { isOtherValue, before, after } = row;
+  const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
+  return {
+    sign: standingMark(after),
+    title: requirementTitle(row, supportWords(row)),
+    lines: isOtherValue ? [[value('was', before), value('is', after)]] : [],
+  };
+}
+
+function unmatchedRow(row: Unmatched): Row {
+  const sign = standingMark(row);
+  return { sign, title: requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
+}
+
+function observationRow({ question, section, before, after }: ObservationChange): Row {
+  return {
+    sign: 'note',
+    title: `${question} (section${glue}${section})`,
+    lines: [[{ label: 'before', text: answerText(before) }], [{ label: 'after', text: answerText(after) }]],
+  };
+}
+
+function answerText(answer: string | null): RichText {
+  return answer === null ? 'not answered' : [{ value: answer }];
+}
+
+/** `40 ms → 80 ms × 2`. */
+function timingFact({ request, before, after, ratio }: TimingChange): Fact {
+  const factor = ratio === null ? '' : ` × ${ratio}`;
+  return { label: request, text: `${durationWords(before)} → ${durationWords(after)}${factor}` };
+}
+
+/** Milliseconds without needless digits: `0.4 ms`, `12 ms`. */
+function milliseconds(value: number): string {
+  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ms`;
+}
+
+function durationWords(duration: Duration | null): string {
+  if (duration === null) return 'no response';
+  const { requests, medianMs } = duration;
+  return requests === 1 ? milliseconds(medianMs) : `${milliseconds(medianMs)} (median of ${requests})`;
+}
+
+const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> = {
+  better: 'Better',
+  same: 'Same',
+  worse: 'Worse',
+  mixed: 'Mixed',
+};
+
+export function verdictWord({ summary }: Comparison): string {
+  return verdictWords[summary.verdict];
+}
+
+/** No green tick where something deviates as before. */
+function comparisonMark({ summary, still }: Comparison): Mark {
+  if (summary.outcome === 'worse') return 'deviates';
+  return still.length > 0 || summary.worse > 0 ? 'shown-deviates' : 'conforms';
+}
+
+/** `WORSE (exit 1): 2 requirements of the document got worse: …`; the decisive reason only. */
+function comparisonLine(comparison: Comparison): string {
+  const { exitCode, reasons } = comparison.summary;
+  return `${verdictWord(comparison).toUpperCase()} (exit ${exitCode}): ${reasons[0] ?? 'no reason was recorded'}`;
+}
+
+/** `Conforms (exit 0), https://…, 2026-03-01 12:00:00 UTC, run 5d0c by entity-config-conformance 0.1.0`. */
+function runText({ outcome, exitCode, runId, startedAt, baseUrl, tool }: ComparedRun): RichText {
+  const judged = `${outcomeWord(outcome)} (exit ${exitCode}), `;
+  return [judged, { value: baseUrl }, `, ${moment(startedAt)}, run `, { value: runId }, ` by ${tool}`];
+}
+
+/** `148 requirements are unchanged: 140 conform, 5 deviate, …`, and how many changes only follow from others. */
+function unchangedWords({ unchanged, consequences }: Comparison['summary']): string {
+  const { conforms, deviates, waived, notExercised } = unchanged;
+  const sum = conforms + deviates + waived + notExercised;
+  const follow = consequences === 0 ? '' : `; ${consequences} more follow from these changes`;
+  return `${plural(sum, 'requirement')} ${sum === 1 ? 'is' : 'are'} unchanged: ${conforms} conform, ${deviates} deviate, ${waived} accepted, ${notExercised} not checked${follow}`;
+}

@@ -1,0 +1,254 @@
+import type {
+  CellVerdict,
+  History,
+  Matrix,
+  MatrixRow,
+  MatrixRun,
+  ObservationRow,
+  Cell as VerdictCell,
+} from '../../src/model/matrix.ts';
+import { shortLabel } from '../../src/report/change.ts';
+import { visibleDeep } from '../../src/text/escape.ts';
+import { glue } from '../../src/text/layout.ts';
+import { plural } from '../../src/text/plural.ts';
+import { cut, type Limit, listOf, reasonOf, requirementTitle, standingMark } from './comparison.ts';
+import {
+  type Fact,
+  filled,
+  type Outline,
+  type OutlineSection,
+  type Row,
+  type SignedCell,
+  type StripRow,
+} from './outline.ts';
+import { placeWords } from './row-text.ts';
+import { type Mark, markWords, moment, outcomeWord, supportWords } from './words.ts';
+
+/** Runs that a strip shows: the last ones. */
+const longestStrip = 200;
+
+/** Reports side by side; a history is a matrix of one target. */
+export function matrixOutline(given: Matrix, limit: Limit): Outline {
+  const matrix = visibleDeep(given);
+  const rows = differing(matrix);
+  return {
+    line: matrix.sentence,
+    // Nothing is judged here, and what is the same everywhere may deviate everywhere.
+    mark: null,
+    head: matrix.notes.map((note) => ({ label: 'note', text: note })),
+    sections: filled([
+      table(matrix, rows, limit),
+      reports(matrix),
+      listOf('details', 'What was seen', rows.map(seenRow), limit),
+      sinceWhen(matrix, rows, limit),
+      listOf('observations', 'Observations that differ', matrix.observations.map(observationRow), limit),
+    ]),
+    conclusion: [...consequences(matrix), { label: 'same', text: alikeWords(matrix) }],
+  };
+}
+
+/** Requirements that differ, without those that only follow from another one. */
+export function differing({ requirements }: Matrix): readonly MatrixRow[] {
+  return requirements.filter(({ difference }) => difference === 'columns' || difference === 'time');
+}
+
+/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
+export function cellSign(
+  { verdict }: Pick<VerdictCell, 'verdict'>,
+  { strength }: Pick<MatrixRow, 'strength'>,
+): Mark | 'note' {
+  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
+}
+
+export function cellWords(cell: Pick<VerdictCell, 'verdict'>, row: Pick<MatrixRow, 'strength'>): string {
+  const sign = cellSign(cell, row);
+  if (sign !== 'note') return markWords[sign];
+  return cell.verdict === 'unknown' ? 'no such requirement' : 'not in scope';
+}
+
+/** The verdict on each requirement that differs, in each column. */
+function table({ columns }: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
+  return cut(
+    {
+      kind: 'table',
+      anchor: 'differs',
+      heading: 'What differs',
+      empty: 'Nothing.',
+      columns: ['requirement', ...columns.map((_, at) => String(at + 1))],
+      rows: rows.map((row) => ({
+        title: [{ value: row.id }],
+        cells: row.cells.map((cell) => ({ sign: cellSign(cell, row), text: cellWords(cell, row) })),
+      })),
+    },
+    limit,
+  );
+}
+
+/** What was seen in which columns. */
+function seenRow(row: MatrixRow): Row {
+  return {
+    title: requirementTitle(row, supportWords(row)),
+    lines: grouped(row.cells.map(cellReason)).map(([reason, columns]) => [{ label: columns, text: reason }]),
+  };
+}
+
+/** What was seen, or why nothing was; null for a requirement that conforms. */
+function cellReason(cell: VerdictCell): string | null {
+  const { seen } = cell;
+  if (seen === undefined) return reasonOf(cell);
+  return `expected ${seen.expected}, got ${seen.actual} at ${placeWords(seen.pointer)} (${seen.probe})`;
+}
+
+/** Each text once, with the numbers of its columns, in the order of the first of them. */
+function grouped(texts: readonly (string | null)[]): readonly (readonly [text: string, columns: string])[] {
+  const columns = new Map<string, number[]>();
+  for (const [at, text] of texts.entries()) {
+    if (text !== null) columns.set(text, [...(columns.get(text) ?? []), at + 1]);
+  }
+  return [...columns].map(([text, numbers]) => [text, numberWords(numbers)]);
+}
+
+/** `1, 3–5`. @param columns from the lowest number */
+function numberWords(columns: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const column of columns) {
+    const range = ranges.at(-1);
+    if (range?.[1] === column - 1) range[1] = column;
+    else ranges.push([column, column]);
+  }
+  return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
+}
+
+/** Whether a history says more than the columns do. */
+export function hasHistory({ runs, columns }: Matrix): boolean {
+  return runs.length > columns.length || runs.length > 2;
+}
+
+/** Each requirement that changed over the runs of a target, with its verdict in each of them, the oldest first. */
+function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
+  const strip = (row: MatrixRow, history: History): StripRow => {
+    const target = matrix.targets.length > 1 ? [' ', { value: history.target }] : [];
+    return {
+      title: [{ value: row.id }, ...target],
+      cells: history.flips === 0 ? [] : stripOf(history, row),
+      lines: [[{ label: '', text: historyWords(matrix, history) }]],
+    };
+  };
+  const known = hasHistory(matrix) ? rows : [];
+  const all = known.flatMap((row) => row.histories.map((history) => strip(row, history)));
+  return cut({ kind: 'strip', anchor: 'since', heading: 'Since when', rows: all }, limit);
+}
+
+/** The verdict in each of the last runs. */
+export function stripOf({ stretches }: History, row: Pick<MatrixRow, 'strength'>): readonly SignedCell[] {
+  const signs = stretches.flatMap(({ verdict, runs: length }) =>
+    Array.from({ length }, () => cellSign({ verdict }, row)),
+  );
+  return signs.slice(-longestStrip).map((sign) => ({ sign, text: '' }));
+}
+
+/** `run 73 of 100, 2026-03-12 06:00:00 UTC, build v1.4.2`. */
+function placeIn({ runs }: Matrix, { target }: History, at: number): string {
+  const run = runs[at];
+  const own = runs.filter((one) => one.target === target);
+  return run === undefined
+    ? 'a run that is not among these'
+    : `${whenWords(run)} (run ${own.indexOf(run) + 1} of ${own.length})`;
+}
+
+/** Since when a requirement has its verdict, and what was before: one sentence. */
+export function historyWords(matrix: Matrix, history: History): string {
+  const { course, checked, deviates, flips, firstSeen, lastSeen, since } = history;
+  const at = (place: number | null) => placeIn(matrix, history, place ?? 0);
+  const share = `${deviates} of ${plural(checked, 'run')}`;
+  const all = `${checked === 1 ? 'the one run' : `all ${checked} runs`} that checked it`;
+  switch (course) {
+    case 'not-checked':
+      return 'checked in no run';
+    case 'conforms':
+      return `conforms in ${all}`;
+    case 'deviates':
+      return `deviates in ${all}, first on ${at(firstSeen)}`;
+    case 'broke':
+      return `deviates since ${at(since)}, in ${share}${firstSeen === since ? '' : `, first on ${at(firstSeen)}`}`;
+    case 'healed':
+      return `conforms since ${at(since)}; deviated in ${share}, first on ${at(firstSeen)}`;
+    case 'flickers':
+      return `flickers: deviates in ${share}, ${flips} changes, first on ${at(firstSeen)}, last on ${at(lastSeen)}`;
+  }
+}
+
+/** `2026-03-12 06:00:00 UTC, build v1.4.2`. */
+function whenWords({ startedAt, label }: MatrixRun): string {
+  return moment(startedAt) + (label === null ? '' : `, build ${shortLabel(label)}`);
+}
+
+/** The run of each column. */
+export function shownRuns({ columns, runs }: Matrix): readonly MatrixRun[] {
+  return columns.flatMap((at) => runs[at] ?? []);
+}
+
+/** The report of each column, by its number. */
+function reports(matrix: Matrix): OutlineSection {
+  const shown = shownRuns(matrix);
+  const left = matrix.runs.length - shown.length;
+  return {
+    kind: 'facts',
+    anchor: 'columns',
+    heading: 'Reports',
+    rows: shown.map((run, at) => ({
+      label: String(at + 1),
+      text: [{ value: run.target }, ` ${runLine(run)}`],
+    })),
+    ...(left > 0 ? { more: `${plural(left, 'further run')} of ${matrix.runs.length} without a column` } : {}),
+  };
+}
+
+/** `Deviates (exit 1), 2026-03-12 06:00:00 UTC, build v1.4.2, run 5d0c`. */
+export function runLine(run: MatrixRun): string {
+  return `${outcomeWord(run.outcome)} (exit ${run.exitCode}), ${whenWords(run)}, run ${run.runId}`;
+}
+
+/** The heading of a column: host and path of a target, or a day; with the time if two runs were on the same day. */
+export function columnNames(matrix: Matrix): readonly string[] {
+  const shown = shownRuns(matrix);
+  if (matrix.columnsAre === 'targets') return shown.map(({ target }) => target.replace(/^https?:\/\//, ''));
+  const days = shown.map(({ startedAt }) => startedAt.slice(5, 10));
+  const isPlain = new Set(days).size === days.length;
+  return isPlain ? days : shown.map(({ startedAt }) => startedAt.slice(5, 16).replace('T', ' '));
+}
+
+function observationRow({ question, section, answers }: ObservationRow): Row {
+  const lines = grouped(answers.map((answer) => answer ?? 'not answered'));
+  return {
+    sign: 'note',
+    title: `${question} (section${glue}${section})`,
+    lines: lines.map(([answer, columns]) => [{ label: columns, text: [{ value: answer }] }]),
+  };
+}
+
+const alikeVerdicts: readonly (readonly [CellVerdict, string])[] = [
+  ['conforms', 'conform'],
+  ['deviates', 'deviate'],
+  ['waived', 'accepted by a waiver'],
+  ['not-exercised', 'not checked'],
+];
+
+/** `144 requirements are the same everywhere: 140 conform, 4 deviate`. */
+function alikeWords({ requirements }: Matrix): string {
+  const alike = requirements.filter(({ difference }) => difference === 'none');
+  const counts = alikeVerdicts.flatMap(([wanted, words]) => {
+    const count = alike.filter(({ cells }) => cells.some(({ verdict }) => verdict === wanted)).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  const parts = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
+  return `${plural(alike.length, 'requirement')} ${alike.length === 1 ? 'is' : 'are'} the same everywhere${parts}`;
+}
+
+/** What changed only because of a requirement that differs. */
+function consequences({ requirements }: Matrix): readonly Fact[] {
+  const count = requirements.filter(({ difference }) => difference === 'consequence').length;
+  if (count === 0) return [];
+  const text = `${count} more ${count === 1 ? 'was' : 'were'} not checked in some runs, only because of these`;
+  return [{ label: 'not checked', text }];
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { comparisonReporters } from '../../../../reporters/comparison/index.ts';
+import { matrixReporters } from '../../../../reporters/matrix/index.ts';
+import { comparisonOutline } from '../../../../reporters/outline/comparison.ts';
+import { matrixOutline } from '../../../../reporters/outline/matrix.ts';
+import type { Outline } from '../../../../reporters/outline/outline.ts';
+import { targetsOutline } from '../../../../reporters/outline/targets.ts';
+import type { Matrix } from '../../../../src/model/matrix.ts';
+import { matrixOf, reduced } from '../../../../src/report/matrix.ts';
+import { onDay } from '../../../support/series.ts';
+import { report } from '../fixture.ts';
+import { outcomes, row, shown } from '../targets/summaries.ts';
+import { comparedWith, turned } from '../turned.ts';
+
+/** What the outlines of documents of several runs say, and that every format says it under the same names. */
+
+const all = { most: 1000, whole: null };
+const compared = comparedWith(report, turned(report));
+
+function nights(count: number): Matrix {
+  const reports = Array.from({ length: count }, (_, day) =>
+    onDay(report, day, { 'delete:json': day % 2 === 0 ? 'conforms' : 'deviates' }),
+  );
+  return matrixOf(reports.map((one) => reduced(one, null)));
+}
+
+function headings({ sections }: Outline): readonly (string | null)[] {
+  return sections.map(({ heading }) => heading);
+}
+
+function sectionOf({ sections }: Outline, wanted: string) {
+  return sections.find(({ anchor }) => anchor === wanted);
+}
+
+describe('a comparison', () => {
+  const outline = comparisonOutline(compared.comparison, all);
+
+  test('has what got worse first, and no section without rows', () => {
+    expect(headings(outline)).toEqual([
+      'Got worse',
+      'Got better',
+      'Changed otherwise',
+      'Vanished requirements',
+      'Observations that differ',
+      'Response time, a hint only',
+    ]);
+  });
+
+  test('has each place with what was expected and what was there', () => {
+    const better = sectionOf(outline, 'better');
+    expect(better?.rows[1]).toMatchObject({
+      sign: 'conforms',
+      title: [{ value: 'put.data.conditions.each.column:type' }, expect.stringContaining('is an integer')],
+      lines: [
+        [{ label: 'verdict', text: 'deviates → conforms' }],
+        [{ label: 'at' }, { label: 'expected', text: [{ value: 'an integer' }] }, { label: 'was' }],
+      ],
+    });
+  });
+
+  test('is cut where the limit says, with the number of all in the heading', () => {
+    const worse = sectionOf(comparisonOutline(compared.comparison, { most: 2, whole: 'all.json' }), 'worse');
+    expect([worse?.rows.length, worse?.count, worse?.more]).toEqual([2, 6, 'and 4 more, see all.json']);
+  });
+});
+
+describe('a matrix', () => {
+  test('of a history says what differs, and since when', () => {
+    const outline = matrixOutline(nights(12), all);
+    expect(headings(outline)).toEqual(['What differs', 'Reports', 'What was seen', 'Since when']);
+    const [strip] = sectionOf(outline, 'since')?.rows ?? [];
+    expect(strip).toMatchObject({ title: [{ value: 'delete:json' }] });
+    const signs = strip !== undefined && 'cells' in strip ? strip.cells.map((cell) => cell?.sign) : [];
+    expect(signs).toEqual(Array.from({ length: 6 }, () => ['conforms', 'deviates']).flat());
+    expect(sectionOf(outline, 'columns')?.more).toBe('2 further runs of 12 without a column');
+  });
+
+  test('of equal runs says that nothing differs, and is not marked as conforming', () => {
+    const outline = matrixOutline(matrixOf([reduced(report, null)]), all);
+    expect([outline.mark, sectionOf(outline, 'differs')?.empty]).toEqual([null, 'Nothing.']);
+  });
+});
+
+describe('several targets', () => {
+  test('are rows with their verdicts, in the order in which they were chosen', () => {
+    const { line, mark, sections } = targetsOutline(shown(outcomes.map((outcome) => row(outcome))));
+    expect(line).toMatch(/^6 targets: 1 with a fault of the suite itself, .* \(exit 4\)$/);
+    expect(mark).toBe('deviates');
+    expect(sections.flatMap(({ rows }) => rows.map((one) => 'title' in one && one.title))).toEqual(
+      outcomes.map((value) => [{ value }]),
+    );
+  });
+});
+
+const documents = [
+  ...comparisonReporters.map(({ name, load }) => ({
+    name: `comparison, ${name}`,
+    outline: comparisonOutline(compared.comparison, all),
+    text: async () => (await load())(compared, { colour: false, columns: 100 }),
+  })),
+  ...matrixReporters.map(({ name, load }) => ({
+    name: `matrix, ${name}`,
+    outline: matrixOutline(nights(12), all),
+    text: async () => (await load())(nights(12), { colour: false, columns: 100 }),
+  })),
+].filter(({ name }) => !name.endsWith('json'));
+
+test.each(documents)('$name has every section, by its name and in order', async ({ outline, text }) => {
+  const body = (await text()).replace(/^[\s\S]*<main/, '');
+  const places = headings(outline).map((heading) => body.indexOf(heading ?? ''));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+});
