@@ -58,9 +58,13 @@ describe('the workflow that publishes', () => {
     expect(steps[2]?.env?.['SHA256']).toMatch(/^\$\{\{ needs\.pack\.outputs\.sha256 \}\}$/);
   });
 
-  test('publishes with provenance', () => {
+  test('publishes with provenance, from the repository that runs it', () => {
     expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
-    expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\//);
+    expect(manifest.repository).toBeUndefined();
+    const text = readFileSync(join(root, '.github/workflows/publish.yml'), 'utf8');
+    expect(text).toMatch(
+      /npm pkg set repository\.type=git "repository\.url=git\+https:\/\/github\.com\/\$GITHUB_REPOSITORY\.git"\n +npm pack\n/,
+    );
   });
 });
 
