@@ -25,7 +25,7 @@ const roundSeconds = 10;
 
 function wholeNumber(flag, given) {
   if (/^\d{1,5}$/.test(given)) return Number(given);
-  throw new UsageError(`${flag} ${given} is no whole number`);
+  throw new UsageError(`${flag} ${given} is not an integer`);
 }
 
 /** Milliseconds of processor time that a process took, all its threads together; Linux counts in hundredths. */

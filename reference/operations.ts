@@ -74,7 +74,7 @@ export function routeOf(method: string, target: string, served: Served): Route {
   const found = at.find(({ operation }) => operation.method === method);
   const allowed = at.map(({ operation }) => operation.method);
   if (found === undefined) {
-    const message = `This path answers ${allowed.join(' and ')} only.`;
+    const message = `This path supports ${allowed.join(' and ')} only.`;
     throw new Refusal(405, 'method_not_allowed', message, { headers: { allow: allow(allowed) } });
   }
   const ids = Object.entries(found.ids).map(([name, segment]) => [name, decoded(segment)]);

@@ -81,7 +81,7 @@ function partsOf(options: ReferenceOptions): Parts {
     throw new Error(`entityId must be 32 lower-case hexadecimal characters, not "${entityId}"`);
   const isCount = typeof seedRules === 'number' && Number.isInteger(seedRules) && seedRules >= 0;
   if (!isCount && seedRules !== 'unlimited')
-    throw new Error(`seedRules must be unlimited or a whole number from 0, not ${seedRules}`);
+    throw new Error(`seedRules must be unlimited or an integer from 0, not ${seedRules}`);
   if (!/^(\/[\w.~-]+)*\/?$/.test(basePath))
     throw new Error(`basePath must be like "/api/v1", not "${basePath}"`);
   const world: World = { entityId, businessDataTypeId: referenceBusinessDataTypeId, seedRules };

@@ -81,7 +81,7 @@ function answersTo(settings) {
     ['Id of a business data type', settings.CONFORMANCE_BUSINESS_DATA_TYPE_ID],
     ['Which automation rule', ''],
     ['Its id', settings.CONFORMANCE_AUTOMATION_RULE_ID],
-    ['Where does the access token live?', '', 'Down'],
+    ['Where is the access token stored?', '', 'Down'],
     ['The file', 'token'],
     ['Where shall the settings go?', ''],
   ];

@@ -52,7 +52,7 @@ async function toConformTo(
   const { method, section } = contract.operation(operation);
   const wish = this.isNot === true ? 'not to conform' : 'to conform';
   const message = () =>
-    `expected the answer to the ${method} ${wish} to the document (section ${section}): ${text}`;
+    `expected the response to the ${method} ${wish} to the document (section ${section}): ${text}`;
   return { pass: verdict === 'unknown' ? this.isNot === true : verdict === 'conforms', message };
 }
 

@@ -12,7 +12,7 @@ let report: Promise<Report> | undefined;
 
 /**
  * The report that tests ask, made when the first of them does: of the recording that CONFORMANCE_EXCHANGES names. With
- * CONFORMANCE_LIVE=1 the requests are sent where that file is not there yet, once for all workers.
+ * CONFORMANCE_LIVE=1 the requests are sent where that file does not exist yet, once for all workers.
  *
  * @throws Error that says what to set; nothing was sent then
  */

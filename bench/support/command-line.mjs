@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 /** What the caller did wrong, in words for the caller. */
 export class UsageError extends Error {}
 
-/** @throws UsageError for a text that is no whole number from 1 to that */
+/** @throws UsageError for a text that is not an integer from 1 to that */
 export function wholeNumber(flag, text, most) {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new UsageError(`--${flag} ${text} is no whole number from 1 to ${most}`);
+  throw new UsageError(`--${flag} ${text} is not an integer from 1 to ${most}`);
 }
 
 /** @returns the values of all options, by name; null when only help is wanted */

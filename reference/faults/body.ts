@@ -16,31 +16,31 @@ const notJson = { trips: inAll(':json'), strength: 'stated' } as const;
 export const bodyFaults: readonly Fault[] = [
   {
     name: 'not-json',
-    description: 'Answers with an HTML page.',
+    description: 'Responds with an HTML page.',
     ...notJson,
     bytes: () => Buffer.from('<!doctype html><title>Done</title>'),
   },
   {
     name: 'empty-body',
-    description: 'Answers with an empty body.',
+    description: 'Responds with an empty body.',
     ...notJson,
     bytes: () => Buffer.alloc(0),
   },
   {
     name: 'cut-short',
-    description: 'Leaves the closing brace out; the length of the body is given as sent.',
+    description: 'Leaves the closing brace out; Content-Length is that of what is sent.',
     ...notJson,
     bytes: (body) => body.subarray(0, -1),
   },
   {
     name: 'trailing-garbage',
-    description: 'Writes a word behind the JSON object.',
+    description: 'Writes a word after the JSON object.',
     ...notJson,
     bytes: (body) => inserted(body, body.length, 'done'),
   },
   {
     name: 'json-in-text',
-    description: 'Answers with the JSON object as the text of a JSON string.',
+    description: 'Responds with the JSON object as the text of a JSON string.',
     ...notJson,
     bytes: (body) => Buffer.from(JSON.stringify(body.toString())),
   },

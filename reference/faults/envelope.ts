@@ -19,7 +19,7 @@ export const envelopeFaults: readonly Fault[] = [
   },
   {
     name: 'request-id-number',
-    description: 'Gives requestId as a number, a new one each time.',
+    description: 'Sends requestId as a number, a new one each time.',
     trips: inAll('.requestId:type'),
     strength: 'stated',
     edit: change('/requestId', (id) => Number.parseInt(String(id).slice(0, 8), 16)),
@@ -33,7 +33,7 @@ export const envelopeFaults: readonly Fault[] = [
   },
   {
     name: 'request-id-repeated',
-    description: 'Gives the same requestId in every answer.',
+    description: 'Sends the same requestId in every response.',
     trips: inAll('.requestId:uniqueness'),
     strength: 'shown',
     edit: set('/requestId', '00000000-0000-4000-8000-000000000001'),
@@ -47,7 +47,7 @@ export const envelopeFaults: readonly Fault[] = [
   },
   {
     name: 'data-list',
-    description: 'Gives data as an array that holds the record.',
+    description: 'Sends data as an array that holds the record.',
     trips: inAll('.data:type'),
     strength: 'stated',
     edit: change('/data', (record) => (record === undefined ? record : [record])),

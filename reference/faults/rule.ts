@@ -5,14 +5,14 @@ import { respell, set } from './fault.ts';
 export const ruleFaults: readonly Fault[] = [
   {
     name: 'rule-approved-as-boolean',
-    description: 'Gives enableAutomationJournalApproved as a JSON boolean.',
+    description: 'Sends enableAutomationJournalApproved as a JSON boolean.',
     trips: ['delete.data.enableAutomationJournalApproved:type'],
     strength: 'stated',
     edit: set('/data/enableAutomationJournalApproved', true),
   },
   {
     name: 'rule-approved-upper-case',
-    description: 'Gives enableAutomationJournalApproved as "TRUE".',
+    description: 'Sends enableAutomationJournalApproved as "TRUE".',
     trips: ['delete.data.enableAutomationJournalApproved:value'],
     strength: 'stated',
     edit: set('/data/enableAutomationJournalApproved', 'TRUE'),
@@ -26,7 +26,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'rule-id-of-another',
-    description: "Answers with another rule's id.",
+    description: "Responds with another rule's id.",
     trips: ['delete.data.automationRuleId:echo'],
     strength: 'shown',
     edit: set('/data/automationRuleId', 'ffffffffffffffffffffffffffffffff'),
@@ -47,7 +47,7 @@ export const ruleFaults: readonly Fault[] = [
   },
   {
     name: 'rule-updated-at-with-time',
-    description: 'Gives updatedAt with a time.',
+    description: 'Sends updatedAt with a time.',
     trips: ['delete.data.updatedAt:format'],
     strength: 'shown',
     edit: respell('/data/updatedAt', (text) => `${text} 09:30:00`),

@@ -14,28 +14,28 @@ function otherNumbers(action: Json | undefined): Json | undefined {
 export const transformerFaults: readonly Fault[] = [
   {
     name: 'transformer-name-not-echoed',
-    description: 'Answers with a name other than the one sent.',
+    description: 'Responds with a name other than the one sent.',
     trips: ['put.data.name:echo'],
     strength: 'stated',
     edit: respell('/data/name', (name) => `${name} (copy)`),
   },
   {
     name: 'transformer-entity-empty',
-    description: "Gives an empty entityId, which is then not the path's either.",
+    description: "Sends an empty entityId, which is then not the path's either.",
     trips: ['put.data.entityId:value', 'put.data.entityId:echo'],
     strength: 'shown',
     edit: set('/data/entityId', ''),
   },
   {
     name: 'transformer-derivative-type-code',
-    description: 'Gives derivativeType as a number.',
+    description: 'Sends derivativeType as a number.',
     trips: ['put.data.derivativeType:type'],
     strength: 'stated',
     edit: set('/data/derivativeType', 1),
   },
   {
     name: 'transformer-entity-of-another',
-    description: "Answers with another entity's id.",
+    description: "Responds with another entity's id.",
     trips: ['put.data.entityId:echo'],
     strength: 'shown',
     edit: set('/data/entityId', 'ffffffffffffffffffffffffffffffff'),
@@ -49,7 +49,7 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'transformer-deleted-at-zero-date',
-    description: 'Gives the deletedAt of a living transformer as a date of zeros.',
+    description: 'Sends the deletedAt of a living transformer as a date of zeros.',
     trips: ['put.data.deletedAt:format'],
     strength: 'shown',
     edit: set('/data/deletedAt', '0000-00-00 00:00:00'),
@@ -66,7 +66,7 @@ export const transformerFaults: readonly Fault[] = [
   {
     name: 'conditions-reordered',
     description:
-      'Gives the conditions in reverse; the rows are those of two conditions that differ in column and value only.',
+      'Sends the conditions in reverse; the requirements are those for two conditions that differ in column and value only.',
     trips: ['put.data.conditions.each.column:echo', 'put.data.conditions.each.value:echo'],
     strength: 'shown',
     edit: change('/data/conditions', (conditions) =>
@@ -75,7 +75,7 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'last-condition-empty',
-    description: 'Gives the last condition as an object without members.',
+    description: 'Sends the last condition as an object without members.',
     trips: [
       'put.data.conditions.each.column:presence',
       'put.data.conditions.each.columnType:presence',
@@ -88,7 +88,7 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'condition-keeps-json-path',
-    description: 'Gives jsonPath in every condition.',
+    description: 'Sends jsonPath in every condition.',
     trips: ['put.data.conditions.each.jsonPath:absence'],
     strength: 'stated',
     edit: set('/data/conditions/*/jsonPath', '$.currency'),
@@ -102,7 +102,7 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'action-numbers-changed',
-    description: 'Answers with other numbers in action than the ones sent.',
+    description: 'Responds with other numbers in action than the ones sent.',
     trips: [
       'put.data.action.datetime:echo',
       'put.data.action.referenceNo:echo',
@@ -116,14 +116,14 @@ export const transformerFaults: readonly Fault[] = [
   },
   {
     name: 'action-amount-fractional',
-    description: 'Gives the amount of action as 1.5.',
+    description: 'Sends the amount of action as 1.5.',
     trips: ['put.data.action.amount:type'],
     strength: 'stated',
     edit: set('/data/action/amount', 1.5),
   },
   {
     name: 'action-timezone-unknown',
-    description: 'Gives a timezone that is no name of the IANA database, and so not the one sent either.',
+    description: 'Sends a timezone that is not a name of the IANA database, and so not the one sent either.',
     trips: ['put.data.action.timezone:format', 'put.data.action.timezone:echo'],
     strength: 'shown',
     edit: set('/data/action/timezone', 'Mars/Olympus_Mons'),

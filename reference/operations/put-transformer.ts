@@ -112,7 +112,7 @@ function checked(body: Json): TransformerRequest {
   const problems: Problem[] = [];
   transformer(body, '', problems);
   if (problems.length === 0) return body as TransformerRequest;
-  throw new Refusal(422, invalid, 'The transformer is not as it must be.', { problems });
+  throw new Refusal(422, invalid, 'The transformer is not valid.', { problems });
 }
 
 /** Section 4.1. There is one transformer for each name; one that is replaced keeps its id and its createdAt. */

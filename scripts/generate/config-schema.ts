@@ -28,7 +28,7 @@ function reference(how: Reference): Schema {
 /** The form of a plain value, by what stands for it in usage lines. */
 function plain({ kind: { form, placeholder } }: Setting<unknown>): Schema {
   if (placeholder === null) return { type: 'boolean' };
-  const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(form) ?? [];
+  const [, min, max] = /^an integer from (\d+) to (\d+)$/.exec(form) ?? [];
   if (min !== undefined) return { type: 'integer', minimum: Number(min), maximum: Number(max) };
   if (form.startsWith('one or more ')) return words;
   return placeholder.includes('|') ? { enum: placeholder.split('|') } : text;

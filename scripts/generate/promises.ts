@@ -19,14 +19,14 @@ export const answers: readonly Promised[] = [
     promise:
       'Whatever a service does, the run ends by itself within its deadlines, with exit 1 or 3: never 0, never 4, never a stack trace.',
     tests: [
-      'tests/attacks/services.test.ts > whatever a service answers to the authorised PUT, the run ends, names the cause, and judges the rest',
+      'tests/attacks/services.test.ts > whatever a service responds to the authorised PUT, the run ends, names the cause, and judges the rest',
     ],
   },
   {
     promise:
       'The cause is named in plain words, what was learned before stays, and every report is complete.',
     tests: [
-      'tests/attacks/services.test.ts > whatever a service answers to the authorised PUT, the run ends, names the cause, and judges the rest',
+      'tests/attacks/services.test.ts > whatever a service responds to the authorised PUT, the run ends, names the cause, and judges the rest',
       'tests/commands/incomplete.test.ts > a run that is incomplete',
     ],
   },
@@ -34,30 +34,30 @@ export const answers: readonly Promised[] = [
     promise:
       'Interim responses (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
     tests: [
-      'tests/unit/http/interim.test.ts > an answer after interim ones is read',
+      'tests/unit/http/interim.test.ts > a response after interim ones is read',
       'tests/unit/http/decode.test.ts > content codings',
     ],
   },
   {
     promise: 'No request is sent twice, no redirect is followed, no `Retry-After` is waited for.',
     tests: [
-      'tests/attacks/services.test.ts > whatever a service answers to the authorised PUT, the run ends, names the cause, and judges the rest',
+      'tests/attacks/services.test.ts > whatever a service responds to the authorised PUT, the run ends, names the cause, and judges the rest',
       'tests/unit/http/client.test.ts > a client',
     ],
   },
   {
     promise: 'Any JSON value, any bytes, any head: the judge ends and every output is well-formed.',
     tests: [
-      'tests/attacks/properties/any-answer.test.ts > any answer',
-      'tests/attacks/properties/changed-answer.test.ts > a conforming answer, changed in a few places',
+      'tests/attacks/properties/any-answer.test.ts > any response',
+      'tests/attacks/properties/changed-answer.test.ts > a conforming response, changed in a few places',
     ],
   },
   {
     promise:
       'No refusal is taken for a response that serves, nor a response that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-responses-are-judged) say.',
     tests: [
-      'tests/attacks/properties/cells.test.ts > the cell of an answer',
-      'tests/unit/judge/meaning.test.ts > what an answer means',
+      'tests/attacks/properties/cells.test.ts > the cell of a response',
+      'tests/unit/judge/meaning.test.ts > what a response means',
       'tests/unit/engine/refusals.test.ts > a service that refuses',
     ],
   },
@@ -406,7 +406,7 @@ export const servers: readonly Promised[] = [
       '`serve` keeps no request, reads a body only of a caller that is admitted, and 32 MiB of bodies at a time.',
     tests: [
       'tests/unit/reference/refusals.test.ts > keeps none of a body whose caller is not admitted, and takes all of it',
-      'tests/unit/reference/refusals.test.ts > answers 503 where too many bodies are being sent, and reads others afterwards',
+      'tests/unit/reference/refusals.test.ts > returns 503 where too many bodies are being sent, and reads others afterwards',
     ],
   },
 ];

@@ -30,7 +30,7 @@ const shapes: readonly InputShape[] = [
   { is: ({ then }) => isFunction(then), advice: 'it is a promise: await it first' },
   {
     is: ({ response, message }) => isObject(response) && typeof message === 'string',
-    advice: "it is a client's error: give the answer that it holds, error.response, in that form",
+    advice: "it is a client's error: pass the response that it holds, error.response, in that form",
   },
   {
     is: ({ status, body }) => isFunction(status) && isFunction(body),
@@ -39,13 +39,14 @@ const shapes: readonly InputShape[] = [
   },
   {
     is: ({ statusCode, rawBody }) => typeof statusCode === 'number' && rawBody !== undefined,
-    advice: "it looks like got's answer: give { status: r.statusCode, headers: r.headers, body: r.rawBody }",
+    advice:
+      "it looks like got's response: give { status: r.statusCode, headers: r.headers, body: r.rawBody }",
   },
   {
     is: ({ status, text, body }) =>
       typeof status === 'number' && typeof text === 'string' && body !== undefined,
     advice:
-      "it looks like supertest's answer, whose body is {} where it was not parsed: give { status: r.status, headers: r.headers, body: r.text }",
+      "it looks like supertest's response, whose body is {} where it was not parsed: give { status: r.status, headers: r.headers, body: r.text }",
   },
   {
     is: (value) => typeof value['statusCode'] === 'number' && isFunction(value['pipe']) && isStream(value),
@@ -55,7 +56,7 @@ const shapes: readonly InputShape[] = [
   {
     is: ({ status, data, body }) => typeof status === 'number' && data !== undefined && body === undefined,
     advice:
-      "it has no body; with data, it looks like axios' answer: give { status: r.status, headers: r.headers, body: r.data }",
+      "it has no body; with data, it looks like axios' response: give { status: r.status, headers: r.headers, body: r.data }",
   },
   {
     is: ({ status, statusCode, data, requestId }) =>
@@ -63,7 +64,7 @@ const shapes: readonly InputShape[] = [
       typeof status !== 'number' &&
       (typeof status === 'string' || isObject(data) || requestId !== undefined),
     advice:
-      'it has no numeric status and looks like a parsed body: give { status: 200, body } with the status that came',
+      'it has no numeric status and looks like a parsed body: give { status: 200, body } with the status that was received',
   },
 ];
 
@@ -97,17 +98,18 @@ export function answerProblem(value: object): string | null {
   if (known !== undefined) return known.advice;
   const { status, statusCode, body } = members;
   if (statusCode !== undefined) {
-    if (!isStatus(statusCode)) return 'its statusCode is no HTTP status';
+    if (!isStatus(statusCode)) return 'its statusCode is not an HTTP status';
     if (isStream(body)) return null;
-    return 'it has a statusCode, and a body that is no stream: give { status: r.statusCode, headers: r.headers, body: r.body }';
+    return 'it has a statusCode, and a body that is not a stream: give { status: r.statusCode, headers: r.headers, body: r.body }';
   }
   if (status === undefined) return 'this object has no numeric status';
-  if (!isStatus(status)) return 'its status is no number from 100 to 599';
+  if (!isStatus(status)) return 'its status is not a number from 100 to 599';
   return bodyProblem(body);
 }
 
 const primitives: Readonly<Record<string, string>> = {
-  string: 'a string. Give the answer itself, or { status: 200, body: text } with the status that came',
+  string:
+    'a string. Pass the response itself, or { status: 200, body: text } with the status that was received',
   function: 'a function. Call it, and await what it returns',
 };
 

@@ -15,7 +15,7 @@ export interface Conformity {
 function entryOf({ id, statement, strength, section, evidence, evidenceOmitted }: RequirementResult): string {
   const places = evidence.map(
     ({ pointer, expected, actual }) =>
-      `  at        ${visible(pointer) || '(the whole answer)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
+      `  at        ${visible(pointer) || '(the whole response)'}\n  expected  ${visible(expected)}\n  actual    ${visible(actual)}`,
   );
   const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
   return [`${id}: ${statement} (${strength} in section ${section})`, ...places, ...more].join('\n');
@@ -56,9 +56,9 @@ export function conformityOf(given: Exchange, strict: boolean): Conformity {
   const [unanswered] = report.unanswered;
   if (unanswered !== undefined) return unknown(unanswered.reason);
   const [open] = unchecked(report, exchange);
-  if (open !== undefined) return unknown(`${open.id} was not exercised: ${open.reason}`);
+  if (open !== undefined) return unknown(`${open.id} was not checked: ${open.reason}`);
   return {
     verdict: 'conforms',
-    text: 'every requirement on it that could be asked was exercised, and none deviates',
+    text: 'every requirement that could be checked was checked, and none deviates',
   };
 }

@@ -35,7 +35,7 @@ export function addressedBy({ method, url }: RequestData): Addressed {
   if (found !== null) return found;
   const known = contract.operations.map(({ method: documented, path }) => `${documented} {base_url}${path}`);
   throw new RequestError(
-    `${method} ${url.pathname} is no request of the document. Expected ${known.join(' or ')}.`,
+    `${method} ${url.pathname} is not a request of the document. Expected ${known.join(' or ')}.`,
   );
 }
 

@@ -94,7 +94,7 @@ export async function readRequest(request: RequestInput): Promise<RequestData> {
   const url = String(request.url);
   if (urlOf(url) === null)
     throw new RequestError(
-      `the request's url ${JSON.stringify(url)} is no absolute URL, such as https://staging.example.com/api/…`,
+      `the request's url ${JSON.stringify(url)} is not an absolute URL, such as https://staging.example.com/api/…`,
     );
   return {
     method: method.toUpperCase(),
@@ -127,7 +127,7 @@ const alreadyRead = "the response's body was already read. Call this first.";
 function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void {
   if (redirected || type === 'opaqueredirect')
     throw new ResponseError(
-      "the answer was redirected, so it is not the answer to this request. Send with { redirect: 'manual' } and give the redirect itself.",
+      "the response was redirected, so it is not the response to this request. Send with { redirect: 'manual' } and pass the redirect itself.",
     );
   if (status === 0)
     throw new ResponseError('the response is an error or an opaque one; nothing of it can be seen');
@@ -164,7 +164,7 @@ function readBefore({ body }: UndiciResponse): boolean {
 /** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is not an answer */
 export async function readResponse(response: ResponseInput): Promise<ResponseData> {
   const problem = answerProblem(response);
-  if (problem !== null) throw new ResponseError(`the answer is not one that can be read; ${problem}`);
+  if (problem !== null) throw new ResponseError(`the response is not one that can be read; ${problem}`);
   if (isFetchResponse(response)) return fetched(response);
   const headers = headersOf(response.headers);
   const reason = response.statusText ?? '';

@@ -72,7 +72,7 @@ async function settingsOf(given: RunSettings, cwd: string): Promise<Settings> {
 /** `history` keeps a copy of the files that `out` gets. */
 function refuseHistoryAlone({ history, out }: RunSettings): void {
   if (history === undefined || out !== undefined) return;
-  const message = 'keeps a copy of the reports, and out names no folder to write them to: give out as well';
+  const message = 'keeps a copy of the reports, and out names no folder to write them to: set out as well';
   throw new SettingsError([{ setting: 'history', message, example: "out: 'conformance-report'" }]);
 }
 

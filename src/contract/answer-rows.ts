@@ -19,21 +19,21 @@ const rows: readonly AnswerRow[] = [
     place: null,
     strength: 'stated',
     section: '1',
-    statement: 'the answer is one JSON object in valid UTF-8 with nothing but white space around it',
+    statement: 'the response is one JSON object in valid UTF-8 with nothing but white space around it',
   },
   {
     facet: 'byte-order-mark',
     place: null,
     strength: 'shown',
     section: '1',
-    statement: 'the answer does not start with a byte order mark',
+    statement: 'the response does not start with a byte order mark',
   },
   {
     facet: 'unique-keys',
     place: null,
     strength: 'shown',
     section: '1',
-    statement: 'no object of the answer has a key twice',
+    statement: 'no object of the response has a key twice',
   },
   {
     facet: 'authorization',
@@ -54,7 +54,7 @@ const rows: readonly AnswerRow[] = [
     place: '/requestId',
     strength: 'shown',
     section: '2.1',
-    statement: 'no other answer of the run has the same requestId',
+    statement: 'no other response of the run has the same requestId',
   },
 ];
 

@@ -95,14 +95,14 @@ const answers: Readonly<Record<string, Illustration>> = {
   },
   'made-up-token': {
     conforming: 'status 401 and an error',
-    deviating: 'status 200 and {"status":"success",…} for a token that nobody issued',
+    deviating: 'status 200 and {"status":"success",…} for a token that was never issued',
   },
   uniqueness: {
-    conforming: 'a requestId of its own in every answer',
-    deviating: 'the same requestId in two answers',
+    conforming: 'a requestId of its own in every response',
+    deviating: 'the same requestId in two responses',
   },
-  echo: { conforming: 'sent "one", answered "one"', deviating: 'sent "one", answered "two"' },
-  count: { conforming: 'two elements sent, two answered', deviating: 'two elements sent, one answered' },
+  echo: { conforming: 'sent "one", returned "one"', deviating: 'sent "one", returned "two"' },
+  count: { conforming: 'two elements sent, two returned', deviating: 'two elements sent, one returned' },
 };
 
 const requests: Readonly<Record<string, Illustration>> = {

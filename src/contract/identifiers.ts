@@ -26,5 +26,5 @@ export function identifierListProblems(values: readonly string[]): readonly stri
     return problem === null ? [] : [`identifier ${index + 1} of ${values.length} ${problem}`];
   });
   const twice = new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index));
-  return [...broken, ...[...twice].map((value) => `${JSON.stringify(value)} stands more than once`)];
+  return [...broken, ...[...twice].map((value) => `${JSON.stringify(value)} appears more than once`)];
 }

@@ -58,6 +58,23 @@ export function placeName(place: string): string {
   return place.slice(1).replaceAll('*', 'each').replaceAll('/', '.');
 }
 
+/** How a sentence is turned into what is true where it does not hold; the first that fits. */
+const opposites: readonly (readonly [RegExp, string])[] = [
+  [/ is not /, ' is '],
+  [/ is /, ' is not '],
+  [/ does not start /, ' starts '],
+  [/ ends in /, ' does not end in '],
+  [/ has no /, ' has a '],
+  [/^no other /, 'another '],
+  [/^no /, 'an '],
+];
+
+/** What a deviation shows: "data.action.amount is not an integer". */
+export function contradicted(statement: string): string {
+  const [words, opposite] = opposites.find(([one]) => one.test(statement)) ?? [/^/, 'not so: '];
+  return statement.replace(words, opposite);
+}
+
 /** One sentence, without its full stop: "data.action.amount is an integer". */
 export function fieldStatement(place: string, check: Check): string {
   const sentence = `${placeName(place)} is ${wanted(check)}`;

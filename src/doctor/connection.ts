@@ -39,7 +39,7 @@ export function connectionOf({ given, values }: KnownValues): Connection | Docto
       'connection',
       'connection',
       'connection',
-      skipped('not tried: first fix the settings that say how to reach the service'),
+      skipped('not checked: first fix the settings of the connection'),
     );
   const target = new URL(baseUrl.url);
   const hop = hopTo(target, values);
@@ -74,8 +74,8 @@ const remedies: Readonly<Record<Reason, string>> = {
   'proxy-credentials':
     'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
   expired:
-    'have the certificate of the service renewed; if it is in order elsewhere, look at the clock of this machine',
-  'not-yet-valid': 'look at the clock of this machine; if it is right, the service needs another certificate',
+    'have the certificate of the service renewed; if it is in order elsewhere, check the clock of this machine',
+  'not-yet-valid': 'check the clock of this machine; if it is right, the service needs another certificate',
   'other-host':
     'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
   'self-signed':
@@ -110,7 +110,7 @@ function found({ step, peer, found: text }: Step, secure: boolean): string {
       return `${peer} accepts connections`;
     case 'proxy':
       return secure
-        ? `${peer} opens a way to the service`
+        ? `${peer} opens a connection to the service`
         : `${peer} accepts connections; whether it accepts credentials shows with the first request`;
     case 'tls':
       return `${text} with ${peer}`;
@@ -153,7 +153,7 @@ export function connectionChecks(reach: Reachability, secure: boolean, now: numb
 export function schemeCheck({ href, host }: URL): DoctorCheck {
   const secure = href.replace(/^http:/, 'https:').replace(/\/$/, '');
   const found = fail(
-    `${host} speaks TLS, and CONFORMANCE_BASE_URL begins with http:; a run would get no answer`,
+    `${host} speaks TLS, and CONFORMANCE_BASE_URL begins with http:; a run would get no response`,
     `set CONFORMANCE_BASE_URL=${secure}`,
   );
   return checkOf('scheme', 'scheme', 'configuration', found);
@@ -185,7 +185,7 @@ export function clockCheck(
   if (future !== undefined)
     return check(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
   if (certificate === null)
-    return check(pass(`${clock}; no file here is younger, and no certificate was seen to compare with`));
+    return check(pass(`${clock}; no file here is newer, and there was no certificate to compare with`));
   const { notBefore, notAfter } = certificate;
   if (now < notBefore)
     return check(warn(`${clock}, before the certificate of the service begins (${day(notBefore)})`, fix));

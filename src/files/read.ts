@@ -29,7 +29,9 @@ function refuseOther(stats: Stats, origin: Origin): void {
   if (stats.isDirectory()) throw Object.assign(new NotOrdinaryError('is a folder'), { code: 'EISDIR' });
   const kind = stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : 'device';
   if (!stats.isFile())
-    throw new NotOrdinaryError(`is a ${kind}; only an ordinary file is read that was not named`);
+    throw new NotOrdinaryError(
+      `is a ${kind}; a file that was not named is read only if it is a regular file`,
+    );
   if (origin === 'found' && process.geteuid !== undefined && ![0, process.geteuid()].includes(uid))
     throw new NotOrdinaryError(
       `belongs to user ${uid}; a file that was not named is read only if it belongs to this user or to root`,

@@ -15,7 +15,7 @@ import { kindOf } from './look.ts';
 
 /**
  * Every file that the suite writes is written here: new, under a name that nobody can know before, and then renamed
- * into place. What is no ordinary file, such as a link or a device, is neither replaced nor removed, and only `writeStream`
+ * into place. What is not a regular file, such as a link or a device, is neither replaced nor removed, and only `writeStream`
  * of `pipe.ts` writes to it. All functions throw errors of the file system.
  */
 
@@ -35,7 +35,7 @@ export function refuseOtherThanFile(path: string): void {
   const kind = kindOf(path);
   if (kind === null || kind === 'file') return;
   const code = kind === 'folder' ? 'EISDIR' : 'EEXIST';
-  throw Object.assign(new Error(`${code}: ${path} is not an ordinary file`), { code });
+  throw Object.assign(new Error(`${code}: ${path} is not a regular file`), { code });
 }
 
 /** Creates a file, hands it over, closes it; removes it again when that fails. `wx` never opens what is there already. */

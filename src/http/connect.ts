@@ -106,13 +106,13 @@ async function secure(
 
 function refusal(status: number, reason: string, target: Peer): string {
   if (status === 407) return 'asks for other credentials than those in its URL (407)';
-  return `does not open a way to ${target.name}: it answered ${status} ${reason}`.trimEnd();
+  return `does not open a connection to ${target.name}: it responded with ${status} ${reason}`.trimEnd();
 }
 
 /** Has an HTTP proxy open a tunnel (RFC 9110 section 9.3.6); resolves when the bytes that follow are the target's. */
 function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }: Connecting): Promise<void> {
   const { name } = peerOf(proxy.url);
-  onStage(`waiting for the proxy ${name} to open a way to ${target.name}`);
+  onStage(`waiting for the proxy ${name} to open a connection to ${target.name}`);
   return new Promise((resolve, reject) => {
     const fail = (problem: string, more: { readonly reason?: Reason } = {}): void => {
       reject(new ExchangeError({ kind: 'proxy', message: `the proxy ${name} ${problem}`, ...more }));

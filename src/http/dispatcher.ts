@@ -123,7 +123,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   }
 
   private readonly interrupt = (): void => {
-    this.end({ kind: 'interrupted', message: 'the run was ended before the answer was complete' });
+    this.end({ kind: 'interrupted', message: 'the run was ended before the response was complete' });
   };
 
   private timeOut(): void {
@@ -177,7 +177,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   private passOver(status: number): void {
     this.begun = false;
     this.interimResponses += 1;
-    const message = `more than ${limits.interimResponses} interim answers (1xx) came before a final one`;
+    const message = `more than ${limits.interimResponses} interim responses (1xx) came before a final one`;
     if (status === 101) this.end(switchedProtocols);
     else if (this.interimResponses > limits.interimResponses) this.end({ kind: 'too-many-headers', message });
   }

@@ -41,7 +41,10 @@ export function connectionCause(error: unknown, peer: string): Cause {
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
   if (isLookup) return { kind: 'dns', message: `the host name of ${peer} cannot be resolved (${code})` };
   if (code === 'ECONNREFUSED')
-    return { kind: 'refused', message: `nobody listens at ${peer}: the connection was refused (${code})` };
+    return {
+      kind: 'refused',
+      message: `nothing is listening at ${peer}: the connection was refused (${code})`,
+    };
   if (code === 'ECONNRESET')
     return { kind: 'reset', message: `${peer} reset the connection while it was being made (${code})` };
   return { kind: 'unreachable', message: `${peer} cannot be reached (${code})` };

@@ -11,7 +11,7 @@ import { limits } from '../model/limits.ts';
 /** A message that is not HTTP/1.1 by RFC 9112, or that two readers could take in two ways. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
-  /** Whether its head is longer than the limit. */
+  /** Whether its headers are longer than the limit. */
   readonly isTooLong: boolean;
 
   constructor(problem: string, isTooLong = false) {
@@ -89,7 +89,8 @@ function trimmed(value: string): string {
 
 function headerOf(line: string): Header {
   const [, name, value] = fieldLine.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw new Malformed('a line of its head is no header field');
+  if (name === undefined || value === undefined)
+    throw new Malformed('a line of its headers is not a header field');
   return [name, trimmed(value)];
 }
 
@@ -152,7 +153,7 @@ export function headIn<First extends Versioned>(
   checkBegin(bytes.subarray(start), kind);
   const end = bytes.indexOf('\r\n\r\n', start);
   if ((end === -1 ? bytes.length : end) > limits.headerBytes)
-    throw new Malformed(`its head is longer than ${limits.headerBytes} bytes`, true);
+    throw new Malformed(`its headers are longer than ${limits.headerBytes} bytes`, true);
   return end === -1
     ? null
     : { head: headOf(bytes.subarray(start, end), kind), rest: bytes.subarray(end + 4) };

@@ -30,7 +30,7 @@ export interface Sending {
   readonly extraHeaders: readonly Header[];
 }
 
-const asWritten = 'the answer, as it is written to the recording,';
+const asWritten = 'the response, as it is written to the recording,';
 
 /** Request headers that requirements are about. */
 const judgedHeader = /^(?:authorization|content-type)$/i;
@@ -211,7 +211,7 @@ export function bodyOfBytes(bytes: Buffer): Body {
 function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): ReplyOutcome {
   const withHead = head === null ? {} : { head };
   if (cause !== null) return { failure: { ...cause, sent, ...withHead } };
-  if (head === null) throw new Error('an answer is complete without a head');
+  if (head === null) throw new Error('a response is complete without headers');
   try {
     const { bytes, codings } =
       undone === undefined ? decodeBody(body, head.headers, bodyBytes) : { bytes: body, codings: undone };

@@ -19,15 +19,16 @@ export const noProgress: Progress = { begun: false, interimResponses: 0, head: n
 
 function soFar({ begun, head, bodyBytes }: Progress): string {
   if (head !== null) return `after status ${head.status}, its headers and ${bodyBytes} bytes of the body`;
-  return begun ? 'in the middle of the headers' : 'before it had answered';
+  return begun ? 'in the middle of the headers' : 'before it responded';
 }
 
 function cutShort(progress: Progress): Cause {
   if (!progress.begun) {
-    const what = progress.interimResponses === 0 ? 'an answer' : 'a final answer, after an interim one (1xx)';
+    const what =
+      progress.interimResponses === 0 ? 'a response' : 'a final response, after an interim one (1xx)';
     return { kind: 'closed', message: `the service closed the connection without ${what}` };
   }
-  const message = `the service closed the connection ${soFar(progress)}: the answer is not complete`;
+  const message = `the service closed the connection ${soFar(progress)}: the response is not complete`;
   return { kind: 'truncated', message };
 }
 
@@ -42,14 +43,14 @@ function brokenHttp(error: Error): string {
 }
 
 function notHttp(message: string): Cause {
-  return { kind: 'not-http', message: `the answer breaks the rules of HTTP/1.1: ${message}` };
+  return { kind: 'not-http', message: `the response breaks the rules of HTTP/1.1: ${message}` };
 }
 
 export const switchedProtocols = notHttp('it switched to another protocol (101), which was not asked for');
 
 /** What undici's own errors mean, which come as socket errors. */
 const breaches: ReadonlyMap<string, Cause> = new Map([
-  ['bad response', notHttp('it sent an answer that no request was waiting for')],
+  ['bad response', notHttp('it sent a response that no request was waiting for')],
   ['bad upgrade', switchedProtocols],
 ]);
 
@@ -61,7 +62,7 @@ export function replyCause(error: Error, progress: Progress, peer: string): Caus
     return { kind: 'reset', message: `the service reset the connection ${soFar(progress)} (${code})` };
   if (isTlsError(error)) return tlsCause(error, peer);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    const message = `the answer's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
+    const message = `the response's headers are larger than ${limits.headerBytes} bytes, the most that is read`;
     return { kind: 'too-many-headers', message };
   }
   const breach = breaches.get(error.message);
@@ -82,12 +83,12 @@ export function timeoutCause(timeoutMs: number, stage: string | null, progress: 
     return {
       kind: 'timeout',
       message: progress.begun
-        ? `the answer's headers were not complete ${within}`
-        : `connected and sent, but no ${progress.interimResponses === 0 ? '' : 'final '}answer ${within}`,
+        ? `the response's headers were not complete ${within}`
+        : `connected and sent, but no ${progress.interimResponses === 0 ? '' : 'final '}response ${within}`,
     };
   const { status } = progress.head;
   return {
     kind: 'timeout',
-    message: `the answer began (status ${status}), but its body was not complete ${within}; ${progress.bodyBytes} bytes had arrived`,
+    message: `the response began (status ${status}), but its body was not complete ${within}; ${progress.bodyBytes} bytes had arrived`,
   };
 }

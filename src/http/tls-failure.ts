@@ -21,7 +21,7 @@ const problems: readonly (readonly [code: RegExp, meaning: string, reason?: Reas
     'no-tls',
   ],
   [/ALERT_NO_APPLICATION_PROTOCOL$/, 'it does not offer HTTP/1.1'],
-  [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it offers no version of TLS from 1.2 on'],
+  [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it offers no TLS version from 1.2 up'],
   [/ALERT_CERTIFICATE_REQUIRED$/, `it asks for a client certificate; ${certHint}`, 'client-certificate'],
   [
     /ALERT_(?:BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_\w+|ACCESS_DENIED)$/,

@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** Where an answer is until it is written. */
-const answered: Source = { kind: 'file', name: 'the answers', isAnswer: true };
+const answered: Source = { kind: 'file', name: 'the replies', isAnswer: true };
 
 /** What is wrong with an answer, by the rules that every run goes by and in their words; empty when nothing is. */
 export async function answerProblems(

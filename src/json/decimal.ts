@@ -23,7 +23,7 @@ function decimal(text: string): Decimal {
   return { negative: sign === '-', digits, exponent: BigInt(exponent) + shift };
 }
 
-/** Whether a JSON number is a whole number by value: 3.0 and 1e400 are, 1.5 and 1e-1 are not. */
+/** Whether a JSON number is an integer by value: 3.0 and 1e400 are, 1.5 and 1e-1 are not. */
 export function isInteger(text: string): boolean {
   return /^-?[0-9]+$/.test(text) || decimal(text).exponent >= 0n;
 }

@@ -283,7 +283,7 @@ export function parseJson(
   return { text, root, duplicateKeys: reader.duplicateKeys };
 }
 
-/** The member of an object; undefined where the value is no object or lacks the member. */
+/** The member of an object; undefined where the value is not an object or lacks the member. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return node?.type === 'object' ? node.members.get(key) : undefined;
 }

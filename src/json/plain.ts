@@ -3,7 +3,7 @@ import { ExactNumber } from './decimal.ts';
 
 /** Texts up to this length hold no more values than are read: each takes two characters with what is around it. */
 const longest = 2 * limits.values - 1;
-/** Digits of a whole number that JavaScript holds exactly and writes as they are. */
+/** Digits of an integer that JavaScript holds exactly and writes as they are. */
 const exactDigits = 15;
 
 /** An upper bound of how deep a text is nested; brackets inside strings count as well. */

@@ -16,8 +16,10 @@ import {
   unreadableShown,
 } from './whole-answer.ts';
 
-const noRequestId = skipped('the answer has no requestId in the form of a string');
-const notComparable = skipped('the request was not recorded whole, so it cannot be compared with another');
+const noRequestId = skipped('the response has no requestId that is a string');
+const notComparable = skipped(
+  'only a part of the request was recorded, so it cannot be compared with another',
+);
 
 /** What an answer comes to, besides what was noted of it. */
 export interface Put {
@@ -45,7 +47,7 @@ export class AnswerJudge {
     this.plan = plan;
     this.noted = noted;
     this.walk = new Walk(plan, noted);
-    this.noObject = skipped('the answer is no JSON object', requirementId(operation, null, 'json'));
+    this.noObject = skipped('the response is not a JSON object', requirementId(operation, null, 'json'));
     const credentials = [plan.whole.get('authorization'), plan.whole.get('made-up-token')];
     this.ofAnswers = [...plan.requirements.keys()].filter((at) => !credentials.includes(at));
   }

@@ -66,17 +66,17 @@ function failureMeaning(failure: Failure, credentials: Credentials): Meaning {
 }
 
 function failureReason({ kind, message, head }: Failure, meaning: Meaning): string {
-  if (meaning === 'refusal' && head !== undefined) return `the service answered ${head.status}; ${message}`;
-  return kind === 'too-large' ? `the answer is too large to judge: ${message}` : message;
+  if (meaning === 'refusal' && head !== undefined) return `the service returned ${head.status}; ${message}`;
+  return kind === 'too-large' ? `the response is too large to judge: ${message}` : message;
 }
 
 function answerReason(status: number, answer: Answer, signs: Signs, meaning: Meaning): string {
   const isUnclear = meaning === 'unclear';
   if (isUnclear && answer.kind === 'too-complex')
-    return `the answer is too ${answer.excess} to judge: ${answer.problem}`;
+    return `the response is too ${answer.excess} to judge: ${answer.problem}`;
   const isMixed = isUnclear && signs.record && signs.denials.length > 0;
   const lead = isMixed ? 'with a record beside a denial:' : 'with';
-  return `the service answered ${status}${contentText(answer, signs, lead)}`;
+  return `the service returned ${status}${contentText(answer, signs, lead)}`;
 }
 
 /** An exchange with its bodies, each read once, and what its answer means. */
@@ -117,7 +117,7 @@ export class Read implements ReadExchange {
     const { answer, signs, meaning } = this;
     const { failure, response } = this.exchange;
     if (failure !== undefined) return failureReason(failure, meaning);
-    if (response === undefined || answer === null) return 'no answer';
+    if (response === undefined || answer === null) return 'no response';
     return answerReason(response.status, answer, signs, meaning);
   }
 }

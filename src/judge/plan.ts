@@ -94,10 +94,10 @@ export class Plan {
       ...{ members: [], items: null, below: [] },
       obstacles: {
         absent: skipped(`${name} is absent`, cause('presence')),
-        type: skipped(`${name} is of another type`, cause('type')),
+        type: skipped(`${name} has the wrong type`, cause('type')),
         empty: skipped(`${name} has no elements`, cause('count')),
         uncaused: skipped(`${name} has no elements`),
-        length: skipped(`${name} has another length than what was sent`, cause('count')),
+        length: skipped(`${name} has a different length from what was sent`, cause('count')),
       },
     };
   }

@@ -98,8 +98,8 @@ function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: Bod
   return readBody({ encoding: 'utf8', text: body, bytes: body.length }, read, how);
 }
 
-const notWhole = skipped('what was sent was not recorded whole, so nothing can be compared');
-const notRead = skipped('what was sent is no JSON that is read, so nothing can be compared');
+const notWhole = skipped('only a part of what was sent was recorded, so nothing can be compared');
+const notRead = skipped('what was sent is not JSON, so nothing can be compared');
 
 /** A request with its body, which is read when somebody asks for it. */
 export class ReadRequest implements SentData {

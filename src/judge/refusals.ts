@@ -6,7 +6,7 @@ import { skipped } from './skipped.ts';
 import type { RequirementTally } from './tally.ts';
 
 /** What an unauthorised request should get. */
-export const notServed = 'an answer that does not claim success';
+export const notServed = 'a response that does not claim success';
 
 interface Refused {
   readonly count: number;
@@ -118,5 +118,5 @@ function skip({ count, first }: Refused, broken: string | null, into: Requiremen
 }
 
 const notCompared = skipped(
-  `more than ${usualBounds.requests} different requests were seen, and this one was not compared with its authorised twin`,
+  `more than ${usualBounds.requests} different requests were seen, and this one was not compared with the authorised request of its pair`,
 );

@@ -30,9 +30,9 @@ export function shownRequestId(requestId: string): string {
 /** The answer that was added under a key. */
 type HolderOf = (key: number) => Holder;
 
-const expected = 'a requestId that no other answer of the run has';
+const expected = 'a requestId that no other response of the run has';
 const pointer = '/requestId';
-const isAlone = skipped('no other answer of the run has a requestId to compare with');
+const isAlone = skipped('no other response of the run has a requestId to compare with');
 
 /** What the answers of one operation say, in bounded space. */
 interface Said {

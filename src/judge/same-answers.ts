@@ -5,7 +5,7 @@ import type { UnansweredRequest } from './judgement.ts';
 import { skipped } from './skipped.ts';
 import { type RequirementFindings, RequirementTally } from './tally.ts';
 
-const words = '; unauthorised requests got the same answer, so this is probably not the service';
+const words = '; unauthorised requests got the same response, so this is probably not the service';
 
 /** A hash, behind what it may be. */
 function fingerprintOf({ status, body: { encoding, text } }: Response): string {

@@ -17,7 +17,7 @@ function typeName(value: unknown): string {
   return `a JSON ${typeof value === 'object' ? 'number' : typeof value}`;
 }
 
-/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is no object. */
+/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is not an object. */
 export function judgedOf({ answer, meaning }: ReadExchange): JsonAnswer | null {
   const isJudged = meaning === 'success' || meaning === 'no-object';
   return isJudged && answer?.kind === 'json' ? answer : null;
@@ -38,7 +38,7 @@ export function noteWhole({ whole }: Plan, noted: Noted, answer: JsonAnswer, isP
   const { json, byteOrderMark } = answer;
   const isObject = isPlainObject(json.value);
   const [object, mark, keys] = [whole.get('json'), whole.get('byte-order-mark'), whole.get('unique-keys')];
-  // A value that is no object is a deviation, whatever its bytes.
+  // A value that is not an object is a deviation, whatever its bytes.
   if (isParsed)
     for (const at of isObject ? [object, mark, keys] : [mark, keys])
       if (at !== undefined) noted.skip(at, bytesNotRecorded);
@@ -57,11 +57,11 @@ function shown(expected: string, actual: string, pointer = ''): Shown {
 
 function noteKeys(at: number, noted: Noted, duplicates: readonly string[]): void {
   const expected = 'each key once in its object';
-  if (duplicates.length === 0) noted.judge(at, true, () => shown(expected, 'no key stands twice'));
+  if (duplicates.length === 0) noted.judge(at, true, () => shown(expected, 'no key appears twice'));
   // Pointers may be as long as the body: only those that evidence lists are written out.
   for (const [position, pointer] of duplicates.entries())
     noted.judge(at, false, () =>
-      shown(expected, 'a key that stands more than once', position < evidenceLimit ? cut(pointer) : ''),
+      shown(expected, 'a key that appears more than once', position < evidenceLimit ? cut(pointer) : ''),
     );
 }
 
@@ -73,7 +73,7 @@ export function unreadableShown({ answer }: ReadExchange): Shown {
 /** `status 401`, or how the request ended without one. */
 export function described({ exchange: { response, failure } }: ReadExchange): string {
   const status = (response ?? failure?.head)?.status;
-  return status === undefined ? (failure?.message ?? 'no answer') : `status ${status}`;
+  return status === undefined ? (failure?.message ?? 'no response') : `status ${status}`;
 }
 
 /** How a response shows that its request was carried out. */

@@ -76,7 +76,7 @@ export type Parsed<T> = { readonly value: T } | { readonly problems: readonly st
 
 /** How the text of a setting becomes its value. */
 export interface Kind<T> {
-  /** The form in words, for documentation: "a whole number from 1 to 1000". */
+  /** The form in words, for documentation: "an integer from 1 to 1000". */
   readonly form: string;
   /** The placeholder for the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;

@@ -52,7 +52,7 @@ export function expiresSoon(waiver: Waiver, startedAt: string): boolean {
 /** What a text begins with that is still to be filled in; a waiver that holds one is refused. */
 export const fillIn = 'FILL IN';
 
-/** Why a waiver accepts a deviation, who answers for it, until when, and where it is followed up. */
+/** Why a waiver accepts a deviation, who is responsible for it, until when, and where it is followed up. */
 export function waiverWords({ reason, owner, expires, ticket }: Waiver): string {
   const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
   return `${reason} (${owner}, until ${expires}${followed})`;

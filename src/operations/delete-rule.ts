@@ -75,7 +75,7 @@ function look(known: Known<RuleValues>): CheckResult {
   if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
   if (isNamed(known)) return skipped('none that could be used');
   return warn(
-    'none is named, so the DELETE is left out and a run ends as incomplete (exit 3)',
+    'none is set, so the DELETE is left out and a run ends as incomplete (exit 3)',
     'set CONFORMANCE_AUTOMATION_RULE_ID to rules that may be deleted, or CONFORMANCE_RULE_COMMAND to a command that makes one',
   );
 }

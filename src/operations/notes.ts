@@ -15,7 +15,7 @@ export const notes: readonly DocumentNote[] = [
   {
     id: 'approved-as-text',
     sections: ['2.3'],
-    note: 'enableAutomationJournalApproved is a boolean written as text; enabled, one row further, is a JSON boolean.',
+    note: 'enableAutomationJournalApproved is a boolean written as text; enabled, the field after it, is a JSON boolean.',
   },
   {
     id: 'action-numbers',
@@ -35,7 +35,7 @@ export const notes: readonly DocumentNote[] = [
   {
     id: 'two-statuses',
     sections: ['2.1', '2.2'],
-    note: 'status stands for the result of the request in the envelope and for the state of the transformer in its record.',
+    note: 'status is the result of the request in the envelope, and the state of the transformer in its record.',
   },
   {
     id: 'transition-to-itself',

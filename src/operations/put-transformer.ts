@@ -69,8 +69,8 @@ const questions: readonly Question[] = [
       const answers = found.reduce((sum, { count }) => sum + count, 0);
       if (answers < 2) return null;
       return found.length === 1
-        ? `${answers} identical PUTs answered with one derivativeFactTransformerId: the existing transformer is replaced`
-        : `${answers} identical PUTs answered with ${found.length} different derivativeFactTransformerIds: new transformers are created`;
+        ? `${answers} identical PUTs returned one derivativeFactTransformerId: the existing transformer is replaced`
+        : `${answers} identical PUTs returned ${found.length} different derivativeFactTransformerIds: new transformers are created`;
     },
   },
 ];
@@ -107,11 +107,11 @@ function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly Sett
   const set = values.businessDataTypeId;
   if (!given.has('businessDataTypeId')) {
     const unknown = given.has('transformer') && values.transformer === undefined;
-    const message = 'is missing, and no transformer file gives it';
+    const message = 'is missing, and no transformer file sets it';
     return unknown || inFile !== null ? [] : [{ key: 'businessDataTypeId', message }];
   }
   if (inFile === null || set === undefined || inFile === set) return [];
-  const what = 'the file gives another businessDataTypeId';
+  const what = 'the file has a different businessDataTypeId';
   return contradictory(['businessDataTypeId', 'transformer'], known, what);
 }
 

@@ -7,7 +7,7 @@ import { answerQuestions, prominentQuestions, statusCodes } from '../questions/r
 /** Nothing in the exchanges of an ordinary run can answer these. */
 const unasked: readonly Pick<Question, 'id' | 'section' | 'question'>[] = [
   { id: 'required-fields', section: '4.1', question: 'Which fields of the PUT request are required?' },
-  { id: 'second-delete', section: '4.2', question: 'What does a second DELETE of the same rule answer?' },
+  { id: 'second-delete', section: '4.2', question: 'What does a second DELETE of the same rule return?' },
   {
     id: 'field-limits',
     section: '8',

@@ -9,7 +9,7 @@ export function quoted(text: string): string {
   return visible(clipped(text, longestQuote));
 }
 
-function expectation({ keyword, params, message = 'is not as it should be' }: ErrorObject): string {
+function expectation({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const { allowedValues, allowedValue, additionalProperty } = params as Readonly<Record<string, unknown>>;
   if (keyword === 'enum') return `must be one of ${(allowedValues as readonly unknown[]).join(', ')}`;
   if (keyword === 'const') return `must be ${JSON.stringify(allowedValue)}`;
@@ -22,7 +22,7 @@ function expectation({ keyword, params, message = 'is not as it should be' }: Er
 export function problemWith(value: unknown, validate: ValidateFunction): string | null {
   if (validate(value)) return null;
   const [error] = validate.errors ?? [];
-  if (error === undefined) return 'it is not as its schema says';
+  if (error === undefined) return 'it does not match its schema';
   const place = quoted(error.instancePath) || 'its root';
   return `${place} ${quoted(expectation(error))}`;
 }

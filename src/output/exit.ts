@@ -34,7 +34,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
   readonly code: ExitCode;
 
-  constructor(code: ExitCode = exitCodes.interrupted, message = 'left; nothing was written.') {
+  constructor(code: ExitCode = exitCodes.interrupted, message = 'cancelled; nothing was written.') {
     super(message);
     this.code = code;
   }

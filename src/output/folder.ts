@@ -170,7 +170,7 @@ const whatIs: Readonly<Record<FileKind, string | null>> = {
   other: 'a pipe, a socket or a device',
 };
 
-/** The first of these names that is taken by what is no ordinary file, which is never replaced; null for none. */
+/** The first of these names that is taken by what is not a regular file, which is never replaced; null for none. */
 export function otherInPlace(folder: string, names: readonly string[]): InPlace | null {
   for (const path of names.map((name) => join(folder, name))) {
     const kind = kindOf(path);
@@ -193,7 +193,7 @@ function refuseOthers(folder: string, names: readonly string[]): void {
 /**
  * A folder to write files into; what is in it stays.
  *
- * @throws UsageError when it cannot be written, or what is no ordinary file has the name of one of the files
+ * @throws UsageError when it cannot be written, or what is not a regular file has the name of one of the files
  */
 export function openFolder(folder: string, files: readonly string[]): Pick<OutputFolder, 'path' | 'write'> {
   const opened = prepared(folder);

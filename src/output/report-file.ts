@@ -33,11 +33,11 @@ const recordingBegin = /^\s*\{\s*"line"\s*:/;
 function assertReportSize(text: string): void {
   if (text.length > mostReportBytes)
     throw new Error(
-      `is no report as a command writes it: it has ${text.length} characters. Expected at most ${mostReportBytes}, or a recording, whose first line begins with {"line":"run"`,
+      `is not a report as a command writes it: it has ${text.length} characters. Expected at most ${mostReportBytes}, or a recording, whose first line begins with {"line":"run"`,
     );
   if (containersIn(text) > mostContainers)
     throw new Error(
-      `is no report as a command writes it: it has more than ${mostContainers} objects and arrays`,
+      `is not a report as a command writes it: it has more than ${mostContainers} objects and arrays`,
     );
 }
 

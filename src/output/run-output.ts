@@ -51,7 +51,7 @@ async function readNamed(path: string): Promise<Report> {
     return await readReport(path, '.');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const message = `${error.message} To go without it, leave the setting out.`;
+    const message = `${error.message} To run without it, remove the setting.`;
     throw new SettingError(`CONFORMANCE_PREVIOUS_REPORT (--previous) ${message}`, {
       key: 'previousReport',
       message,

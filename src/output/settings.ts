@@ -15,7 +15,7 @@ function problemText(problem: Problem, at: number, all: readonly Problem[]): str
 
 function missingText({ method, what, example }: UnsentOperation): string {
   return (
-    `\n\nAlso, ${what}: the ${method} would not be exercised, and the run would end as incomplete.` +
+    `\n\nAlso, ${what}: the ${method} would not be checked, and the run would end as incomplete.` +
     `\n    for example: ${example}`
   );
 }

@@ -29,7 +29,7 @@ export function onSignals(interrupt: () => void): Interruption {
 export function exitCodeOf(signals: Interruption, verdict: ExitCode, { err }: Pick<Io, 'err'>): ExitCode {
   const code = signals.exitCode();
   if (code === null) return verdict;
-  err(`ended by a signal: the exit code is ${code}; ${verdict} is that of what was found until then.\n`);
+  err(`interrupted (exit ${code}); findings so far: exit ${verdict}\n`);
   return code;
 }
 

@@ -24,7 +24,7 @@ interface VitestContext {
   readonly cwd: string;
 }
 
-const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it is not there yet.`;
+const nothingToJudge = `there is nothing to judge. Name a recording, for example CONFORMANCE_EXCHANGES=conformance-report/${journalName}; with CONFORMANCE_LIVE=1 it is made where it does not exist yet.`;
 
 /** vitest has no flag for a file of variables; Node.js has one. */
 function naming({ CONFORMANCE_VITEST: started = 'node_modules/vitest/vitest.mjs run' }: NodeJS.ProcessEnv) {

@@ -76,7 +76,7 @@ class Order {
   }
 
   private once(what: string): string | null {
-    if (this.seen.has(what)) return `${quoted(what)} stands here for the second time; expected once`;
+    if (this.seen.has(what)) return `${quoted(what)} appears here a second time; expected once`;
     this.seen.add(what);
     return null;
   }
@@ -145,10 +145,10 @@ function checkedIds(value: object, contract: Contract): IdBlock {
   const block = problem === null ? blockOf(written) : null;
   if (block === null)
     throw new Error(
-      `has no requestIds of a part: ${problem ?? 'hashes, keys and numbers are not of the same answers'}. Expected a line as check --partial writes it`,
+      `has no requestIds of a part: ${problem ?? 'hashes, keys and numbers are not of the same responses'}. Expected a line as check --partial writes it`,
     );
   if (!contract.operations.some(({ name }) => name === block.operation))
-    throw new Error(`tells of ${quoted(block.operation)}, which is not in the document`);
+    throw new Error(`names ${quoted(block.operation)}, which is not in the document`);
   return block;
 }
 
@@ -183,12 +183,12 @@ function checkedPart(value: unknown, contract: Contract): Part {
   const problem = problemWith(value, documentValidator('part'));
   if (problem !== null)
     throw new Error(
-      `is no part of format version 1: ${problem}. Expected a line as check --partial writes it`,
+      `does not have the form of a part, format version 1: ${problem}. Expected a line as check --partial writes it`,
     );
   const part = value as Part;
   // Of another contract, other names are known: that it is another one is what has to be told.
   const unknown = part.contract === contractDigest(contract) ? unknownIn(part, contract) : undefined;
-  if (unknown !== undefined) throw new Error(`tells of ${quoted(unknown)}, which is not in the document`);
+  if (unknown !== undefined) throw new Error(`names ${quoted(unknown)}, which is not in the document`);
   const miscounted = miscountedIn(part);
   if (miscounted !== null)
     throw new Error(

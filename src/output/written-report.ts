@@ -36,5 +36,7 @@ export function checkedReport(value: unknown): Report {
     throw new Error(
       `has format version ${version}; this version of the suite reads format version 1. Render or compare it with the version that wrote it`,
     );
-  throw new Error(`is no report of format version 1: ${problem}. Expected report.json as a run writes it`);
+  throw new Error(
+    `does not have the form of a report, format version 1: ${problem}. Expected report.json as a run writes it`,
+  );
 }

@@ -71,7 +71,7 @@ export function furtherFields(
   return {
     id: `${name}-further-fields`,
     section,
-    question: `Which fields beyond the documented ones do the ${method}'s answers carry?`,
+    question: `Which fields beyond the documented ones do the ${method}'s responses have?`,
     operation: name,
     see: ({ answer, meaning, isDocumented }) => {
       if (meaning !== 'success' || answer?.kind !== 'json') return null;

@@ -40,7 +40,7 @@ export function statusCodes(operation: string, method: string, section: string):
   return {
     id: `${operation}-status-code`,
     section,
-    question: `Which HTTP status codes does the ${method} answer with?`,
+    question: `Which HTTP status codes does the ${method} return?`,
     operation,
     ofHead: noHeader,
     see: ({ exchange: { id, response, recorded } }) => {
@@ -63,7 +63,7 @@ function maskedSecrets({ exchange }: ReadExchange): readonly Sighting[] {
 /** A non-2xx status around an envelope that says success is a trap for every client. */
 function contradictoryStatus({ exchange, meaning }: ReadExchange): readonly Sighting[] {
   if (meaning !== 'success' || classOf(exchange) === 2) return [];
-  return [{ text: `${exchange.id} answered ${statusOf(exchange)}` }];
+  return [{ text: `${exchange.id} returned ${statusOf(exchange)}` }];
 }
 
 function redirects({ exchange }: ReadExchange): readonly Sighting[] {
@@ -145,7 +145,7 @@ function unclearMadeUpToken(operations: readonly string[]): Question {
   return {
     id: 'made-up-token-open',
     section: '5',
-    question: 'Does a request with a made-up token get an answer that neither serves nor refuses it?',
+    question: 'Does a request with a made-up token get a response that neither serves nor refuses it?',
     parts: operations,
     ofHead: noHeader,
     see: (read) => {
@@ -170,7 +170,7 @@ export const prominentQuestions = (operations: readonly string[]): readonly Ques
   {
     id: 'masked-secrets',
     section: '5',
-    question: 'Does an answer carry a secret, which had to be masked here?',
+    question: 'Does a response carry a secret, which had to be masked here?',
     ofHead: noHeader,
     see: maskedSecrets,
     say: joined('; '),
@@ -216,7 +216,7 @@ export const answerQuestions: readonly Question[] = [
   {
     id: 'content-type',
     section: '1',
-    question: 'Which content type do answers carry?',
+    question: 'Which content type do responses have?',
     ofHead: /^content-type$/i,
     see: contentType,
     say: counted,
@@ -224,7 +224,7 @@ export const answerQuestions: readonly Question[] = [
   {
     id: 'content-coding',
     section: '1',
-    question: 'Which content codings do answers name, though the requests ask for none?',
+    question: 'Which content codings do responses name, though the requests ask for none?',
     ofHead: /^content-encoding$/i,
     see: contentCoding,
     say: counted,
@@ -233,7 +233,7 @@ export const answerQuestions: readonly Question[] = [
   {
     id: 'response-headers',
     section: '4',
-    question: 'Which headers do answers carry?',
+    question: 'Which headers do responses have?',
     ofHead: noHeader,
     see: headerNames,
     say: ({ of }) =>

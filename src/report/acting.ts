@@ -71,11 +71,19 @@ function keptOpenBy({ run, exchanges, unanswered, requirements }: Basis): KeptOp
   return unanswered.length > 0 ? 'refused' : 'ordinary';
 }
 
+/** The setting whose absence is the reason why something was not checked. */
+function missingSetting({ requirements }: Basis): string | undefined {
+  const reasons = requirements.map(({ reason = '' }) => reason);
+  return reasons
+    .map((reason) => /\bCONFORMANCE_[A-Z_]+/.exec(reason)?.[0])
+    .find((name) => name !== undefined);
+}
+
 /** What is said of a run in which not everything was checked. */
 interface OpenWords {
   /** Absent where it depends on what was checked. */
   readonly verdict?: string;
-  /** Continues "Whoever runs this check: ". */
+  /** Continues "By whoever runs this check: ". */
   readonly act: string;
   /** What to do next; a look at the connection without it. */
   readonly next?: string;
@@ -85,49 +93,52 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
   const host = hostOf(basis);
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
-  const next = `Give what is missing, as ${again(basis, 'run', '--plan')} names it, then: ${again(basis, 'run')}`;
+  const missing = missingSetting(basis);
+  const set = missing ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
+  const next = `Set ${set}, then: ${again(basis, 'run')}`;
+  const afterwards = `Fix the cause, then: ${again(basis, 'run')}`;
   return {
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
-    'no-connection': { verdict, act: 'put right what keeps the connection from being made' },
+    'no-connection': { verdict, act: 'fix what prevents the connection' },
     'no-answer': {
-      verdict: `No answer from ${host}; nothing was checked`,
-      act: 'find out why the service does not answer',
+      verdict: `No response from ${host}; nothing was checked`,
+      act: 'find out why the service does not respond',
     },
     'nothing-sent': {
       verdict: 'No request was sent; nothing was checked',
-      act: 'give what the requests need',
+      act: 'set what the requests need',
       next,
     },
     'same-page': {
       verdict:
-        'Nothing can be said: every request got the same page, so the base URL is probably not that of the service',
+        'Nothing was checked: every request got the same page, so the base URL is probably not that of the service',
       act: 'correct CONFORMANCE_BASE_URL; such a page comes from a login or a catch-all route',
       next: elsewhere,
     },
     'not-found': {
       verdict:
-        'Nothing can be said: every answer is 404 or 405, so the base URL is probably not that of the service',
+        'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
       act: 'correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
       next: elsewhere,
     },
     gateway: {
-      verdict: `Nothing can be said: a gateway answers at ${host}, and the service behind it does not`,
+      verdict: `Nothing was checked: a gateway responds at ${host}, and the service behind it does not`,
       act: 'start the service behind the gateway, or correct CONFORMANCE_BASE_URL',
     },
     'token-refused': {
-      verdict: 'Nothing can be said: the service refused the access token in every request',
-      act: 'give a token that the service accepts',
+      verdict: 'Nothing was checked: the service refused the access token in every request',
+      act: 'set a token that the service accepts',
       next: `Set CONFORMANCE_ACCESS_TOKEN, then: ${again(basis, 'run')}`,
     },
     'other-api': {
-      act: 'see whether CONFORMANCE_BASE_URL is right; if it is, the service has to change',
+      act: 'check CONFORMANCE_BASE_URL; if it is right, the service has to change',
       next: elsewhere,
     },
     cut: { act: 'let it run to its end', next: again(basis, 'run') },
-    'failed-requests': { act: 'find out why requests failed; trying again may help', next },
-    unclear: { act: 'find out why an unauthorised request was neither refused nor served', next },
-    refused: { act: 'find out why the service refused', next },
-    ordinary: { act: 'give what is missing', next },
+    'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
+    unclear: { act: 'find out why an unauthorised request was neither refused nor served', next: afterwards },
+    refused: { act: 'find out why the service refused', next: afterwards },
+    ordinary: { act: 'set what is missing', next },
   };
 }
 
@@ -154,28 +165,28 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const { act, next = again(basis, 'doctor') } =
       words[situation === 'ordinary' ? keptOpenBy(basis) : situation];
     return {
-      act: `Whoever runs this check: ${act}`,
+      act: `By whoever runs this check: ${act}`,
       next: basis.run.cut ? again(basis, 'run') : next,
     };
   },
   'waiver-owner': (basis) => ({
-    act: `The owner of the waiver: ${owners(basis, 'stale')}`,
+    act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
     next: `Remove the entry from the file of waivers, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
   }),
   service: (basis) => {
     const expired = owners(basis, 'expired');
-    const often = retryMayHelp(basis) ? '; it comes and goes, so another run may not show it' : '';
+    const often = retryMayHelp(basis) ? '; it is intermittent, so another run may not show it' : '';
     return {
-      act: `Whoever runs the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
+      act: `By the operators of the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
       next: explain(basis),
     };
   },
-  client: (basis) => ({ act: 'Whoever runs the clients', next: explain(basis) }),
+  client: (basis) => ({ act: 'By the operators of the clients', next: explain(basis) }),
   nobody: (basis) => {
     const active = owners(basis, 'active');
     const isSoon = basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt));
     return {
-      act: active === '' ? 'Nobody' : `Nobody now; before the waiver ends, ${active}`,
+      act: active === '' ? 'None' : `None now; before the waiver expires, by ${active}`,
       next: isSoon
         ? 'Change the service before the waiver expires'
         : 'Nothing; run it again when the service changes',

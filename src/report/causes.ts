@@ -7,7 +7,7 @@ import { cutReason } from './traffic-reasons.ts';
 
 function whyOf(problem: ServiceProblem): string {
   const { title, seen, cure, severity, side } = problem;
-  const noun = side === 'request' ? 'requests' : 'answers';
+  const noun = side === 'request' ? 'requests' : 'responses';
   const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
   const support = severity === 'shown' ? ' (seen only in its example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
@@ -17,7 +17,7 @@ function whyOf(problem: ServiceProblem): string {
 function secretsIn({ observations }: Basis): readonly string[] {
   return observations
     .filter(({ id, prominent }) => id === 'masked-secrets' && prominent)
-    .map(({ answer }) => `A secret stands in an answer: ${answer}`);
+    .map(({ answer }) => `A response contains a secret: ${answer}`);
 }
 
 /** What a reader should know about waivers, those that decide something first. */

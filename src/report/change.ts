@@ -41,11 +41,11 @@ function sentenceOf(
   const others = still.filter(({ value }) => value !== null).length;
   const counts = [
     ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
-    ...(lost.length > 0 ? [`${lost.length} not checked any more`] : []),
+    ...(lost.length > 0 ? [`${lost.length} no longer checked`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
     ...(still.length > 0 ? [`${plural(still.length, 'deviation')} as before`] : []),
     ...(others > 0 ? [`${others} of them with another value`] : []),
-    ...(flaky.length > 0 ? [`${flaky.length} in some answers only`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} in some responses only`] : []),
   ];
   const told = counts.length > 0 ? counts.join(', ') : 'nothing changed';
   return `${lead[verdict]} ${runWords(against)}: ${told}`;

@@ -8,7 +8,7 @@ import { differingAnswers, targetName } from './differences.ts';
 
 function schemasNote(before: Report, after: Report): string | null {
   if (before.document.sha256 === after.document.sha256) return null;
-  return `the runs were judged by different schemas (${before.tool.version} before, ${after.tool.version} after): a flip may come from them`;
+  return `the runs were judged by different schemas (${before.tool.version} before, ${after.tool.version} after): a change may come from them`;
 }
 
 function scopeNote(before: Report, after: Report, outOfScope: number): string | null {
@@ -17,7 +17,7 @@ function scopeNote(before: Report, after: Report, outOfScope: number): string | 
 }
 
 function orderNote({ run: before }: Report, { run: after }: Report): string | null {
-  if (before.id === after.id) return 'both reports are of one and the same run';
+  if (before.id === after.id) return 'both reports are of the same run';
   const isReversed = Date.parse(after.startedAt) < Date.parse(before.startedAt);
   return isReversed ? 'the second run started before the first: are they in the right order?' : null;
 }
@@ -36,7 +36,7 @@ export function notesOf(before: Report, after: Report, outOfScope: number): read
     targetNote(before, after),
     schemasNote(before, after),
     scopeNote(before, after, outOfScope),
-    ...cut.map((which) => `the ${which} run was cut before its plan was carried out`),
+    ...cut.map((which) => `the ${which} run was interrupted before every planned request was sent`),
   ].filter((note) => note !== null);
 }
 

@@ -58,11 +58,11 @@ function securityWords(basis: Basis): readonly string[] {
 function mistakes(problems: readonly ServiceProblem[]): string {
   const [first] = problems;
   const all = plural(problems.length, 'mistake');
-  if (first === undefined || !problems.every(comesAndGoes)) return `${all} in its answers`;
+  if (first === undefined || !problems.every(comesAndGoes)) return `${all} in its responses`;
   const { deviates, judged } = first.seen;
   return problems.length === 1
-    ? `${all}, in ${deviates} of ${judged} answers`
-    : `${all}, each in some answers only`;
+    ? `${all}, in ${deviates} of ${judged} responses`
+    : `${all}, each in some responses only`;
 }
 
 function deviatingVerdict(basis: Basis): string {
@@ -86,8 +86,7 @@ function waivedWords({ requirements }: Basis): string {
 function differsWords(basis: Basis): string {
   const count = basis.problems.length - failing(basis).length;
   if (count === 0) return '';
-  const differ = count === 1 ? 'differs' : 'differ';
-  return `; ${plural(count, 'thing')} ${differ} from what is seen only in the document's example`;
+  return `; ${plural(count, 'difference')} from ${count === 1 ? 'an example' : 'examples'}`;
 }
 
 function openVerdict(basis: Basis): string {
@@ -108,7 +107,7 @@ function openVerdict(basis: Basis): string {
 function verdictOf(basis: Basis): string {
   const { summary, waivers, run, traffic, situation } = basis;
   if (situation === 'other-api' && summary.outcome === 'deviates')
-    return `What answers at ${hostOf(basis)} is probably another service: no answer has the members of the document`;
+    return `The service at ${hostOf(basis)} is probably another one: no response has the members of the document`;
   switch (summary.outcome) {
     case 'deviates':
       return `${deviatingVerdict(basis)}${differsWords(basis)}`;
@@ -129,21 +128,23 @@ function verdictOf(basis: Basis): string {
 /** Reasons named one by one; the rest is counted. */
 const namedReasons = 3;
 
-const unclearResponse = 'an unauthorised request was neither refused nor served';
+const blocked = 'blocked by ';
+
+const unclearResponse = `${blocked}an unauthorised request that was neither refused nor served`;
 
 function openReason({ unanswered }: Basis, requirement: RequirementResult): string {
   const { because, waiver, reason = 'no reason was recorded' } = requirement;
   if (isProtectionUnknown(requirement)) return unclearResponse;
   if (because !== undefined)
-    return waiver === undefined ? 'because of what deviates' : 'because of what a waiver accepts';
-  return unanswered.some((failed) => failed.reason === reason) ? 'requests failed' : reason;
+    return `${blocked}${waiver === undefined ? 'deviations' : 'accepted deviations'}`;
+  return unanswered.some((failed) => failed.reason === reason) ? `${blocked}requests that failed` : reason;
 }
 
-/** `71 of 148 requirements; 43: no automation rule was named; 28: because of what deviates`. */
+/** `71 of 148: 43 because no automation rule was named; 28 blocked by deviations`. */
 function openRequirements(basis: Basis, open: readonly RequirementResult[]): string {
   const count = basis.requirements.length;
   if (open.length === count) return `all ${count} requirements`;
-  const all = `${open.length} of ${count} requirements`;
+  const all = `${open.length} of ${count}`;
   const byReason = new Map<string, number>();
   for (const requirement of open) {
     const reason = openReason(basis, requirement);
@@ -153,9 +154,11 @@ function openRequirements(basis: Basis, open: readonly RequirementResult[]): str
     reason === unclearResponse ? Number.POSITIVE_INFINITY : rows;
   const groups = [...byReason].sort((left, right) => weight(right) - weight(left));
   if (groups.length === 1) return `${all}: ${groups[0]?.[0]}`;
-  const told = groups.slice(0, namedReasons).map(([reason, rows]) => `${rows}: ${reason}`);
+  const told = groups
+    .slice(0, namedReasons)
+    .map(([reason, rows]) => `${rows}${reason.startsWith(blocked) ? '' : ' because'} ${reason}`);
   const rest = groups.slice(namedReasons).reduce((sum, [, rows]) => sum + rows, 0);
-  return [all, ...told, ...(rest > 0 ? [`${rest}: other reasons`] : [])].join('; ');
+  return `${all}: ${[...told, ...(rest > 0 ? [`${rest} for other reasons`] : [])].join('; ')}`;
 }
 
 /** What is not known to be protected comes first. */

@@ -69,7 +69,7 @@ function plain({ state: _state, covers: _covers, ...waiver }: WaiverResult): Wai
 export function draftWaivers(report: Report, expires: string): DraftedWaivers {
   const open = {
     reason: `${fillIn} why this is accepted for now`,
-    owner: `${fillIn} who answers for it`,
+    owner: `${fillIn} who is responsible for it`,
     expires,
   };
   const leftOut = (state: WaiverState) =>

@@ -124,7 +124,7 @@ function unansweredReasons({ results, unanswered }: Decided): readonly string[] 
   const more = groups.length - namedReasons;
   return [
     ...groups.slice(0, namedReasons),
-    ...(more > 0 ? [`${more} more reasons why a request was not answered with success`] : []),
+    ...(more > 0 ? [`${more} more reasons why a request did not succeed`] : []),
   ];
 }
 

@@ -199,7 +199,7 @@ function notesOf(reports: readonly ReducedReport[]): readonly string[] {
     ...(varies(({ scope }) => scope)
       ? ['the runs differ in scope: what was out of scope in a run does not count as different']
       : []),
-    ...(cutRuns > 0 ? [`${plural(cutRuns, 'run')} ended before the plan was carried out`] : []),
+    ...(cutRuns > 0 ? [`${plural(cutRuns, 'run')} ended before every planned request was sent`] : []),
   ];
 }
 

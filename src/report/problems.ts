@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { contradicted } from '../contract/statements.ts';
 import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
@@ -48,7 +49,7 @@ const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>>
   'unique-keys': () => 'key-twice',
   uniqueness: () => 'same-request-id',
   presence: missing,
-  absence: ({ name }) => ({ cause: 'not-wanted', cure: `leave ${name} out of the answer` }),
+  absence: ({ name }) => ({ cause: 'not-wanted', cure: `leave ${name} out of the response` }),
   type: otherType,
   format: otherForm,
   value: otherValue,
@@ -136,7 +137,7 @@ function nameOf(place: string): string {
 
 function holderOf(place: string): string {
   const parent = parentOf(place).replace(/\/\*$/, '');
-  if (parent === '') return 'the answer';
+  if (parent === '') return 'the response';
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
@@ -180,7 +181,7 @@ function titleFor(group: Group, given: ProblemsInput): string {
   const { side, statement } = first.requirement;
   const subject = subjectOf(group, given);
   if (diagnosis !== null) return titleOf(diagnosis, subject, first);
-  return `${subject.methods}${side === undefined ? '' : ' requests'}: it is not true that ${statement}`;
+  return `${subject.methods}${side === undefined ? '' : ' requests'}: ${contradicted(statement)}`;
 }
 
 function problemOf(group: Group, given: ProblemsInput): ServiceProblem {

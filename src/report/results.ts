@@ -27,7 +27,7 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
   if (gap !== undefined) return gap.reason;
   const credentials = credentialsOf(requirement);
   if (credentials !== 'authorised' && !scope.unauthorized)
-    return 'out of scope: unauthorised requests were switched off';
+    return 'out of scope: unauthorised requests were turned off';
   const missing = unsent.find(({ probe }) => probe.startsWith(probeName(operation, credentials)));
   return missing?.reason ?? 'the run ended before the request was sent';
 }

@@ -12,12 +12,12 @@ function deviationText(requirement: RequirementResult): string {
   const { id, statement, section, counts, evidence, evidenceOmitted } = requirement;
   const places = evidence.map(
     ({ exchange, pointer, expected, actual }) =>
-      `  ${visible(exchange)} ${visible(pointer) || '(whole answer)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
+      `  ${visible(exchange)} ${visible(pointer) || '(whole response)'}\n    expected: ${visible(expected)}\n    actual:   ${visible(actual)}`,
   );
   const more = evidenceOmitted === 0 ? [] : [`  ${andMore(evidenceOmitted)}`];
   const judged = counts.conforms + counts.deviates;
   return [
-    `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged answers`,
+    `${id}: ${statement} (document section ${section}); deviates in ${counts.deviates} of ${judged} judged responses`,
     ...places,
     ...more,
   ].join('\n');

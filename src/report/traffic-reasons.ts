@@ -7,8 +7,8 @@ import { plural } from '../text/plural.ts';
 /** Why not everything was judged that was to be: a signal ended the run, or the reading of traffic. */
 export function cutReason(isTraffic: boolean): string {
   return isTraffic
-    ? 'the traffic was not read to its end'
-    : 'the run was cut before its plan was carried out';
+    ? 'the traffic was not read to the end'
+    : 'the run was interrupted before every planned request was sent';
 }
 
 /** Unreadable entries that a reason names. */
@@ -39,7 +39,7 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
   return exchanges === 0 || isSeen
     ? []
     : [
-        `none of the ${plural(exchanges, 'exchange')} shows anything of a requirement: no answer could be judged`,
+        `none of the ${plural(exchanges, 'exchange')} shows anything of a requirement: no response could be judged`,
       ];
 }
 
@@ -99,6 +99,6 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
 
 /** Who has to act where traffic could not be judged, and what next. */
 export const trafficAction = {
-  act: 'Whoever runs this check: give traffic that has the requests of the document, with bodies',
+  act: 'By whoever runs this check: pass traffic that has the requests of the document, with bodies',
   next: 'conformance check --help',
 };

@@ -98,7 +98,7 @@ function sentRequest({ method, addressed, body }: Probe, url: string): SentReque
 /** A request that went out and whose answer was never recorded. */
 function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
   const { id, operation, credentials, purpose } = probe;
-  const message = 'the run ended before an answer was recorded';
+  const message = 'the run ended before a response was recorded';
   return {
     id,
     probe: id,
@@ -121,7 +121,8 @@ function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
 export function readJournal(text: string, check: LineCheck = () => null): Recording {
   const lines = parseLines(text, check);
   const [run] = linesOf(lines, 'run');
-  if (run?.formatVersion !== 1) throw new JournalError('the first line is no run of format version 1');
+  if (run?.formatVersion !== 1)
+    throw new JournalError('the first line is not the header of a run, format version 1');
   const recorded = new Map(linesOf(lines, 'exchange').map(({ exchange }) => [exchange.probe, exchange]));
   for (const intent of linesOf(lines, 'intent')) {
     if (!recorded.has(intent.probe.id)) recorded.set(intent.probe.id, interrupted(intent));

@@ -41,7 +41,7 @@ export function requestPath(
 const purposes: Readonly<Record<Credentials, string>> = {
   none: 'without the Authorization header; must not be served',
   'made-up': 'with a made-up token; must not be served',
-  authorised: 'with the access token; every documented field of the answer is judged',
+  authorised: 'with the access token; every documented field of the response is judged',
 };
 
 /** An operation in scope, and what it asks for. */

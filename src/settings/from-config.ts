@@ -153,7 +153,7 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
       }
       if (members.has(member)) return [];
       const [meant = ''] = nearest(member, [...members.keys()]);
-      const message = `has ${name} with ${quoted(member)}, which is no setting; the nearest one is ${meant}`;
+      const message = `has ${name} with ${quoted(member)}, which is not a setting; the nearest one is ${meant}`;
       return [{ setting: at(node), message, example: `"${meant}"` }];
     }),
     ...entriesOf(section, name, contract).flatMap(({ place, node, said: one }): readonly Problem[] => {
@@ -162,7 +162,7 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
           { setting: `${at(node)} ${place}`, message: one.problem, example: exampleFor(one.key, contract) },
         ];
       if (!('variable' in one) || file.named || one.variable.startsWith(secretPrefix)) return [];
-      const message = `refers to the variable ${one.variable}: a file that nobody named may only refer to names that begin with ${secretPrefix}. Name the file with --config, or rename the variable`;
+      const message = `refers to the variable ${one.variable}: a file that was not named may only refer to names that begin with ${secretPrefix}. Name the file with --config, or rename the variable`;
       return [
         { setting: `${at(node)} ${place}`, message, example: exampleOf(one.key, settingsOf(contract)) },
       ];

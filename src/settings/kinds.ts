@@ -37,7 +37,7 @@ export const commandLine: Kind<string> = {
 
 /** Who may give a command, for the description of every setting that is one. */
 export const commandSources =
-  'Honoured only from the environment or a file named by --env-file, never from a .env that lies in the folder.';
+  'Honoured only from the environment or a file named by --env-file, never from a .env that was only found in the folder.';
 
 export const toggle: Kind<boolean> = {
   form: 'true or false',
@@ -50,7 +50,7 @@ export const toggle: Kind<boolean> = {
 
 /** @param min, max inclusive */
 export function wholeNumber(min: number, max: number): Kind<number> {
-  const form = `a whole number from ${min} to ${max}`;
+  const form = `an integer from ${min} to ${max}`;
   return {
     form,
     placeholder: 'N',

@@ -33,7 +33,7 @@ const known = ['id', 'file', 'line'];
 
 /** What is wrong with an entry; continues "entry 2 …". */
 function entryProblems(node: JsonNode, ids: readonly string[]): readonly string[] {
-  if (node.type !== 'object') return ['is no object'];
+  if (node.type !== 'object') return ['is not an object'];
   const { members } = node;
   const [id, path, line] = known.map((name) => members.get(name));
   const unknown = [...members.keys()].filter((name) => !known.includes(name));
@@ -45,7 +45,7 @@ function entryProblems(node: JsonNode, ids: readonly string[]): readonly string[
     ...(path?.type === 'string' && isPath(path.value)
       ? []
       : ['needs as its file a path from the root of the repository, with / between its parts']),
-    ...(line === undefined || isLine(line) ? [] : ['needs as its line a whole number from 1']),
+    ...(line === undefined || isLine(line) ? [] : ['needs as its line an integer from 1']),
   ];
 }
 

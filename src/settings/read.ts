@@ -35,7 +35,7 @@ export interface Sources {
   readonly reference: boolean;
   /** Rules between settings; those of a run without it. */
   readonly rules?: readonly SettingsRule[];
-  /** A line of what is given together with `reference`; the setting's own example without it. */
+  /** A line of what is set together with `reference`; the setting's own example without it. */
   readonly besideReference?: (definition: Setting<unknown>) => string;
 }
 
@@ -90,7 +90,7 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
     if (reference && definition.scope !== 'run') {
       if (found === null || !isDirect(found)) continue;
       const message: SettingProblem['message'] = ({ name }) =>
-        `is given together with ${name('reference')}, which brings a service of its own`;
+        `is set together with ${name('reference')}, which brings a service of its own`;
       const example = besideReference && { example: () => besideReference(definition) };
       problems.push({ key, ...(found.problem ?? { message, ...example }) });
       continue;
@@ -189,7 +189,7 @@ export function unknownNames(
   return unknown.map((setting) => {
     const [meant = ''] = nearest(setting.slice(prefix.length), [...words.keys()]);
     const key = words.get(meant);
-    const message = `is no setting; the nearest one is ${key === undefined ? '' : name(key)}${where}`;
+    const message = `is not a setting; the nearest one is ${key === undefined ? '' : name(key)}${where}`;
     return { setting, message, example: key === undefined ? '' : example(key) };
   });
 }

@@ -16,7 +16,7 @@ export function unless<T>(problems: readonly string[], value: T): Parsed<T> {
 
 /** Text for an error message: cut when long, and hidden where it could hold credentials. */
 export function quoted(text: string): string {
-  if (text.includes('@')) return 'what is given';
+  if (text.includes('@')) return 'the current value';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 

@@ -19,7 +19,7 @@ export interface SettingsFile {
   readonly path: string;
   /** Its name in messages. */
   readonly label: string;
-  /** `in this folder`: where it lies, if nobody named it. */
+  /** `in this folder, not passed with --env-file`: where it was found, if nobody named it. */
   readonly where: string;
   /** True when a flag named it; one that was only found is trusted less. */
   readonly named: boolean;
@@ -229,7 +229,7 @@ function problemOf(refused: RefusalContext): Problem {
   const [values, them] = keys.length === 1 ? ['this value is', 'it'] : ['these values are', 'them'];
   return {
     setting: file.label,
-    message: `lies ${file.where} and was not named: ${reasonOf(refused)}.`,
+    message: `was found ${file.where}: ${reasonOf(refused)}.`,
     places: lines.toSorted((left, right) => left.line - right.line).map(({ text }) => text),
     example: file.naming,
     remedies: [

@@ -14,7 +14,7 @@ export function trustedEnv(file: EnvFile, naming: Naming): SettingsFile {
   return {
     path: file.path,
     label,
-    where: 'in this folder',
+    where: 'in this folder, not passed with --env-file',
     named: file.named,
     naming: naming(label),
     needsNamedHost: false,
@@ -31,7 +31,7 @@ export function trustedConfig(file: ConfigFile, cwd: string, naming: Naming): Se
   return {
     path: file.path,
     label,
-    where: dirname(file.path) === cwd ? 'in this folder' : 'above this folder',
+    where: `${dirname(file.path) === cwd ? 'in' : 'above'} this folder, not passed with --config`,
     named: file.named,
     naming: naming(label, '--config'),
     needsNamedHost: true,

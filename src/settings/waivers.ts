@@ -29,11 +29,11 @@ const text =
 const id: MemberCheck = (node, { requirements }) => {
   if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its id';
   const { value } = node;
-  if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may stand at the end';
+  if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may be at the end';
   const ids = requirements.map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
   const near = nearest(value.replace('*', ''), ids, suggestions);
-  return `names no requirement: remove it, or correct its id. Did you mean ${near.join(', ')}?`;
+  return `is not the id of a requirement: remove it, or correct its id. Did you mean ${near.join(', ')}?`;
 };
 
 /** By the platform's calendar: the settings are read before Ajv is loaded. */
@@ -73,7 +73,7 @@ const required = ['id', 'reason', 'owner', 'expires'] as const satisfies readonl
 type Fault = readonly [at: number, problem: string];
 
 function entryFaults(node: JsonNode, context: EntryContext): readonly Fault[] {
-  if (node.type !== 'object') return [[node.start, 'is no object']];
+  if (node.type !== 'object') return [[node.start, 'is not an object']];
   const missing = required.filter((name) => !node.members.has(name));
   const wrong = [...node.members].flatMap(([name, value]): readonly Fault[] => {
     const check = known.get(name);
@@ -104,7 +104,7 @@ function fileFaults({ root, duplicateKeys }: JsonDocument): readonly Fault[] {
   for (const [name, { start }] of root.members)
     if (name !== 'waivers' && name !== '$schema') {
       const what = `has an unknown member ${JSON.stringify(name)}`;
-      faults.push([start, `${what}: remove it, all there is to say stands in waivers`]);
+      faults.push([start, `${what}: remove it, everything belongs in waivers`]);
     }
   return faults;
 }

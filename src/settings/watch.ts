@@ -87,8 +87,7 @@ export async function readWatchSettings(
     const found = toldTo(problem, definitions.wording);
     return problem.key === 'baseUrl' ? { ...found, setting: '--upstream', example: upstreamExample } : found;
   };
-  if (upstream === '')
-    return { problems: [told({ key: 'baseUrl', message: 'is given with an empty value' })] };
+  if (upstream === '') return { problems: [told({ key: 'baseUrl', message: 'is set to an empty value' })] };
   const file = await readEnvFile(cwd, flags['envFile']);
   const files = file === null ? [] : [trustedEnv(file, naming)];
   const sources = sourcesFor(operatorSources({ flags, environment, file }), upstream);

@@ -20,7 +20,7 @@ function isBinary(head: Buffer): boolean {
 /** The format that the first bytes of a source show, or why it cannot be read. */
 export function formatOf(head: Buffer): TrafficFormat | { readonly problem: string } {
   const text = head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
-  if (isBinary(head)) return { problem: 'is no text: it holds bytes that no log, HAR or recording has' };
+  if (isBinary(head)) return { problem: 'is not text: it holds bytes that no log, HAR or recording has' };
   if (harBegin.test(text)) return 'har';
   if (recordingLine.test(text)) return 'recording';
   if (/^\s*\[\s*\{/.test(text))

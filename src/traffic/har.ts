@@ -48,7 +48,7 @@ export class HarReader implements Reader {
     };
     this.parser.onToken = ({ token }) => this.count(token);
     this.parser.onError = ({ message }) =>
-      this.fail(`is no JSON from here on (${message.replace(quotedToken, '')})`);
+      this.fail(`is not JSON from here on (${message.replace(quotedToken, '')})`);
   }
 
   write(block: Buffer): boolean {

@@ -67,7 +67,7 @@ export function headersOf(message: Members, part: 'request' | 'response'): reado
   }
   if (isKnown) return found;
   throw new EntryProblem(
-    `has ${part}.headers of another form. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
+    `has ${part}.headers with the wrong type. Expected an object of names and values, a list of [name, value], or a list of { name, value }`,
   );
 }
 

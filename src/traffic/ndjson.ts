@@ -92,7 +92,7 @@ class LogLines {
 
   private noJson(text: string, number: number): void {
     if (beginsLikeAnExchange.test(text))
-      this.taker.bad('begins like an exchange and is no JSON: it was cut', number);
+      this.taker.bad('begins like an exchange and is not JSON: it was cut', number);
     else this.taker.other();
   }
 }
@@ -141,8 +141,8 @@ export function recordingReader(taker: Taker, check: LineCheck): Reader {
   const read = (text: string, number: number): void => {
     const value = jsonValue(text);
     const problem = value === undefined ? null : check(value);
-    if (value === undefined) taker.bad('is no JSON: it was cut', number);
-    else if (problem !== null) taker.bad(`is no line of a recording: ${problem}`, number);
+    if (value === undefined) taker.bad('is not JSON: it was cut', number);
+    else if (problem !== null) taker.bad(`is not a line of a recording: ${problem}`, number);
     else if ((value as RecordedLine).line === 'exchange')
       taker.exchange((value as RecordedLine).exchange, number);
   };

@@ -26,7 +26,7 @@ interface RecordedResponse {
 }
 
 const noAnswer: RecordedResponse = {
-  outcome: { failure: { kind: 'interrupted', message: 'no answer was recorded', sent: true } },
+  outcome: { failure: { kind: 'interrupted', message: 'no response was recorded', sent: true } },
   body: 'absent',
 };
 

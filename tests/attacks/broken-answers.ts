@@ -42,7 +42,7 @@ export const brokenAnswers: readonly Hostile[] = [
   },
   {
     name: 'UTF-16',
-    does: 'sends the conforming answer in UTF-16',
+    does: 'sends the conforming response in UTF-16',
     answer: whole(Buffer.from(answer, 'utf16le')),
     exitCode: 1,
     says: /not (?:valid UTF-8|JSON)/,

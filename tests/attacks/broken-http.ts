@@ -11,12 +11,12 @@ const answer = JSON.stringify(putAnswer);
 /** Services that break HTTP: silence, lengths, codings, resets, other protocols. */
 export const brokenHttp: readonly Hostile[] = [
   {
-    name: 'never answers',
+    name: 'never responds',
     does: 'takes the request and says nothing',
     answer: () => undefined,
     exitCode: 3,
     waits: true,
-    says: /no answer|timed out|within \d+ ms/,
+    says: /no response|timed out|within \d+ ms/,
   },
   {
     name: 'headers, then silence',
@@ -147,7 +147,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'announces 1000 bytes, sends 100 and closes',
     answer: (socket) => socket.end(`${head('content-length: 1000')}${answer.slice(0, 100)}`),
     exitCode: 3,
-    says: /100 bytes of the body: the answer is not complete/,
+    says: /100 bytes of the body: the response is not complete/,
   },
   {
     name: 'a content-length that is too short',
@@ -217,7 +217,7 @@ export const brokenHttp: readonly Hostile[] = [
   },
   {
     name: 'an unasked 100 Continue',
-    does: 'sends 100 Continue, which nobody expects, before its answer',
+    does: 'sends 100 Continue, which nobody expects, before its response',
     answer: (socket) =>
       socket.end(`HTTP/1.1 100 Continue\r\n\r\n${head(`content-length: ${answer.length}`)}${answer}`),
     exitCode: 1,

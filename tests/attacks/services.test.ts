@@ -31,7 +31,7 @@ async function met({ answer, waits }: Met, victim: Victim, formats = {}) {
 const waiting = hostileServices.filter(({ waits }) => waits);
 const answering = hostileServices.filter(({ waits }) => !waits);
 
-describe('whatever a service answers to the authorised PUT, the run ends, names the cause, and judges the rest', () => {
+describe('whatever a service responds to the authorised PUT, the run ends, names the cause, and judges the rest', () => {
   async function named(hostile: Met): Promise<Awaited<ReturnType<typeof met>>> {
     const ended = await met(hostile, 'authorised put');
     expect(problemsLeftBy(ended)).toEqual([]);
@@ -58,7 +58,7 @@ describe('whatever a service answers to the authorised PUT, the run ends, names 
   });
 });
 
-describe('whatever a service answers to everybody, nothing conforms that was not seen', () => {
+describe('whatever a service responds to everybody, nothing conforms that was not seen', () => {
   /** Redirects differ in a number only. */
   const different = hostileServices.filter(({ name }) => !/redirect (?:301|302|303|308)/.test(name));
 

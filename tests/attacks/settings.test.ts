@@ -150,12 +150,12 @@ const absurd: readonly Absurd[] = [
   {
     name: 'a negative pause',
     env: (aimed) => ({ ...aimed, CONFORMANCE_DELAY_MS: '-5' }),
-    says: /CONFORMANCE_DELAY_MS \(--delay-ms\) must be a whole number/,
+    says: /CONFORMANCE_DELAY_MS \(--delay-ms\) must be an integer/,
   },
   {
     name: 'a repetition too many',
     args: ['--repeat', '1001'],
-    says: /--repeat\) must be a whole number from 1 to 1000/,
+    says: /--repeat\) must be an integer from 1 to 1000/,
   },
   {
     name: 'a token and a command for a token',
@@ -195,7 +195,7 @@ const absurd: readonly Absurd[] = [
   {
     name: 'a service of the operator and the embedded one',
     args: ['--reference', '--base-url', 'http://127.0.0.1:1'],
-    says: /--base-url\) is given together with --reference/,
+    says: /--base-url\) is set together with --reference/,
   },
 ];
 

@@ -111,7 +111,7 @@ const refused: readonly Refused[] = [
     proxy: { onConnect: (socket) => void socket.end('HTTP/1.1 403 Not that one\r\n\r\n') },
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
     kind: 'proxy',
-    says: /the proxy 127\.0\.0\.1:\d+ does not open a way to service\.test:\d+: it answered 403 Not that one/,
+    says: /the proxy 127\.0\.0\.1:\d+ does not open a connection to service\.test:\d+: it responded with 403 Not that one/,
   },
   {
     name: 'a proxy that breaks off',
@@ -123,7 +123,7 @@ const refused: readonly Refused[] = [
     says: /the proxy 127\.0\.0\.1:\d+ broke off/,
   },
   {
-    name: 'a proxy that never answers',
+    name: 'a proxy that never responds',
     host: 'service.test',
     tls: authority.server,
     proxy: { onConnect: () => undefined },
@@ -163,7 +163,7 @@ describe.concurrent('nothing reaches a service behind', () => {
     expect(ended.code).toBe(3);
     expect(service.calls).toEqual([]);
     expect(ended.report().summary.reasons[0]).toMatch(
-      /the proxy cannot be used: nobody listens at 127\.0\.0\.1:\d+: the connection was refused/,
+      /the proxy cannot be used: nothing is listening at 127\.0\.0\.1:\d+: the connection was refused/,
     );
     expect(leaksOf(ended)).toEqual([]);
   });

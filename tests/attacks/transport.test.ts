@@ -130,7 +130,7 @@ test('there is no switch that turns verification off', async () => {
   for (const name of ['CONFORMANCE_INSECURE', 'CONFORMANCE_TLS_VERIFY', 'CONFORMANCE_REJECT_UNAUTHORIZED']) {
     const ended = await run([], { env: { ...env, [name]: 'false' } });
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain(`${name} is no setting`);
+    expect(ended.stderr).toContain(`${name} is not a setting`);
   }
   for (const flag of ['--insecure', '-k', '--no-verify']) {
     const ended = await run([flag], { env });

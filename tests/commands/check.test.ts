@@ -87,7 +87,9 @@ test('all formats, patterns, compression and standard input give one report', as
   expect(row).toMatchObject({ verdict: 'deviates', counts: { conforms: 1, deviates: 1 } });
   const last = `stdin:${1 + deviating.length - 5}`;
   expect(row?.evidence[0]).toMatchObject({ exchange: last, pointer: '/data/enabled' });
-  expect(stdout).toContain('DEVIATES (exit 1): The service does not conform: one mistake, in 1 of 2 answers');
+  expect(stdout).toContain(
+    'DEVIATES (exit 1): The service does not conform: one mistake, in 1 of 2 responses',
+  );
 });
 
 test('what conforms is told as what the traffic shows', async () => {
@@ -152,11 +154,11 @@ test.each([
     asHar([{ request: { method: 'GET', url: 'https://h/' }, response: { status: 200 } }]),
     'no exchange of the document',
   ],
-  ['bytes that are no text', Buffer.from([1, 2, 3, 0]), 'is no text'],
+  ['bytes that are no text', Buffer.from([1, 2, 3, 0]), 'is not text'],
   [
     'refusals only',
     lines([exchangeOf('put', 'authorised', utf8Response(refusalBody, 403))]),
-    'no answer could be judged',
+    'no response could be judged',
   ],
 ])('%s: exit 3, with the reason', async (_, content, reason) => {
   for (const side of ['response', 'both']) {
@@ -300,7 +302,7 @@ test("a run's recording stays where it is", async () => {
 
 test.each([
   ['no file', ['check'], /missing required argument 'files'/],
-  ['a file that is not there', ['check', 'no.har'], /no\.har is not there\. Expected a file/],
+  ['a file that is not there', ['check', 'no.har'], /no\.har does not exist\. Expected a file/],
   ['a folder', ['check', '.'], /\. is a folder\. Expected a file/],
   ['a pattern that matches nothing', ['check', 'x/*.gz'], /x\/\*\.gz matches no file/],
   [
@@ -319,7 +321,7 @@ test.each([
     ['check', '-', '--require', 'put.data.nam:echo'],
     /the nearest one is put\.data\.name:echo/,
   ],
-  ['a number that is none', ['check', '-', '--max-bad', 'many'], /--max-bad many is not a whole number/],
+  ['a number that is none', ['check', '-', '--max-bad', 'many'], /--max-bad many is not an integer/],
   [
     'a base URL that is none',
     ['check', '-', '--base-url', 'staging'],

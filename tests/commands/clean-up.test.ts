@@ -16,7 +16,7 @@ const aimedAt = (service: { readonly baseUrl: string }) => ({
 const keep = 'cat > "$TEST_FOLDER/effects.json"';
 
 describe('the command', () => {
-  test('reads what the run has left, once the answers are in', async () => {
+  test('reads what the run has left, once the responses are in', async () => {
     await withService(undefined, async (service) => {
       const cwd = temporaryFolder();
       const env = { ...aimedAt(service), CONFORMANCE_CLEANUP_COMMAND: keep };
@@ -79,5 +79,5 @@ test('--wait: a service that is not there is waited for, and then the run says s
   const env = aimedAt({ baseUrl: 'http://127.0.0.1:1' });
   const { code, stderr } = await run(['--wait', '1'], { env });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^waiting for the service, 1 s at most: nobody listens at 127\.0\.0\.1:1/m);
+  expect(stderr).toMatch(/^waiting for the service, 1 s at most: nothing is listening at 127\.0\.0\.1:1/m);
 });

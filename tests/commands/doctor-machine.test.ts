@@ -31,7 +31,7 @@ describe.concurrent('this machine', () => {
     const { code, stdout, cwd } = await locally({});
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[✓!] Node\.js {12,}\d+\.\d+\.\d+/m);
-    expect(stdout).toMatch(/^All is well\. No request was sent to the service\.$/m);
+    expect(stdout).toMatch(/^Everything is ready\. No request was sent to the service\.$/m);
     expect(stdout).not.toContain('\u001b');
     expect(readdirSync(cwd)).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe.concurrent('this machine', () => {
     const { code, stdout } = await locally({ without: 'CONFORMANCE_ENTITY_ID', CONFORMANCE_REPEAT: 'twice' });
     expect(code).toBe(2);
     expect(stdout).toMatch(/✗ settings +CONFORMANCE_ENTITY_ID \(--entity-id\) is missing/);
-    expect(stdout).toMatch(/✗ settings +CONFORMANCE_REPEAT \(--repeat\) must be a whole number/);
+    expect(stdout).toMatch(/✗ settings +CONFORMANCE_REPEAT \(--repeat\) must be an integer/);
     expect(stdout).toMatch(/→ for example: CONFORMANCE_REPEAT=5/);
     expect(stdout).toMatch(/✓ connection \(TCP\)/);
   });

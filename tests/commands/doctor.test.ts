@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     code: 3,
     id: 'connection',
     standing: 'fail',
-    detail: /nobody listens at 127\.0\.0\.1:\d+: the connection was refused/,
+    detail: /nothing is listening at 127\.0\.0\.1:\d+: the connection was refused/,
     remedy: /check the port/,
   },
   {
@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
     code: 0,
     id: 'proxy',
     standing: 'pass',
-    detail: /opens a way to the service/,
+    detail: /opens a connection to the service/,
     asked: ({ host }) => [`CONNECT ${host}`],
   },
   {
@@ -233,7 +233,7 @@ const cases: readonly Case[] = [
     code: 3,
     id: 'proxy',
     standing: 'fail',
-    detail: /the proxy cannot be used: nobody listens/,
+    detail: /the proxy cannot be used: nothing is listening/,
     remedy: /NO_PROXY/,
   },
   {

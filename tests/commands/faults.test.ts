@@ -43,7 +43,7 @@ test('no fault: everything conforms that is exercised', async () => {
 });
 
 describe('several faults at once', () => {
-  test('of one answer: fields first, then the whole answer, however they are ordered', async () => {
+  test('of one response: fields first, then the whole response, however they are ordered', async () => {
     const ids = ['put.data.name:type', 'put.data.action:presence', 'put:unique-keys', 'put:byte-order-mark'];
     for (const asked of [ids, ids.toReversed()]) {
       const { deviating } = await runReference(faultsAskedFor(asked));

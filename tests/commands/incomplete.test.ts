@@ -35,7 +35,7 @@ describe.concurrent('a run that is incomplete', () => {
     expect(lastLine(stdout)).toMatch(/^INCOMPLETE \(exit 3\): No connection to \S+; nothing was checked$/);
     const asked = operationNames.map((name) => `${name}-authorised`).join(', ');
     expect(stdout.replaceAll('\n    ', ' ')).toMatch(
-      new RegExp(`^ {2}\\? ${asked}: nobody listens at .*refused`, 'm'),
+      new RegExp(`^ {2}\\? ${asked}: nothing is listening at .*refused`, 'm'),
     );
     const { summary, exchanges, effects } = report();
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
@@ -74,7 +74,7 @@ describe.concurrent('a run that is incomplete', () => {
       const { code, report } = await run([], { env: aimedAt(service) });
       expect(code).toBe(3);
       const { summary } = report();
-      expect(summary.reasons[0]).toMatch(/^delete-authorised: the service answered 404/);
+      expect(summary.reasons[0]).toMatch(/^delete-authorised: the service returned 404/);
       for (const id of ['delete:authorization', 'delete:made-up-token', 'delete.status:presence'])
         expect(row(report(), id).verdict, id).toBe('not-exercised');
       expect(row(report(), 'delete:authorization').reason).toContain('404');

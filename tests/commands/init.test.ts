@@ -258,7 +258,7 @@ describe.concurrent('settings of a CI job', () => {
 });
 
 describe.concurrent('a mistake', () => {
-  test('missing answers are named with their flags, all at once, and nobody is asked', async () => {
+  test('missing replies are named with their flags, all at once, and nobody is asked', async () => {
     const cwd = temporaryFolder();
     const { code, stdout, stderr } = await conformance(['init'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -20,7 +20,7 @@ describe('nothing is sent to any target', () => {
     'where one may not be written to': {
       other: { baseUrl: 'https://staging.example.com', accessToken: { file: 'token.txt' } },
       words:
-        /other: conformance\.config\.json lies in this folder and was not named: unless a host is on loopback/,
+        /other: conformance\.config\.json was found in this folder, not passed with --config: unless a host is on loopback/,
     },
     'where one may not be written to, though the file is named': {
       args: ['--config', 'conformance.config.json'],
@@ -40,19 +40,19 @@ describe('nothing is sent to any target', () => {
     },
     'where a setting of one is wrong': {
       other: { timeoutMs: 0 },
-      words: /other: timeoutMs must be a whole number/,
+      words: /other: timeoutMs must be an integer/,
     },
     'beside a token of the environment': {
       env: { CONFORMANCE_ACCESS_TOKEN: 'token-of-another' },
-      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is given together with --target/,
+      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is set together with --target/,
     },
     'with a flag that would count for all': {
       args: ['--entity-id', 'e'],
-      words: /\n {2}--entity-id is given together with --target/,
+      words: /\n {2}--entity-id is set together with --target/,
     },
     'for a number of jobs that is none': {
       args: ['--jobs', '0'],
-      words: /--jobs 0 is not a whole number from 1 to 16, for example --jobs 4/,
+      words: /--jobs 0 is not an integer from 1 to 16, for example --jobs 4/,
     },
     'with --json': {
       args: ['--json'],
@@ -102,7 +102,7 @@ describe('nothing is sent to any target', () => {
     [['--target', ''], /names "", which is not a target/],
     [['--config', 'conformance.config.json'], /no target is chosen/],
     [['--target', 'good', '--config', 'none.json'], /--config names .*none\.json, which does not exist/],
-    [['--target', 'good', '--base-url', absent], /--base-url is given together with --target/],
+    [['--target', 'good', '--base-url', absent], /--base-url is set together with --target/],
     [['--target', 'good,better', '--watch'], /--watch runs against one service, and 2 targets are chosen/],
     [['--target', 'good', '--watch', '--plan'], /--plan and --watch contradict each other/],
   ])('%j', async (args, words) => {

@@ -7,7 +7,10 @@ export const refused: readonly Case[] = [
     script: textual,
     waivers: [{ ...enabled, id: 'put.data.enabeld:type' }],
     exitCode: 2,
-    says: [/line 4, entry 1 .* names no requirement: remove it/, 'Did you mean put.data.enabled:type'],
+    says: [
+      /line 4, entry 1 .* is not the id of a requirement: remove it/,
+      'Did you mean put.data.enabled:type',
+    ],
   },
   {
     name: 'dead pattern',
@@ -33,9 +36,9 @@ export const refused: readonly Case[] = [
   {
     name: 'not filled in',
     script: textual,
-    waivers: [{ ...enabled, owner: 'FILL IN who answers for it' }],
+    waivers: [{ ...enabled, owner: 'FILL IN who is responsible for it' }],
     exitCode: 2,
-    says: ['has "FILL IN who answers for it" as its owner'],
+    says: ['has "FILL IN who is responsible for it" as its owner'],
   },
   {
     name: 'twice',

@@ -18,7 +18,7 @@ function onAnswer(number: number, change: (body: string) => string): Script {
 const amountAsText = (body: string) => body.replace('"amount":16', '"amount":"16"');
 
 describe.concurrent('--repeat', () => {
-  test('one deviating answer among three: exit 1, and one of three is said', async () => {
+  test('one deviating response among three: exit 1, and one of three is said', async () => {
     await withService(onAnswer(2, amountAsText), async (service) => {
       const { code, stdout, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
       expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe.concurrent('--repeat', () => {
     });
   });
 
-  test('one refused answer among good ones: incomplete', async () => {
+  test('one refused response among good ones: incomplete', async () => {
     const refusing: Script = (() => {
       let answered = 0;
       return (call, prepared, response) => {
@@ -67,7 +67,7 @@ describe.concurrent('--repeat', () => {
     await withService(refusing, async (service) => {
       const { code, report } = await run(['--repeat', '3'], { env: aimedAt(service) });
       expect(code).toBe(3);
-      expect(report().summary.reasons[0]).toMatch(/^put-authorised-2: the service answered 503/);
+      expect(report().summary.reasons[0]).toMatch(/^put-authorised-2: the service returned 503/);
     });
   });
 });

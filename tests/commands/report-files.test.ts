@@ -161,7 +161,7 @@ function comparable(report: Report): unknown {
   });
 }
 
-describe('two runs against the same answers', () => {
+describe('two runs against the same responses', () => {
   const fixed: Script = (call, prepared, response) => {
     const { requestId } = answerTo(call.operation);
     const body = prepared.body.replace(/"requestId":"[^"]+"/, `"requestId":"${requestId}"`);

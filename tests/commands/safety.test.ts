@@ -99,7 +99,7 @@ const refusals: readonly Refusal[] = [
     name: 'a data type and another one in the transformer file',
     settings: (aimed) => ({ ...aimed, CONFORMANCE_TRANSFORMER_FILE: 'put.json' }),
     files: { 'put.json': '{"businessDataTypeId":"bdt-2"}' },
-    says: /the file gives another businessDataTypeId; keep one/,
+    says: /the file has a different businessDataTypeId; keep one/,
   },
   {
     name: 'a rule command in a .env that lies in the folder',

@@ -28,7 +28,7 @@ describe.concurrent('serve', () => {
     expect(stderr).toMatch(/^The reference service listens on http:\/\/127\.0\.0\.1:\d+; Ctrl-C ends it\./);
   });
 
-  test('answers below --base-path', async () => {
+  test('responds below --base-path', async () => {
     const { env, stop } = await serve('--base-path', '/api/v1');
     const url = `${env['CONFORMANCE_BASE_URL']}/entity/${env['CONFORMANCE_ENTITY_ID']}/automationRule/x`;
     const authorization = `Bearer ${env['CONFORMANCE_ACCESS_TOKEN']}`;
@@ -122,9 +122,9 @@ describe.concurrent('serve', () => {
       args: ['--fault', 'delete.data.createdAt:fromat'],
       says: /there is no fault delete\.data\.createdAt:fromat\. Did you mean delete\.data\.createdAt:format, /,
     },
-    { args: ['--port', '65536'], says: /--port 65536 is not a whole number from 0 to 65535/ },
+    { args: ['--port', '65536'], says: /--port 65536 is not an integer from 0 to 65535/ },
     { args: ['--port', '-1'], says: /--port/ },
-    { args: ['--seed-rules', 'two'], says: /--seed-rules two is not a whole number/ },
+    { args: ['--seed-rules', 'two'], says: /--seed-rules two is not an integer/ },
     { args: ['--token', 'short'], says: /--token must be 8 visible ASCII characters/ },
     { args: ['--entity-id', 'E'], says: /--entity-id must be 32 lower-case hexadecimal/ },
     { args: ['--latency', '-1'], says: /--latency/ },

@@ -118,7 +118,7 @@ Targets
     report    conformance-report/good/report.html
 
   ✗ bad
-    verdict   Deviates: The service does not conform: one mistake in its answers
+    verdict   Deviates: The service does not conform: one mistake in its responses
     checks    1 of ALL requirements deviate, 0 not checked
     target    ${bad.baseUrl}
     report    conformance-report/bad/report.html

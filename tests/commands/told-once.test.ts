@@ -12,7 +12,7 @@ describe.concurrent('the report at the terminal', () => {
     expect(code).toBe(3);
     const more = requestsOf(5) - 2 * contract.operations.length - 3;
     expect(stdout).toContain(
-      `\n  ? put-authorised, put-authorised-2, put-authorised-3 and ${more} more: nobody listens at`,
+      `\n  ? put-authorised, put-authorised-2, put-authorised-3 and ${more} more: nothing is listening at`,
     );
     expect(stdout).toMatch(/– PUT, \d+ requirements: the request failed$/m);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): No connection to /);

@@ -33,7 +33,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a misspelt setting',
     args: ['run'],
     env: { CONFORMANCE_ENTITIY_ID: 'x' },
-    says: /CONFORMANCE_ENTITIY_ID is no setting; the nearest one is CONFORMANCE_ENTITY_ID/,
+    says: /CONFORMANCE_ENTITIY_ID is not a setting; the nearest one is CONFORMANCE_ENTITY_ID/,
   },
   {
     name: 'an operation that there is not',
@@ -43,12 +43,12 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'a number out of range',
     args: ['run', '--reference', '--repeat', '0'],
-    says: /--repeat\) must be a whole number from 1 to 1000, not "0"/,
+    says: /--repeat\) must be an integer from 1 to 1000, not "0"/,
   },
   {
     name: 'an empty flag',
     args: ['run', '--entity-id', ''],
-    says: /CONFORMANCE_ENTITY_ID \(--entity-id\) is given as a flag with an empty value/,
+    says: /CONFORMANCE_ENTITY_ID \(--entity-id\) is set by a flag to an empty value/,
   },
   {
     name: 'an env file that is not there',
@@ -58,7 +58,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'a setting of the target together with --reference',
     args: ['run', '--reference', '--entity-id', 'x'],
-    says: /--entity-id\) is given together with --reference/,
+    says: /--entity-id\) is set together with --reference/,
   },
   {
     name: 'an operand that the command does not take',

@@ -7,7 +7,7 @@ export const enabled = { id: 'put.data.enabled:type', ...open, ticket: 'LED-1' }
 const data = { id: 'delete.data:presence', ...open };
 const shown = { id: 'delete.data.updatedAt:format', ...open };
 
-/** Answers with a change to the text of each body. */
+/** Responds with a change to the text of each body. */
 const changing =
   (change: (prepared: Prepared, operation: string) => string): Script =>
   (call, prepared, response) =>

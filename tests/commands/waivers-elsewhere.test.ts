@@ -88,7 +88,7 @@ describe.concurrent('conformance waive', () => {
       const args = ['waive', join(reportFolder, 'report.json')];
       const { code, stderr } = await conformance(args, { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain(`--out ${file} is there already, and is not overwritten`);
+      expect(stderr).toContain(`--out ${file} already exists, and is not overwritten`);
       expect(readFileSync(join(cwd, file), 'utf8')).toBe('mine');
       expect((await conformance([...args, '--out', 'new.json'], { cwd })).code).toBe(0);
       const nowhere = await conformance([...args, '--out', 'no/such/folder.json'], { cwd });

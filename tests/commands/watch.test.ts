@@ -132,7 +132,7 @@ test('a secret that only its name gives away is in no output of a watch', async 
 describe('what cannot be judged is told', () => {
   const put = '/entity/e/valuation/derivative/fact/transformer/';
 
-  test('an answer that was dropped, and one that nobody gave', async () => {
+  test('a response that was dropped, and one that nobody gave', async () => {
     const upstream = await scripted((_, response) => response.destroy());
     const watching = await startWatch(upstream);
     expect(await send('PUT', watching.url + put, { Authorization: 'Bearer t-0123456789' }, '{}')).toBe(0);
@@ -151,7 +151,7 @@ describe('what cannot be judged is told', () => {
     expect(requirements.filter(({ verdict }) => verdict === 'deviates')).toEqual([]);
   });
 
-  test('an answer of a status that HTTP does not have', async () => {
+  test('a response of a status that HTTP does not have', async () => {
     const upstream = await scripted((_, response) => response.writeHead(799).end());
     const watching = await startWatch(upstream);
     expect(await send('PUT', watching.url + put, {}, '{}')).toBe(799);
@@ -229,11 +229,11 @@ describe('conformance watch refuses, before it listens,', () => {
     ],
     ['to send tokens unencrypted', ['--upstream', 'http://staging.example.com'], 'CONFORMANCE_ALLOW_HTTP'],
     ['no upstream', [], "required option '--upstream <url>'"],
-    ['an empty upstream', ['--upstream', ''], '--upstream is given with an empty value'],
+    ['an empty upstream', ['--upstream', ''], '--upstream is set to an empty value'],
     [
       'a port that is none',
       ['--upstream', 'http://127.0.0.1:1', '--port', 'x'],
-      '--port x is not a whole number',
+      '--port x is not an integer',
     ],
     [
       'a recording that is there',

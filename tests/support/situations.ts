@@ -30,7 +30,7 @@ function everywhere(status: number, body: string, type = 'application/json'): re
 }
 
 function unreachable(): readonly Exchange[] {
-  const failure: Failure = { kind: 'refused', message: 'nobody listens at 127.0.0.1:1', sent: false };
+  const failure: Failure = { kind: 'refused', message: 'nothing is listening at 127.0.0.1:1', sent: false };
   return conformingExchanges().map(({ response: _, ...exchange }) => ({ ...exchange, failure }));
 }
 

@@ -28,7 +28,7 @@ const settings = {
 
 const responseSchema: Schema = {
   $id: 'https://entity-config-conformance.example/schemas/read-response.schema.json',
-  title: 'Answer of the GET',
+  title: 'Response of the GET',
   'x-section': '4.3',
   $ref: 'envelope.schema.json',
   properties: {

@@ -3,13 +3,13 @@ import { UsageError } from '../../output/exit.ts';
 
 /** Values of flags that are no settings. */
 
-/** @throws UsageError for anything but a whole number from `least` to `most` */
+/** @throws UsageError for anything but an integer from `least` to `most` */
 export function wholeNumber(flag: string, given: unknown, most: number, example: number, least = 0): number {
   const text = String(given);
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(
-    `${flag} ${text} is not a whole number from ${least} to ${most}, for example ${flag} ${example}; nothing was sent.`,
+    `${flag} ${text} is not an integer from ${least} to ${most}, for example ${flag} ${example}; nothing was sent.`,
   );
 }
 
@@ -21,7 +21,7 @@ export function choice<Value extends string>(flag: string, given: string, values
   throw new UsageError(`${flag} ${given} is not known. Expected ${known}, for example ${flag} ${values[0]}.`);
 }
 
-/** How much is done at a time. @throws UsageError for anything but a whole number from 1 to 16 */
+/** How much is done at a time. @throws UsageError for anything but an integer from 1 to 16 */
 export function jobsOf(given: unknown): number {
   return wholeNumber('--jobs', given, 16, 4, 1);
 }

@@ -4,7 +4,7 @@ import type { Command } from './commander.ts';
 /** Where several values are wanted: they are one value with commas in it. */
 function remedyFor(flag: string, placeholder: string): string {
   return placeholder.includes(',')
-    ? `Give all values at once, with commas between them: ${flag} ${placeholder}`
+    ? `Write all values in one flag, with commas between them: ${flag} ${placeholder}`
     : `Keep one: ${flag} ${placeholder}`;
 }
 
@@ -24,7 +24,7 @@ export function refuseRepeatedFlags(command: Command): void {
       const flag = long ?? flags;
       if (given.has(flag))
         throw new UsageError(
-          `${flag} is given more than once, and only its last value would count; nothing was sent. ` +
+          `${flag} is set more than once, and only its last value would count; nothing was sent. ` +
             `${remedyFor(flag, flags.replace(/^.*?(?=[<[])/, ''))}.`,
         );
       given.add(flag);

@@ -25,7 +25,7 @@ export function addWaive(program: Command, invocation: Invocation, finish: Finis
     .command('waive')
     .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
     .description('write waivers for what deviates, with reason and owner left to fill in; sends nothing')
-    .option('--out <file>', 'a file that is not there yet; conformance.waivers.json without it')
+    .option('--out <file>', 'a file that does not exist yet; conformance.waivers.json without it')
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import('./waive.ts');
       finish(await waive(file, options, invocation));

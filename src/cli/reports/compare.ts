@@ -43,7 +43,7 @@ function compared(
   } catch (error) {
     if (!(error instanceof NotComparableError)) throw error;
     throw new UsageError(
-      `${files[0]} and ${files[1]} cannot be compared: ${error.message}. Compare runs of one and the same scope, for example of whole runs.`,
+      `${files[0]} and ${files[1]} cannot be compared: ${error.message}. Compare runs of the same scope, for example of whole runs.`,
     );
   }
 }

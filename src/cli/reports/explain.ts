@@ -28,7 +28,7 @@ function rowWords(requirement: ContractRequirement, contract: Contract): string 
       : steps.length === 3
         ? `the record (${object})`
         : steps.at(-2);
-  return `Document: section ${section}\n          ${name} of ${holder}, in the answer to the ${method}`;
+  return `Document: section ${section}\n          ${name} of ${holder}, in the response to the ${method}`;
 }
 
 function requestWords(place: string, section: string, method: string): string {
@@ -42,7 +42,7 @@ function requestWords(place: string, section: string, method: string): string {
 
 function excerpt({ origin, side }: ContractRequirement, { schemas }: Contract): string {
   if (origin === null)
-    return `Schema: none, it is about the whole ${side === 'request' ? 'request' : 'answer'}\n`;
+    return `Schema: none, it is about the whole ${side === 'request' ? 'request' : 'response'}\n`;
   const { file, pointer } = origin;
   const json = JSON.stringify(schemaExcerpt(schemas, file, pointer), null, 2);
   return `Schema: schemas/${file}#${pointer}\n${json.replaceAll(/^/gm, '  ')}\n`;

@@ -48,7 +48,7 @@ async function readAll(
   if (problems.length === 0) return [...reports.values()];
   const left = problems.length - mostProblems;
   const more =
-    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is no report' : 'are no reports'}`] : [];
+    left > 0 ? [`${andMore(left, 'file')} that ${left === 1 ? 'is not a report' : 'are not reports'}`] : [];
   throw new UsageError([...problems.slice(0, mostProblems), ...more].join('\n'));
 }
 

@@ -25,7 +25,7 @@ async function writeNew(path: string, given: string, text: string): Promise<void
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const problem =
-      code === 'EEXIST' ? 'is there already, and is not overwritten' : `cannot be written (${code})`;
+      code === 'EEXIST' ? 'already exists, and is not overwritten' : `cannot be written (${code})`;
     throw new UsageError(
       `--out ${given} ${problem}. Name another file, for example --out new.waivers.json; it holds the waivers of the run as well, so it can take the place of the old one.`,
     );

@@ -30,7 +30,7 @@ function changeText({ sentence, appeared, fixed, lost }: Change): string {
     sentence,
     ...line('new', appeared),
     ...line('fixed', fixed),
-    ...line('not checked any more', lost),
+    ...line('no longer checked', lost),
   ];
   return `\n${lines.join('\n')}\n\n`;
 }

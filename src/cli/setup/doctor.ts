@@ -104,7 +104,7 @@ async function checksOf(
 }
 
 const closings = {
-  well: { code: exitCodes.conforms, text: 'All is well. No request was sent to the service.' },
+  well: { code: exitCodes.conforms, text: 'Everything is ready. No request was sent to the service.' },
   configuration: {
     code: exitCodes.usage,
     text: 'The configuration has to be fixed. No request was sent to the service.',

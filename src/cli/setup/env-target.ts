@@ -34,7 +34,7 @@ function attempt<T>(what: 'read' | 'written', path: string, task: () => T): T {
   }
 }
 
-/** Null for what is not an ordinary file: git does not follow a link for `.gitignore` either. */
+/** Null for what is not a regular file: git does not follow a link for `.gitignore` either. */
 function textOf(path: string): string | null {
   if (kindOf(path) !== 'file') return null;
   return attempt('read', path, () => readText(path, 'referred'));
@@ -61,16 +61,16 @@ export function refuseExisting(cwd: string, given: string): void {
   const path = resolve(cwd, given);
   if (kindOf(path) === null) return;
   throw new UsageError(
-    `${path} is there already, and init changes no file of settings; nothing was written. Name another file, for example -e staging.env, or print the settings with --print shell.`,
+    `${path} already exists, and init changes no file of settings; nothing was written. Name another file, for example -e staging.env, or print the settings with --print shell.`,
   );
 }
 
-/** @throws UsageError for a `.gitignore` that is not an ordinary file: replacing it would make it one */
+/** @throws UsageError for a `.gitignore` that is not a regular file: replacing it would make it one */
 function refuseOtherThanFile(path: string): void {
   const kind = kindOf(path);
   if (kind === null || kind === 'file') return;
   throw new UsageError(
-    `${path} is not an ordinary file; nothing was written. Put one in its place, or print the settings with --print shell.`,
+    `${path} is not a regular file; nothing was written. Put one in its place, or print the settings with --print shell.`,
   );
 }
 

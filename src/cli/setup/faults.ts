@@ -64,7 +64,7 @@ export function faultList(): string {
   return [
     ...named,
     '',
-    'The id of any requirement works too: the answers then deviate from it, and from nothing else but what follows from that.',
+    'The id of any requirement works too: the responses then deviate from it, and from nothing else but what follows from that.',
     'For example: conformance serve --fault delete.data.createdAt:format',
     'All ids: conformance requirements',
   ].join('\n');

@@ -19,7 +19,7 @@ async function askText(
 ): Promise<Draft> {
   const name = settingsOf(contract).wording.name(key);
   const problemsOf = async (text: string) => {
-    if (needed && text === '') return ['an answer is needed here'];
+    if (needed && text === '') return ['a value is required'];
     return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
   };
   const answer = await prompts.text({
@@ -59,8 +59,8 @@ async function askPermissions(prompts: Prompts, draft: Draft): Promise<Draft> {
     allowed = await withAnswer(allowed, 'allowWritesTo', host);
   }
   if (protocol === 'https:' || isSettled(draft, 'allowHttp')) return allowed;
-  if (!(await prompts.confirm('http: sends the token unencrypted. May it?', false)))
-    throw new UsageError('give a base URL of https:. Nothing was written.');
+  if (!(await prompts.confirm('http: sends the token unencrypted. Allow it?', false)))
+    throw new UsageError('enter a base URL with https:. Nothing was written.');
   return withAnswer(allowed, 'allowHttp', 'true');
 }
 
@@ -73,7 +73,7 @@ const baseUrlAsked: SettingAsked = {
 const entityAsked: SettingAsked = { key: 'entityId', message: 'Id of the entity to work on' };
 
 const tokenAsked = (variable: string): ChoiceAsked => ({
-  message: 'Where does the access token live?',
+  message: 'Where is the access token stored?',
   choices: [
     { label: `In ${variable}`, hint: 'set before each run', next: null },
     {
@@ -133,7 +133,7 @@ export async function interviewed(
   contract: Contract,
   { tokenLater, variable }: TokenOrders,
 ): Promise<Draft> {
-  prompts.tell('Nothing is written before the last answer; Ctrl-C leaves.');
+  prompts.tell('Nothing is written before the last prompt; Ctrl-C cancels.');
   for (const key of askedKeys(contract).filter((name) => isSettled(first, name)))
     prompts.tell(settledText(first, key, contract));
   let draft = await ask(prompts, first, baseUrlAsked, contract);
@@ -160,6 +160,6 @@ export async function withAuthority(prompts: Prompts, draft: Draft, contract: Co
   if (!isUntrusted) return draft;
   const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
   prompts.tell(refused?.detail ?? '');
-  const message = "File with that authority's certificate in PEM; Enter leaves it for later";
+  const message = "File with that authority's certificate in PEM; press Enter to set it later";
   return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
 }

@@ -81,7 +81,7 @@ function switching(asked: readonly string[], service: ReferenceService, io: Io):
   const toggle = () => {
     active = active.length > 0 ? [] : asked;
     service.setFaults(active.length > 0);
-    const state = active.length > 0 ? `on: ${active.join(', ')}` : 'off: answers are as the document says';
+    const state = active.length > 0 ? `on: ${active.join(', ')}` : 'off: responses are as the document says';
     io.err(`Faults ${state}.\n`);
   };
   if (asked.length > 0) {

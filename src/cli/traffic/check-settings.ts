@@ -60,7 +60,7 @@ function knownId(id: string, contract: Contract, side: Sides): string {
     known.map((one) => one.id),
   );
   throw new UsageError(
-    `--require ${id} is no requirement that is judged (--side ${side}); the nearest one is ${meant}. All of them: conformance requirements --side ${side}.`,
+    `--require ${id} is not a requirement that is judged (--side ${side}); the nearest one is ${meant}. All of them: conformance requirements --side ${side}.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function assertWritable(to: string, cwd: string): void {
   const kind = kindOf(path);
   if (kind === null || kind === 'file' || streamKindOf(to, path) !== null) return;
   if (kind === 'folder') throw unwritable(to, 'it is a folder');
-  throw unwritable(to, kind === 'link' ? 'it is a link, which is not followed' : 'it is no ordinary file');
+  throw unwritable(to, kind === 'link' ? 'it is a link, which is not followed' : 'it is not a regular file');
 }
 
 /** @throws UsageError where a link cannot be followed */

@@ -13,7 +13,7 @@ export function openRecording(file: string, cwd: string): GrowingFile {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
-    throw new UsageError(`--record ${file} ${why}. Name a file that is not there yet.`);
+    throw new UsageError(`--record ${file} ${why}. Name a file that does not exist yet.`);
   }
 }
 

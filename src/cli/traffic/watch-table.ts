@@ -75,7 +75,7 @@ export function asides({
     [waiting, 'waiting to be judged'],
     [unjudged, 'passed unjudged: too many waited, or long headers'],
     [cut, 'with a body too long to be judged'],
-    [clientsLeft, 'left by the client'],
+    [clientsLeft, 'ended by the client'],
     [dropped, 'dropped by the service'],
     [unreachable, 'that the service could not be reached for'],
     [misdirected, 'refused, as they were for another host'],

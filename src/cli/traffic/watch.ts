@@ -84,7 +84,9 @@ async function listen(
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new UsageError(`port ${port} is taken. Choose another, or any free one with --port 0.`);
-    throw new UsageError(`--listen ${host} --port ${port} cannot be listened on (${code ?? message}).`);
+    throw new UsageError(
+      `--listen ${host} --port ${port} is not available to listen on (${code ?? message}).`,
+    );
   }
 }
 

@@ -40,20 +40,20 @@ class Dropped extends Error {}
 type Passing = { -readonly [Name in keyof Passed]: Passed[Name] };
 
 function notHttp(what: string, { message }: Malformed): string {
-  return `${what} cannot be handed on, as it is not HTTP/1.1 by RFC 9112: ${message}`;
+  return `${what} cannot be forwarded, as it is not HTTP/1.1 by RFC 9112: ${message}`;
 }
 
 /** Why there is nothing to pass on; null where the service ended its connection. */
 function obstacleOf(error: unknown): Cause | null {
   if (error instanceof ExchangeError) return error.cause;
   if (error instanceof Malformed)
-    return { kind: 'not-http', message: notHttp("the service's answer", error) };
+    return { kind: 'not-http', message: notHttp("the service's response", error) };
   if (error instanceof Dropped) return null;
   throw error;
 }
 
 function droppedCause(wasReset: boolean, hasBegun: boolean): Cause {
-  const when = hasBegun ? 'before its answer was complete' : 'without an answer';
+  const when = hasBegun ? 'before its response was complete' : 'without a response';
   if (wasReset) return { kind: 'reset', message: `the service reset the connection ${when}` };
   return { kind: hasBegun ? 'truncated' : 'closed', message: `the service closed the connection ${when}` };
 }
@@ -129,7 +129,7 @@ export class Lane {
 
   /** Answers in the service's place. @param problem may hold text of the service */
   private answerInstead(status: number, problem: string): void {
-    const text = `conformance watch answers this in the service's place: ${problem}.\n`;
+    const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
     const end = `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n`;
     void this.client.write(Buffer.from(head + end + text));
@@ -200,7 +200,7 @@ export class Lane {
       if (answer === null) throw new Dropped();
       const { status, text } = answer;
       if (status === 101 && upgradeOf(request) !== 'other')
-        throw new Malformed('it changes protocols unasked');
+        throw new Malformed('it switched protocols, which was not asked for');
       if (status === 101 || status > 199) return answer;
       await this.client.write(text);
     }
@@ -221,7 +221,7 @@ export class Lane {
   private failed(error: unknown, hasBegun: boolean): Pick<Passed, 'end' | 'cause'> {
     const { service, leaving } = this;
     this.isLast = true;
-    const left = 'the client left before the answer was complete';
+    const left = 'the client disconnected before the response was complete';
     if (leaving.signal.aborted) return { end: 'client-left', cause: { kind: 'interrupted', message: left } };
     const obstacle = obstacleOf(error);
     if (obstacle !== null && !hasBegun) {

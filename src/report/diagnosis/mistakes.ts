@@ -24,12 +24,12 @@ const mistakes = {
   'refused-with-a-record': {
     title: 'requests without credentials get the record, in spite of a status that refuses',
     cure: 'leave the record out of refusals',
-    verdict: 'it gives the record to {methods} requests without credentials',
+    verdict: 'it returns the record to {methods} requests without credentials',
   },
   'any-token-gets-a-record': {
     title: 'any token gets the record, in spite of a status that refuses',
     cure: 'leave the record out of refusals',
-    verdict: 'it gives the record to {methods} requests with any token',
+    verdict: 'it returns the record to {methods} requests with any token',
   },
   'no-credentials-needed': {
     title: 'requests without credentials are served',
@@ -43,30 +43,30 @@ const mistakes = {
   },
 
   // Whole answers.
-  'no-content': { title: 'the answer has no body (204)', cure: `answer 200 with ${envelope}` },
-  'empty-body': { title: 'the body is empty', cure: `answer with ${envelope}` },
+  'no-content': { title: 'the response has no body (204)', cure: `return 200 with ${envelope}` },
+  'empty-body': { title: 'the body is empty', cure: `return ${envelope}` },
   html: {
-    title: 'the answer is a page in HTML',
-    cure: 'answer with the JSON envelope; a page often comes from a gateway, a login or an error handler',
+    title: 'the response is a page in HTML',
+    cure: 'return the JSON envelope; a page often comes from a gateway, a login or an error handler',
   },
-  xml: { title: 'the answer is XML', cure: 'answer with the JSON envelope' },
-  'utf-16': { title: 'the answer is in UTF-16', cure: 'write the body in UTF-8' },
-  'no-utf-8': { title: 'the answer is not in UTF-8', cure: 'write the body in UTF-8' },
+  xml: { title: 'the response is XML', cure: 'return the JSON envelope' },
+  'utf-16': { title: 'the response is in UTF-16', cure: 'write the body in UTF-8' },
+  'no-utf-8': { title: 'the response is not in UTF-8', cure: 'write the body in UTF-8' },
   'encoded-twice': {
     title: 'the JSON was encoded twice',
-    cure: 'encode the answer once: send the object, not a text that holds it',
+    cure: 'encode the response once: send the object, not a text that holds it',
   },
   'envelope-in-array': {
-    title: 'the envelope stands in an array',
+    title: 'the envelope is in an array',
     cure: 'send the object itself, not an array that holds it',
   },
-  'no-object': { title: 'the answer is JSON, but no object', cure: `answer with ${envelope}` },
+  'no-object': { title: 'the response is JSON, but not an object', cure: `return ${envelope}` },
   'script-around': {
     title: 'there is a script around the JSON',
     cure: 'send the JSON object alone, without a prefix or a callback around it',
   },
   'text-behind': {
-    title: 'there is something behind the JSON object',
+    title: 'there is text after the JSON object',
     cure: 'end the body with the closing brace of the object',
   },
   'ends-early': {
@@ -77,28 +77,28 @@ const mistakes = {
     title: 'there is a byte order mark before the JSON',
     cure: 'send the body without the bytes EF BB BF at its beginning',
   },
-  'key-twice': { title: 'a key stands twice in one object', cure: 'give each key once' },
+  'key-twice': { title: 'a key appears twice in one object', cure: 'send each key once' },
   'same-request-id': {
-    title: 'several answers have the same requestId',
-    cure: 'make a new requestId for every answer',
+    title: 'several responses have the same requestId',
+    cure: 'generate a new requestId for every response',
   },
 
   // Members that are missing, or that should be.
-  wrapped: { title: '{names} of {holder} stand one level too deep' },
-  'without-envelope': { title: 'the record stands in the root, not in {names}' },
+  wrapped: { title: '{names} of {holder} are one level too deep' },
+  'without-envelope': { title: 'the record is in the root, not in {names}' },
   'other-name': {
     title: ['is sent under another name', 'fields', 'are sent under other names'],
     cure: 'send fields under the names of the document, in their case',
   },
   missing: { title: ['is missing', 'fields'], cure: 'add the fields that are missing' },
-  'not-wanted': { title: ['is given back, and should not be', 'fields'] },
+  'not-wanted': { title: ['is returned, and should not be', 'fields'] },
 
   // Values of another type.
   'number-as-text': {
     title: ['is a number sent as text', 'numbers', 'are sent as text'],
     cure: 'send numbers without quotes: 42, not "42"',
   },
-  fraction: { title: ['is no whole number', 'numbers', 'are no whole numbers'], cure: 'send whole numbers' },
+  fraction: { title: ['is not an integer', 'numbers', 'are not integers'], cure: 'send integers' },
   'boolean-as-text': {
     title: ['is true or false sent as text', 'booleans', 'are sent as text'],
     cure: 'send booleans without quotes: true, not "true"',
@@ -110,7 +110,7 @@ const mistakes = {
   'moment-as-number': {
     title: [
       'is a number that counts from 1970; the document has text',
-      'moments',
+      'timestamps',
       'are numbers that count from 1970; the document has text',
     ],
     cure: documentedForm,
@@ -129,7 +129,7 @@ const mistakes = {
     cure: 'send the value itself, not its JSON as text',
   },
   'in-an-array': {
-    title: ['stands in an array', 'fields', 'stand in arrays'],
+    title: ['is in an array', 'fields', 'are in arrays'],
     cure: 'send the object itself, not an array that holds it',
   },
   'other-type': { title: ['is {what}', 'fields'] },
@@ -140,24 +140,24 @@ const mistakes = {
   'since-epoch': {
     title: [
       'counts from 1970; the document says {what}',
-      'moments',
+      'timestamps',
       'count from 1970, where the document has a date',
     ],
     cure: documentedForm,
   },
   'no-such-day': {
-    title: ['is a moment that there is not', 'texts', 'are moments that there are not'],
-    cure: 'send moments that the calendar and the clock have',
+    title: ['is a timestamp that does not exist', 'texts', 'are timestamps that do not exist'],
+    cure: 'send dates and times that exist',
   },
   'iso-8601': {
-    title: ['is ISO 8601; the document says {what}', 'moments'],
+    title: ['is ISO 8601; the document says {what}', 'timestamps'],
     cure: 'leave out the T, fractions and the offset',
   },
   'with-time': { title: ['has a time; the document says YYYY-MM-DD', 'dates'], cure: 'send the day alone' },
   'without-time': {
     title: [
       'is a day without a time; the document says YYYY-MM-DD HH:MM:SS',
-      'moments',
+      'timestamps',
       'are days without a time; the document says YYYY-MM-DD HH:MM:SS',
     ],
     cure: 'send the time as well',
@@ -176,31 +176,31 @@ const mistakes = {
     cure: 'send nothing around the value',
   },
   'no-time-zone-name': {
-    title: ['is no name of a time zone', 'texts', 'are no names of time zones'],
+    title: ['is not the name of a time zone', 'texts', 'are not names of time zones'],
     cure: 'send a name of the IANA database such as "Asia/Shanghai"',
   },
-  'other-form': { title: ['has another form than {what}', 'texts'], cure: documentedForm },
+  'other-form': { title: ['has a different form from {what}', 'texts'], cure: documentedForm },
 
   // Values that differ from the document's, or from what was sent.
   'other-word': { title: ['is {actual}, not {what}', 'fields', 'are not {what}'] },
   empty: { title: ['is empty', 'texts'], cure: 'fill them' },
   exchanged: { title: "{names} are in each other's place" },
   reordered: {
-    title: '{holder} come in another order than they were sent',
-    cure: 'give the elements back in the order in which they were sent',
+    title: '{holder} are in a different order from what was sent',
+    cure: 'return the elements in the order in which they were sent',
   },
-  rounded: { title: ['is rounded', 'numbers'], cure: 'give numbers back with every digit that was sent' },
+  rounded: { title: ['is rounded', 'numbers'], cure: 'return numbers with every digit that was sent' },
   trimmed: {
-    title: ['comes back with other white space', 'texts'],
-    cure: 'give texts back as they were sent',
+    title: ['is returned with different white space', 'texts'],
+    cure: 'return texts as they were sent',
   },
   'other-case': {
-    title: ['comes back in another case', 'texts'],
-    cure: 'give texts back in the case in which they were sent',
+    title: ['is returned in a different case', 'texts'],
+    cure: 'return texts in the case in which they were sent',
   },
-  'cut-short': { title: ['comes back cut short', 'texts'], cure: 'give texts back whole' },
-  'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'give back what was sent' },
-  'other-length': { title: ['has not as many elements as were sent', 'arrays'] },
+  'cut-short': { title: ['is returned truncated', 'texts'], cure: 'return texts in full' },
+  'not-as-sent': { title: ['is not what was sent', 'fields'], cure: 'return what was sent' },
+  'other-length': { title: ['does not have as many elements as were sent', 'arrays'] },
 } as const satisfies Readonly<Record<string, MistakeWords>>;
 
 /** The name of a mistake. */
@@ -263,7 +263,7 @@ export function titleOf(
   return `${methods}: ${says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')}`;
 }
 
-const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', comes: 'come' };
+const verbs: Readonly<Record<string, string>> = { is: 'are', has: 'have', does: 'do' };
 
 function fieldTitle([one, kind, many]: Exclude<MistakeWords['title'], string>, count: number): string {
   if (count === 1) return `{names} ${one}`;

@@ -57,7 +57,7 @@ function textFor(value: JsonNode, deviation: Deviation): string | null {
   return value.type === 'null' && mayBeEmpty(deviation) ? '""' : null;
 }
 
-/** The whole number in a text; null for any other text. */
+/** The integer in a text; null for any other text. */
 function integerFor(value: JsonNode, deviation: Deviation): string | null {
   const text = plainText(value).trim();
   if (!/^[+-]?\d+$/.test(text) || text.length > 15) return null;
@@ -75,7 +75,7 @@ type OtherType = readonly [cause: MistakeName, right: string | null, kind: strin
 /** By the type that is wanted and the one that is there. */
 const otherTypes: Readonly<Record<string, (value: JsonNode, deviation: Deviation) => OtherType>> = {
   'integer string': (value, deviation) => ['number-as-text', integerFor(value, deviation), null],
-  'integer number': () => ['fraction', null, 'a whole number'],
+  'integer number': () => ['fraction', null, 'an integer'],
   'boolean string': (value) => ['boolean-as-text', meantBoolean(value), null],
   'boolean number': (value) => ['boolean-as-number', meantBoolean(value), null],
   'string boolean': (value, deviation) => ['text-as-boolean', textFor(value, deviation), 'text'],

@@ -25,7 +25,7 @@ export function otherLength(deviation: Deviation): Diagnosis | null {
   const sent = sentFor(deviation, 'count');
   if (sent?.type !== 'array') return null;
   const count = plural(sent.items.length, 'element');
-  const cure = `give back as many elements as were sent: ${count}, not ${deviation.evidence.actual}`;
+  const cure = `return as many elements as were sent: ${count}, not ${deviation.evidence.actual}`;
   return { cause: 'other-length', cure };
 }
 
@@ -90,13 +90,13 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
     const pair = [name, other].sort();
     return {
       cause: 'exchanged',
-      cure: `give back ${pair.join(' and ')} as they were sent`,
+      cure: `return ${pair.join(' and ')} as they were sent`,
       key: pair.join(' '),
     };
   }
   if (isReordered(deviation)) return { cause: 'reordered' };
   if (sent === null) return null;
   const instead = written(sent);
-  const cure = `give back what was sent: ${shortened(instead)}, not ${shortened(evidence.actual)}`;
+  const cure = `return what was sent: ${shortened(instead)}, not ${shortened(evidence.actual)}`;
   return { cause: value === null ? 'not-as-sent' : changeOf(sent, value), cure, instead };
 }

@@ -43,7 +43,7 @@ function runsEnd<Answer>(answer: fc.Arbitrary<Answer>, toReply: (answer: Answer)
 
 const ownSuccess = '{"status":"success","requestId":"x","data":{"name":1}}';
 
-describe('any answer', () => {
+describe('any response', () => {
   test('any JSON value', async () => {
     await runsEnd(jsonBody, (text) => ({ head: plainHead, body: Buffer.from(text) }));
   });

@@ -71,9 +71,9 @@ function shownAuthorised(report: Report, operation: Operation, status: number): 
     return json === 'conforms' && changed === 'confirmed' ? 'success' : 'contradiction';
   if (json !== 'not-exercised' || report.summary.outcome !== 'incomplete') return 'contradiction';
   if (report.summary.reasons[0] !== `${id}: ${unanswered.reason}`) return 'contradiction';
-  if (/ beside a denial: |^the answer is too (?:deep|large) to judge/.test(unanswered.reason))
+  if (/ beside a denial: |^the response is too (?:deep|large) to judge/.test(unanswered.reason))
     return changed === 'unknown' ? 'unclear' : 'contradiction';
-  return unanswered.reason.includes(`the service answered ${status}`) ? 'refusal' : 'contradiction';
+  return unanswered.reason.includes(`the service returned ${status}`) ? 'refusal' : 'contradiction';
 }
 
 /** The cell that a report shows an unauthorised answer to be in. */
@@ -98,7 +98,7 @@ const shaped = operations.chain((operation) =>
 /** Each case is a whole report. */
 const share = 1 / 2;
 
-describe('the cell of an answer', () => {
+describe('the cell of a response', () => {
   test('that is an object, to an authorised request', async () => {
     const property = fc.asyncProperty(shaped, async ({ operation, shape, status }) => {
       const report = reportWith(`${operation}-authorised`, { response: utf8Response(shape.text, status) });
@@ -134,7 +134,7 @@ describe('the cell of an answer', () => {
   );
   const tooMuch = fc.constantFrom('['.repeat(300), `[${'0,'.repeat(20_001)}0]`);
 
-  test('that is no object, or too much of one', async () => {
+  test('that is not an object, or too much of one', async () => {
     const text = fc.oneof({ weight: 9, arbitrary: noObject }, tooMuch);
     const property = fc.asyncProperty(
       operations,
@@ -180,7 +180,7 @@ describe('the cell of an answer', () => {
         const [reason] = report.summary.reasons;
         expect(report.summary.outcome).toBe('incomplete');
         expect(reason).toContain('it broke off');
-        if (said) expect(reason).toContain(`the service answered ${status}; `);
+        if (said) expect(reason).toContain(`the service returned ${status}; `);
       },
     );
     await holds(property, share);

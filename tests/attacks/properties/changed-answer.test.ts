@@ -23,7 +23,7 @@ function replyOf(body: string | Buffer): Reply {
 /** Answers of each operation in a run: most of its time goes into the formats, however many there are. */
 const atOnce = 3;
 
-describe('a conforming answer, changed in a few places', () => {
+describe('a conforming response, changed in a few places', () => {
   test('is judged, and every output is well-formed and does nothing', async () => {
     const several = (operation: Operation) =>
       fc.array(changed(operation), { minLength: atOnce, maxLength: atOnce });

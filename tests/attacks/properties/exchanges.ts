@@ -122,7 +122,7 @@ const failure: fc.Arbitrary<Failure> = fc
   )
   .map(([kind, sent, status]) => ({
     kind,
-    message: `the answer ended with ${kind}`,
+    message: `the response ended with ${kind}`,
     sent,
     ...(status < 400 ? {} : { head: { status, reason: '', headers: [] } }),
   }));

@@ -36,7 +36,7 @@ const places: Readonly<Record<string, Plant>> = {
     withResponse(exchange, (response) => ({ ...response, headers: [...response.headers, ['Server', text]] })),
   'the name of a header': (exchange, text) =>
     withResponse(exchange, (response) => ({ ...response, headers: [...response.headers, [text, 'x']] })),
-  'the body of the answer': (exchange, text) =>
+  'the body of the response': (exchange, text) =>
     withResponse(exchange, (response) => ({
       ...response,
       body: { encoding: 'utf8', text: `{"a":${JSON.stringify(text)}}`, bytes: 1 },
@@ -61,7 +61,7 @@ const judged = [
   'the body of the request',
   'the value of a header',
   'the name of a header',
-  'the body of the answer',
+  'the body of the response',
 ];
 
 const noneRead = { answer: null, sent: null, further: [] };

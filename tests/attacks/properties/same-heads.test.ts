@@ -119,7 +119,7 @@ function expectAlike(made: readonly Exchange[]): void {
 describe('whatever heads come again and again', () => {
   const kinds = [
     ['answers', conformingOnes, 2],
-    ['refusals, and answers that are unclear', unansweredOnes, 3],
+    ['refusals, and responses that are unclear', unansweredOnes, 3],
     ['both', [...conformingOnes, ...unansweredOnes], 4],
   ] as const;
 
@@ -130,14 +130,14 @@ describe('whatever heads come again and again', () => {
     );
   });
 
-  test.each(headerNamesRead)('of answers that differ in the value of %s alone', (name) => {
+  test.each(headerNamesRead)('of responses that differ in the value of %s alone', (name) => {
     const made = Array.from({ length: 60 }, () => conformingOnes)
       .flat()
       .map((make, at) => recordedWith(make(at), 200, [[name, at % 3 === 0 ? 'a' : 'b']]));
     expectAlike(made.map((one, at) => ({ ...one, id: `exchange ${at}` })));
   });
 
-  test('of answers whose bodies alone differ', () => {
+  test('of responses whose bodies alone differ', () => {
     const made = Array.from({ length: 10 }, () => unansweredOnes).flat();
     expectAlike(made.map((make, at) => ({ ...recordedWith(make(at), 401, []), id: `exchange ${at}` })));
   });

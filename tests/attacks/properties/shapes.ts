@@ -188,7 +188,7 @@ const statuses: readonly { readonly status?: unknown; readonly denies: boolean }
 const either = <Value>(a: readonly Value[], b: readonly Value[]): fc.Arbitrary<Value> =>
   fc.oneof(fc.constantFrom(...a), fc.constantFrom(...b));
 
-/** Answers with and without each sign, in every combination. */
+/** Responds with and without each sign, in every combination. */
 export function shapeFor(operation: Operation): fc.Arbitrary<Shape> {
   const body = fc.oneof(
     recordMembers(operation).map((members) => ({ members, atRoot: true, record: true })),

@@ -189,9 +189,9 @@ const kinds: readonly (readonly [name: string, make: () => Shown<number>, many: 
   ['counts of a sample', () => new Counts(), 30],
   ['values that deviate', () => new Values(), 200],
   ['requests that were refused', () => new Requests(), 5_300],
-  ['answers that share a few requestIds', () => new Ids(40), 900],
-  ['answers that share many requestIds', () => new Ids(500), 900],
-  ['answers of which none shares its requestId', () => new Ids(1_000_000), 1_300],
+  ['responses that share a few requestIds', () => new Ids(40), 900],
+  ['responses that share many requestIds', () => new Ids(500), 900],
+  ['responses of which none shares its requestId', () => new Ids(1_000_000), 1_300],
   ['texts that answer a question', () => new Texts(), 1_300],
 ];
 

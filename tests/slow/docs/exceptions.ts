@@ -42,6 +42,6 @@ export const ends: readonly Ends[] = [
   {
     command: /^(?:npx conformance|npm run conformance --) init$/,
     code: 2,
-    reason: 'asks, and here is no terminal to answer at',
+    reason: 'asks, and here is no terminal to reply at',
   },
 ];

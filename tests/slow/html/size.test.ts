@@ -29,7 +29,7 @@ describeInChromium('a page', (open) => {
     ['ten mistakes', 360, 740],
     ['intermittent', 360, 740],
   ] as const)(
-    '%s, %i wide: one screen holds the answer and the first deviation',
+    '%s, %i wide: one screen holds the response and the first deviation',
     async (name, width, height) => {
       const { page } = await open(await pageFile(name), { viewport: { width, height } });
       const bottom = async (selector: string) => {
@@ -42,7 +42,7 @@ describeInChromium('a page', (open) => {
     },
   );
 
-  test('wraps and folds an answer that is huge', async () => {
+  test('wraps and folds a response that is huge', async () => {
     const { page } = await open(await pageFile('huge'), { viewport: { width: 360, height: 740 } });
     const exchange = page.locator('.exchange', { has: page.locator('[id="exchange.put-authorised"]') });
     await exchange.locator('summary').first().click();

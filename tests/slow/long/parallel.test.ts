@@ -55,7 +55,7 @@ async function sshServer({ cwd, path }: ScaleFolder): Promise<string> {
   onTestFinished(() => void server.kill());
   const login = `ssh -p ${port} -i ${at('client')} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR 127.0.0.1`;
   for (let tries = 0; spawnSync('sh', ['-c', `${login} true`]).status !== 0; tries += 1) {
-    if (tries === 100) throw new Error('the ssh server does not answer');
+    if (tries === 100) throw new Error('the ssh server does not respond');
     await sleep(100);
   }
   return login;

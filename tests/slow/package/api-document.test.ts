@@ -106,7 +106,7 @@ const deviating: Script = (_, prepared, response) => {
 describe('against a service that deviates', () => {
   test('the matcher fails as the document shows', async () => {
     const { code, stdout, stderr } = await runExample(exampleWith("from 'vitest'"), deviating);
-    const shown = blocks.find(({ code: block }) => block.startsWith('expected the answer'))?.code ?? '';
+    const shown = blocks.find(({ code: block }) => block.startsWith('expected the response'))?.code ?? '';
     expect(shown.split('\n').length).toBeGreaterThan(5);
     expect(code).toBe(1);
     for (const line of shown.split('\n')) expect(stdout + stderr).toContain(line);
@@ -126,5 +126,5 @@ describe('against a service that deviates', () => {
 
 test('problems are told by name', async () => {
   const { stdout } = await runExample(exampleWith('SettingsError'));
-  expect(stdout).toContain('timeoutMs must be a whole number');
+  expect(stdout).toContain('timeoutMs must be an integer');
 });

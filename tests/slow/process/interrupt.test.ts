@@ -36,7 +36,7 @@ describe.concurrent('a signal in the middle of a run', () => {
     expect(code).toBe(130);
     const report = reportIn(out);
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
-    expect(report.summary.reasons[0]).toBe('the run was cut before its plan was carried out');
+    expect(report.summary.reasons[0]).toBe('the run was interrupted before every planned request was sent');
     expect(report.run.cut).toBe(true);
     expect(calls).toHaveLength(3);
     expect(report.exchanges.map(({ id }) => id)).toEqual([
@@ -48,10 +48,8 @@ describe.concurrent('a signal in the middle of a run', () => {
       verdict: 'not-exercised',
       reason: 'the run was interrupted',
     });
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): The run was cut/);
-    expect(stderr).toContain(
-      'ended by a signal: the exit code is 130; 3 is that of what was found until then.\n',
-    );
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE \(exit 3\): The run was interrupted/);
+    expect(stderr).toContain('interrupted (exit 130); findings so far: exit 3\n');
     for (const name of ['junit.xml', 'report.md', 'report.html'])
       expect(readFileSync(join(out, name), 'utf8')).not.toBe('');
   });

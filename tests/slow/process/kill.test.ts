@@ -130,7 +130,7 @@ async function expectRebuilt({ out }: Killed, lines: readonly JournalLine[]): Pr
   const { intents, answered } = probesOf(lines);
   expect(code).toBe(0);
   expect(report.run.cut).toBe(isCut);
-  expect(stdout.includes('The run was cut')).toBe(isCut);
+  expect(stdout.includes('The run was interrupted')).toBe(isCut);
   const effects = (state: string) =>
     report.effects.filter((effect) => effect.state === state).map(({ exchange }) => exchange);
   const served = intents.filter(({ id, credentials }) => answered.has(id) && credentials === 'authorised');

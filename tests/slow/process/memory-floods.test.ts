@@ -35,12 +35,12 @@ const floods: readonly Load[] = [
   { name: 'JSON values', answer: whole(data(`"a":[${list('0', 19_000)}]`)) },
   { name: 'small objects', answer: whole(data(`"a":[${list('{"a":0}', 9_000)}]`)) },
   { name: 'long identifiers', answer: whole(data(`"derivativeFactTransformerId":"${'i'.repeat(14_000)}"`)) },
-  { name: 'honest answers of 12 KB', answer: honest, isJudged: true as const },
+  { name: 'honest responses of 12 KB', answer: honest, isJudged: true as const },
 ].map((flood) => ({ ...flood, name: `${flood.name}, a hundred times`, args: hundred }));
 
 /** The most requests that a run may send. */
 const most: Load = {
-  name: 'honest answers of 12 KB, a thousand times',
+  name: 'honest responses of 12 KB, a thousand times',
   answer: honest,
   args: ['--repeat', '1000'],
   isJudged: true,

@@ -22,7 +22,7 @@ function hostile(name: string) {
 
 describe.concurrent('a signal while', () => {
   test.each([
-    { name: 'never answers', signal: 'SIGINT', code: 130 },
+    { name: 'never responds', signal: 'SIGINT', code: 130 },
     { name: 'a byte every 50 ms for ever', signal: 'SIGTERM', code: 143 },
   ] as const)('the service does this: $name', async ({ name, signal, code }) => {
     const service = await startHostile(hostile(name));
@@ -43,7 +43,9 @@ describe.concurrent('a signal while', () => {
       state: 'unknown',
       exchange: 'put-authorised',
     });
-    expect(ended.stdout).toMatch(/^INCOMPLETE \(exit 3\): The run was cut before its plan was carried out/m);
+    expect(ended.stdout).toMatch(
+      /^INCOMPLETE \(exit 3\): The run was interrupted before every planned request was sent/m,
+    );
   });
 });
 

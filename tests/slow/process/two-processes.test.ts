@@ -35,7 +35,7 @@ describe('two processes', () => {
     expect(serving.code).toBe(0);
   });
 
-  test('progress goes to standard error, one line for each answer, and nothing else does', () => {
+  test('progress goes to standard error, one line for each response, and nothing else does', () => {
     const { stdout, stderr } = ordinary;
     const lines = stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(requestCount);

@@ -28,7 +28,7 @@ const questions = {
   dataType: 'Id of a business data type',
   rule: 'Which automation rule may a run delete?',
   ruleId: 'Its id; several with commas between. THESE WILL BE DELETED',
-  token: 'Where does the access token live?',
+  token: 'Where is the access token stored?',
   file: 'The file',
   place: 'Where shall the settings go?',
 };
@@ -53,7 +53,7 @@ async function answerAll(terminal: Terminal, baseUrl: string): Promise<void> {
 const title = missing === null ? 'init on a terminal' : `init on a terminal: skipped, ${missing}`;
 
 describe.skipIf(missing !== null)(title, () => {
-  test('all answers: .env for its owner only, the way looked at, no request, the next command', async () => {
+  test('all replies: .env for its owner only, the way looked at, no request, the next command', async () => {
     await withService(undefined, async (service) => {
       const terminal = openTerminal(['init'], { cwd: withToken() });
       await answerAll(terminal, service.baseUrl);
@@ -71,7 +71,7 @@ describe.skipIf(missing !== null)(title, () => {
     });
   });
 
-  test('no question, choice or complaint is broken at 80 columns, even with long answers', async () => {
+  test('no question, choice or complaint is broken at 80 columns, even with long replies', async () => {
     const host = `${'staging-'.repeat(6)}eu.example.test`;
     const terminal = openTerminal(['init']);
     const seen: string[] = [];
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)(title, () => {
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
   });
 
-  test('a refused answer is asked again in place, in the words of the configuration', async () => {
+  test('a refused reply is asked again in place, in the words of the configuration', async () => {
     const terminal = openTerminal(['init']);
     await answer(terminal, questions.baseUrl, 'staging.example.test');
     const lines = await terminal.shows('▲  Base URL of the service');
@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)(title, () => {
     terminal.press(key);
     expect(await terminal.ended()).toBe(130);
     expect(terminal.cursorIsShown()).toBe(true);
-    expect(terminal.screen().join('\n')).toContain('conformance: left; nothing was written.');
+    expect(terminal.screen().join('\n')).toContain('conformance: cancelled; nothing was written.');
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
   });
 

@@ -27,7 +27,7 @@ async function ofNode() {
   });
 }
 
-describe('answers that are taken as they are', () => {
+describe('responses that are taken as they are', () => {
   test.each<readonly [string, () => unknown]>([
     ['of fetch', async () => rule().then(({ url, options }) => fetch(url, options))],
     ["of undici's request", async () => rule().then(({ url, options }) => undici(url, options))],
@@ -49,7 +49,7 @@ const others: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['null', () => null, /not null/],
   ['undefined', () => undefined, /not undefined/],
   ['a number', () => 200, /not 200/],
-  ['a string', () => text, /not a string\. Give the answer itself/],
+  ['a string', () => text, /not a string\. Pass the response itself/],
   ['a function', () => () => undefined, /not a function\. Call it/],
   ['a promise', () => Promise.resolve(new Response(text)), /a promise: await it first/],
   ['an empty object', () => ({}), /no numeric status/],
@@ -59,7 +59,7 @@ const others: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['a fetch Response that was read', () => read, /already read/],
   ['a fetch Response that is being read', () => locked, /already read/],
   ['a status alone', () => ({ status: 200 }), /has no body: give \{ status, headers, body \}/],
-  ['a status that is none', () => ({ status: 0, body: '' }), /no number from 100 to 599/],
+  ['a status that is none', () => ({ status: 0, body: '' }), /not a number from 100 to 599/],
   ['a status as text', () => ({ status: '200', body: text }), /no numeric status/],
   ['a body that is a promise', () => ({ status: 200, body: new Response(text).json() }), /body is a promise/],
   ['a body that is a stream', () => ({ status: 200, body: new Response(text).body }), /body is a stream/],
@@ -67,7 +67,7 @@ const others: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['a body that is an ArrayBuffer', () => ({ status: 200, body: new ArrayBuffer(2) }), /an ArrayBuffer/],
   ['a body that is a function', () => ({ status: 200, body: () => text }), /body is a function/],
   [
-    'an answer of axios',
+    'a response of axios',
     () => ({ status: 200, statusText: 'OK', headers, config: {}, request: {}, data: deleteAnswer }),
     /has no body; .*axios.* body: r\.data/,
   ],
@@ -77,17 +77,17 @@ const others: readonly (readonly [string, () => unknown, RegExp])[] = [
     /error\.response/,
   ],
   [
-    'an answer of supertest',
+    'a response of supertest',
     () => ({ status: 200, statusCode: 200, headers, text, body: deleteAnswer, type: 'application/json' }),
     /supertest.* body: r\.text/,
   ],
   [
-    'an answer of got',
+    'a response of got',
     () => ({ statusCode: 200, headers, body: text, rawBody: Buffer.from(text), url: 'http://x/' }),
     /got.* body: r\.rawBody/,
   ],
   [
-    'an answer of request or needle',
+    'a response of request or needle',
     () => ({ statusCode: 200, headers, body: text }),
     /statusCode.* status: r\.statusCode/,
   ],
@@ -122,7 +122,7 @@ describe('everything else is refused in words', () => {
     await expect({ status: statusCode, headers: came, body: Buffer.concat(chunks) }).toConformTo('delete');
   });
 
-  test("an answer of undici's request that was read", async () => {
+  test("a response of undici's request that was read", async () => {
     const { url, options } = await rule();
     const answer = await undici(url, options);
     await answer.body.json();

@@ -56,7 +56,7 @@ describe.each([
   test('a message has pointer, expected, actual and section', async () => {
     const message = await failure(expecting({ status: 200, body: isoDate }).toConformTo('delete'));
     expect(message).toBe(
-      'expected the answer to the DELETE to conform to the document (section 4.2): one requirement deviates\n\n' +
+      'expected the response to the DELETE to conform to the document (section 4.2): one requirement deviates\n\n' +
         'delete.data.createdAt:format: data.createdAt is a date and time written YYYY-MM-DD HH:MM:SS (stated in section 2.3)\n' +
         '  at        /data/createdAt\n' +
         '  expected  a date and time written YYYY-MM-DD HH:MM:SS\n' +
@@ -91,17 +91,17 @@ describe.each([
   test('.not', async () => {
     await expecting({ status: 200, body: isoDate }).not.toConformTo('delete');
     expect(await failure(expecting({ status: 200, body: deleteAnswer }).not.toConformTo('delete'))).toContain(
-      'expected the answer to the DELETE not to conform',
+      'expected the response to the DELETE not to conform',
     );
   });
 
   test('what could not be judged is neither', async () => {
-    const reason = 'it could not be judged: the service answered 422 with error "unknown rule"';
+    const reason = 'it could not be judged: the service returned 422 with error "unknown rule"';
     expect(await failure(expecting(refusal).toConformTo('delete'))).toContain(reason);
     expect(await failure(expecting(refusal).not.toConformTo('delete'))).toContain(reason);
   });
 
-  test('an answer that is no JSON deviates', async () => {
+  test('a response that is no JSON deviates', async () => {
     expect(await failure(expecting(new Response('<html>')).toConformTo('delete'))).toContain('delete:json');
     expect(await failure(expecting(new Response(null)).toConformTo('put'))).toContain('the body is empty');
   });
@@ -129,7 +129,7 @@ describe.each([
     const message = await failure(
       expecting({ status: 200, body: none }).toConformTo('put', { sent: { body: sentTransformer } }),
     );
-    expect(message).toMatch(/could not be judged: put\.data\.conditions\.each\S+ was not exercised/);
+    expect(message).toMatch(/could not be judged: put\.data\.conditions\.each\S+ was not checked/);
   });
 
   test('hostile text is made visible', async () => {
@@ -140,7 +140,7 @@ describe.each([
 
   test.each([
     ['nothing', null, 'delete', {}, /takes a fetch Response.*, not null/],
-    ['text', 'text', 'delete', {}, /not a string\. Give the answer itself/],
+    ['text', 'text', 'delete', {}, /not a string\. Pass the response itself/],
     ['an object without a status', { body: {} }, 'delete', {}, /no numeric status/],
     ['another operation', { status: 200, body: '' }, 'post', {}, /'put' or .*, not "post"/],
     [
@@ -155,7 +155,7 @@ describe.each([
       { status: 200, body: '' },
       'put',
       { sent: { url: base } },
-      /no request of the document/,
+      /not a request of the document/,
     ],
     [
       'an exchange and what was sent',

@@ -168,7 +168,7 @@ test('every problem is named at once, in the words of a program', async () => {
   expect(problems).toEqual([
     {
       setting: 'baseURL',
-      message: 'is no setting; the nearest one is baseUrl',
+      message: 'is not a setting; the nearest one is baseUrl',
       example: "baseUrl: 'https://staging.example.com/api'",
     },
     {
@@ -183,7 +183,7 @@ test('every problem is named at once, in the words of a program', async () => {
     },
     {
       setting: 'timeoutMs',
-      message: 'must be a whole number from 1 to 600000, not "0"',
+      message: 'must be an integer from 1 to 600000, not "0"',
       example: 'timeoutMs: 30000',
     },
     {
@@ -200,7 +200,7 @@ test('every problem is named at once, in the words of a program', async () => {
     },
     {
       setting: 'businessDataTypeId',
-      message: 'is missing, and no transformer file gives it',
+      message: 'is missing, and no transformer file sets it',
       example: "businessDataTypeId: 'fedcba9876543210fedcba9876543210'",
     },
   ]);
@@ -238,7 +238,7 @@ test('no problem speaks of variables or flags', async () => {
 test('the error tells everything too', async () => {
   const failing = run({ reference: true, repeat: 0 });
   await expect(failing).rejects.toThrow(
-    'one problem with the settings; nothing was sent.\n  repeat must be a whole number',
+    'one problem with the settings; nothing was sent.\n  repeat must be an integer',
   );
 });
 

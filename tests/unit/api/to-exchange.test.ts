@@ -160,14 +160,14 @@ async function sentRequest(): Promise<Request> {
 }
 
 test.each([
-  ['a PATCH', { ...plainDelete, method: 'PATCH' }, /^PATCH .* is no request of the document/],
+  ['a PATCH', { ...plainDelete, method: 'PATCH' }, /^PATCH .* is not a request of the document/],
   [
     'another path',
     { ...plainDelete, url: 'https://api.example.com/entity/1/rule/2' },
-    /no request of the document/,
+    /not a request of the document/,
   ],
   ['no method', { url: 'https://h/elsewhere' }, /^GET /],
-  ['a relative URL', { ...plainDelete, url: '/entity/1/automationRule/2' }, /no absolute URL/],
+  ['a relative URL', { ...plainDelete, url: '/entity/1/automationRule/2' }, /not an absolute URL/],
   ['a body that is no JSON', { ...putInit('https://api.example.com'), body: 'name=x' }, /is not JSON/],
   ['a Request that was sent', sentRequest(), /fetch\(request\.clone\(\)\)/],
 ])('%s is refused', async (_, request, message) => {

@@ -52,7 +52,7 @@ export function scripted(answers: readonly Answer[]): Scripted {
         if (problems.length === 0) return String(given);
         complaints.push(...problems);
       }
-      throw new Error(`${message}: every answer was refused: ${complaints.join('; ')}`);
+      throw new Error(`${message}: every response was refused: ${complaints.join('; ')}`);
     },
     choose: async (message, choices) => {
       const [wanted] = next(message);

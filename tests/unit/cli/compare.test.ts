@@ -81,7 +81,10 @@ describe('compare', () => {
 
   test.each([
     [['before.json'], /missing required argument 'after'/],
-    [['before.json', 'no-report.json'], /no-report.json is no report of format version 1/],
+    [
+      ['before.json', 'no-report.json'],
+      /no-report.json does not have the form of a report, format version 1/,
+    ],
     [['before.json', 'other-scope.json'], /have no requirement in common .*put before, delete after/],
     [
       ['before.json', 'worse.json', '--reporter', 'pdf'],

@@ -81,7 +81,7 @@ describe('files', () => {
       const { code, errors } = await init(args);
       expect({ code, errors }).toMatchObject({
         code: 2,
-        errors: expect.stringContaining('is there already'),
+        errors: expect.stringContaining('already exists'),
       });
     }
     expect(dotenv()).toBe(before);

@@ -70,13 +70,13 @@ describe('a new file', () => {
     expect(existsSync(join(cwd, '.env'))).toBe(false);
   });
 
-  test('from answers, the token in a variable of its own', async () => {
+  test('from responses, the token in a variable of its own', async () => {
     const answers: readonly Answer[] = [
       ['Base URL', service.baseUrl],
       ['Id of the entity', 'entity-1'],
       ['Id of a business data type', 'bdt-1'],
       ['Which automation rule', 'none'],
-      ['Where does the access token live?', 'none'],
+      ['Where is the access token stored?', 'none'],
     ];
     const { printed } = await begun({ target: 'staging' }, { answers });
     expect(printed).toContain('  read -rs CONFORMANCE_SECRET_STAGING   # paste it, then Enter');
@@ -120,7 +120,7 @@ describe('is refused, and nothing is written', () => {
     [
       {},
       { CONFORMANCE_ENTITY_ID: 'e' },
-      /CONFORMANCE_ENTITY_ID \(in the environment\) is given together with --target/,
+      /CONFORMANCE_ENTITY_ID \(in the environment\) is set together with --target/,
     ],
     [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
   ])('%j %j', async (flags, environment, words) => {

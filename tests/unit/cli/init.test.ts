@@ -49,7 +49,7 @@ const rule: readonly Answer[] = [
   ['Its id', 'rule-1'],
 ];
 const file: readonly Answer[] = [
-  ['Where does the access token live?', 'accessTokenFile'],
+  ['Where is the access token stored?', 'accessTokenFile'],
   ['The file', 'token'],
 ];
 const intoFile: Answer = ['Where shall the settings go?', 'file'];
@@ -93,7 +93,7 @@ describe('the interview', () => {
   test.each([
     { says: /without permission to write/, answers: [['May runs write to', false]] },
     {
-      says: /give a base URL of https:/,
+      says: /enter a base URL with https:/,
       answers: [
         ['May runs write to', true],
         ['http: sends', false],
@@ -113,7 +113,7 @@ describe('the interview', () => {
       ['Id of a business data type', '', 'bdt-1'],
       ['Which automation rule', 'automationRuleIds'],
       ['Its id', '', '..', 'r,r', 'rule-1'],
-      ['Where does the access token live?', 'accessTokenFile'],
+      ['Where is the access token stored?', 'accessTokenFile'],
       ['The file', '', 'none', 'token'],
       intoFile,
     ]);
@@ -138,7 +138,7 @@ describe('the interview', () => {
       dataType,
       ['Which automation rule', 'ruleCommand'],
       ['The command that makes a rule', 'touch made && echo "it\'s"'],
-      ['Where does the access token live?', 'accessTokenCommand'],
+      ['Where is the access token stored?', 'accessTokenCommand'],
       ['The command', 'touch made'],
       intoFile,
     ]);
@@ -167,14 +167,14 @@ describe('the interview', () => {
       entity,
       dataType,
       ['Which automation rule', 'none'],
-      ['Where does the access token live?', 'none'],
+      ['Where is the access token stored?', 'none'],
       ['Where shall the settings go?', 'github'],
     ]);
     expect(code).toBe(0);
     expect(existsSync(join(cwd, '.env'))).toBe(false);
     expect(printed).toMatch(/^# Secrets to add .*: CONFORMANCE_ACCESS_TOKEN\nenv:\n/);
     expect(printed).not.toContain('Nothing was sent');
-    expect(errors).toMatch(/Give the settings to the job; it then\s+runs:\n\n {2}conformance run\n$/);
+    expect(errors).toMatch(/Set them in the job, which then\s+runs:\n\n {2}conformance run\n$/);
   });
 
   test('a certificate of an unknown authority: its file is asked for, and written down', async () => {
@@ -235,7 +235,7 @@ describe('a .env that is there', () => {
 
   test('is no place for settings: nothing is asked, and nothing is changed', async () => {
     await expect(answered([])).rejects.toThrow(
-      /\.env is there already.*nothing was written\. .*-e staging\.env.*--print shell/,
+      /\.env already exists.*nothing was written\. .*-e staging\.env.*--print shell/,
     );
     expect(dotenv()).toBe(given());
     const named = answered([], { flags: { envFile: '.env' } });
@@ -269,10 +269,10 @@ describe('a .env that is there', () => {
     );
   });
 
-  test('a problem that no answer fixes is named before the first question', async () => {
+  test('a problem that no reply fixes is named before the first question', async () => {
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_REPEAT=0\nCONFORMANCE_ENTITIY_ID=x\n');
     await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
-      /2 problems .*CONFORMANCE_ENTITIY_ID is no setting.*CONFORMANCE_REPEAT/s,
+      /2 problems .*CONFORMANCE_ENTITIY_ID is not a setting.*CONFORMANCE_REPEAT/s,
     );
   });
 });

@@ -82,7 +82,10 @@ describe('matrix', () => {
     [['none.json'], /none\.json cannot be read \(ENOENT\)/],
     [['empty'], /empty holds no report\. Expected the report\.json/],
     [['*.nothing'], /\*\.nothing holds no report/],
-    [['odd.json', 'other.json'], /odd\.json is no report[\s\S]*\n.*other\.json is no report/],
+    [
+      ['odd.json', 'other.json'],
+      /odd\.json does not have the form of a report[\s\S]*\n.*other\.json does not/,
+    ],
     [['odd.json', '--by', 'days'], /--by days is not known\. Expected targets or runs/],
     [['odd.json', '--reporter', 'pdf'], /--reporter pdf is not known/],
   ])('refuses %j', async (args, message) => {

@@ -102,7 +102,7 @@ describe('explain', () => {
     expect(printed()).toContain('schemas/automation-rule-record.schema.json#/$defs/dateTime');
     expect(printed()).toContain('Conforms: {"createdAt":"2025-01-05 10:20:30"}');
     expect(printed()).toContain('Deviates: {"createdAt":"2025-01-05T10:20:30Z"}');
-    expect(printed()).toContain('createdAt of the record (automation rule), in the answer to the DELETE');
+    expect(printed()).toContain('createdAt of the record (automation rule), in the response to the DELETE');
   });
 
   test('suggests ids that come near', async () => {
@@ -121,7 +121,7 @@ describe('serve', () => {
 
   test.each([
     [['--fault', 'no-such'], /there is no fault no-such/],
-    [['--port', 'x'], /--port x is not a whole number/],
+    [['--port', 'x'], /--port x is not an integer/],
     [['--port', '70000'], /from 0 to 65535/],
     [['--seed-rules', '-1', '--port', '0'], /--seed-rules -1/],
     [['--base-path', 'x', '--port', '0'], /basePath/],

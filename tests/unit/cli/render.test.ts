@@ -70,7 +70,7 @@ describe('render', () => {
     const { code, errors } = await render('report.json', '--out', 'again');
     expect(code).toBe(2);
     expect(errors).toContain(
-      'report.json is no report of format version 1: /operations does not describe put',
+      'report.json does not have the form of a report, format version 1: /operations does not describe put',
     );
   });
 
@@ -93,7 +93,7 @@ describe('render', () => {
     );
     const { code, printed } = await render('exchanges.ndjson');
     expect(code).toBe(0);
-    expect(printed).toContain('INCOMPLETE (exit 3): The run was cut');
+    expect(printed).toContain('INCOMPLETE (exit 3): The run was interrupted');
     expect(rendered()).toMatchObject({ run: { cut: true }, summary: { outcome: 'incomplete' } });
     expect(rendered().effects.map(({ operation, state }) => `${operation} ${state}`)).toEqual([
       'put confirmed',
@@ -113,7 +113,10 @@ describe('render', () => {
 
   test.each([
     [['missing.json'], /missing.json cannot be read \(ENOENT\)/],
-    [['other.json'], /other.json is no report of format version 1: its root must have required property/],
+    [
+      ['other.json'],
+      /other.json does not have the form of a report, format version 1: its root must have required property/,
+    ],
     [['text'], /text is neither a report nor a recording: line 1 is not JSON/],
     [['report.json', '--reporter', 'pdf'], /--reporter pdf is not known. Expected any of terminal, json/],
     [['report.json', '--out', 'text'], /text is not a folder/],

@@ -50,7 +50,7 @@ describe('a flag whose earlier value would be dropped', () => {
       ]) {
         const { code, printed, errors } = await start([command, ...twice]);
         expect({ code, printed }).toEqual({ code: 2, printed: '' });
-        expect(errors).toContain(`conformance: ${flag} is given more than once`);
+        expect(errors).toContain(`conformance: ${flag} is set more than once`);
         expect(errors).toContain(`${flag} ${placeholder}`);
       }
     },

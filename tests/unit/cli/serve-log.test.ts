@@ -3,7 +3,7 @@ import { logLines } from '../../../src/cli/setup/serve-log.ts';
 
 const path = '/entity/e/automationRule/r';
 
-test('a request that was carried out: its section, and the faults that are in the answer', () => {
+test('a request that was carried out: its section, and the faults that are in the response', () => {
   const answered = { method: 'DELETE', path, status: 200, refusal: null };
   expect(logLines(answered, [])).toBe(`DELETE ${path} → 200 (section 4.2: automation rule)\n`);
   expect(logLines(answered, ['not-json'])).toContain('→ 200, with not-json (');

@@ -46,7 +46,7 @@ describe('a recording that is named', () => {
 
   test.each([
     ['that is not there', null, /recording\.ndjson cannot be judged: cannot be read \(ENOENT\)/],
-    ['that is empty', '', /the first line is no run of format version 1/],
+    ['that is empty', '', /the first line is not the header of a run, format version 1/],
     ['that is something else', '{"a":1}\n{"b":2}\n', /line 1: \/line must be one of run/],
     ['that is text', 'hello\nworld\n', /line 1 is not JSON/],
   ])('%s is refused by name', async (_, text, says) => {

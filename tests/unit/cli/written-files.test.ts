@@ -107,7 +107,7 @@ describe('a recording', () => {
     [
       'a line that stands twice',
       changed(1, (line) => [line, line]),
-      'line 3: intent put-no-header stands here for the second time',
+      'line 3: intent put-no-header appears here a second time',
     ],
     [
       'a request twice in the plan',
@@ -155,7 +155,7 @@ describe('a report', () => {
   });
 
   test.each([
-    [null, 'is no report of format version 1: its root must be object'],
+    [null, 'does not have the form of a report, format version 1: its root must be object'],
     [{ formatVersion: 2 }, 'has format version 2; this version of the suite reads format version 1'],
     [{ ...(reportDocument as Line), plan: 1 }, '/plan must be array'],
   ])('%# is refused', (value, message) => {

@@ -64,7 +64,7 @@ describe('lists of identifiers', () => {
       'identifier 2 of 7 is empty',
       'identifier 6 of 7 is a dot segment, which changes the path',
       'identifier 7 of 7 is empty',
-      '"a" stands more than once',
+      '"a" appears more than once',
     ]);
   });
 });

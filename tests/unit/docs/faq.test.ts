@@ -18,9 +18,9 @@ afterAll(async () => {
 describe.concurrent('why exit 3', () => {
   test.each([
     [{ CONFORMANCE_AUTOMATION_RULE_ID: '' }, 'no automation rule was named'],
-    [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service answered 404 with'],
-    [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service answered 401'],
-    [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nobody listens'],
+    [{ CONFORMANCE_AUTOMATION_RULE_ID: 'gone' }, 'delete-authorised: the service returned 404 with'],
+    [{ CONFORMANCE_ACCESS_TOKEN: 'not-the-token' }, 'the service returned 401'],
+    [{ CONFORMANCE_BASE_URL: 'http://127.0.0.1:9' }, 'nothing is listening'],
   ])('%j', async (change, words) => {
     const { code, stdout } = await run([], { env: { ...service.env, ...change } });
     expect(code).toBe(3);

@@ -4,7 +4,7 @@ import { conformingExchanges, recordingOf } from '../../support/conforming.ts';
 import { reportOf } from '../../support/engine.ts';
 import { runReference } from '../../support/reference-run.ts';
 
-test('a conforming answer has no problem', () => {
+test('a conforming response has no problem', () => {
   expect(reportOf(recordingOf(conformingExchanges())).problems).toEqual([]);
 });
 

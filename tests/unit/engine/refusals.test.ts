@@ -86,12 +86,12 @@ describe('a service that refuses', () => {
   test('says what the service said in the first line', async () => {
     const { report } = await runScript(saying({ code: 500, msg: 'please log in' }));
     expect(report.summary.reasons[0]).toBe(
-      `${ofEach('-authorised')}: the service answered 200 with code 500, msg "please log in"`,
+      `${ofEach('-authorised')}: the service returned 200 with code 500, msg "please log in"`,
     );
   });
 });
 
-test('another message in every answer does not drown the outcome', async () => {
+test('another message in every response does not drown the outcome', async () => {
   let count = 0;
   const { report } = await runScript(
     (call, prepared, response, socket) => {
@@ -102,7 +102,7 @@ test('another message in every answer does not drown the outcome', async () => {
   );
   expect(report.unanswered).toHaveLength(30);
   expect(report.summary.reasons).toHaveLength(12);
-  expect(report.summary.reasons[10]).toBe('20 more reasons why a request was not answered with success');
+  expect(report.summary.reasons[10]).toBe('20 more reasons why a request did not succeed');
 });
 
 test.each([{}, { message: 'hello' }, { status: 'ok' }])(
@@ -114,7 +114,7 @@ test.each([{}, { message: 'hello' }, { status: 'ok' }])(
     expect(report.summary).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
     expect(report.summary.reasons).toEqual([
       expect.stringContaining(
-        `${methodsInWords}: whether the operation is protected is not known: the service answered 200 with `,
+        `${methodsInWords}: whether the operation is protected is not known: the service returned 200 with `,
       ),
       `${operationNames.length} requirements of the document in scope were not checked: ${ofEach(':authorization')}`,
     ]);
@@ -124,13 +124,13 @@ test.each([{}, { message: 'hello' }, { status: 'ok' }])(
 test.each([
   ['deep', '['.repeat(300)],
   ['large', `[${'0,'.repeat(20_000)}0]`],
-])('an answer that is too %s says so in the first line', async (excess, body) => {
+])('a response that is too %s says so in the first line', async (excess, body) => {
   const { report } = await runScript((call, prepared, response) =>
     sendPrepared(call.credentials === 'authorised' ? { ...prepared, body } : prepared, response),
   );
   expect(report.summary.outcome).toBe('incomplete');
   expect(report.summary.reasons[0]).toMatch(
-    new RegExp(`^${ofEach('-authorised')}: the answer is too ${excess} to judge: it `),
+    new RegExp(`^${ofEach('-authorised')}: the response is too ${excess} to judge: it `),
   );
 });
 
@@ -210,7 +210,7 @@ describe('a service that serves whoever asks', () => {
     );
     expect(report.observations.find(({ id }) => id === 'made-up-token-open')).toMatchObject({
       prominent: true,
-      answer: expect.stringMatching(/^put-made-up-token: the service answered 500 with error "x"; delete-/),
+      answer: expect.stringMatching(/^put-made-up-token: the service returned 500 with error "x"; delete-/),
     });
   });
 

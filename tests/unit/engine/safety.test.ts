@@ -95,14 +95,14 @@ const cases: readonly Case[] = [
   },
   { name: 'one after another', settings: { serial: true }, puts: order, deletes: order },
   {
-    name: 'every answer a 503',
+    name: 'every response a 503',
     script: (_, prepared, response) =>
       sendPrepared({ ...prepared, status: 503, headers: { 'retry-after': '0' } }, response),
     puts: order,
     deletes: order,
   },
   {
-    name: 'every answer a redirect',
+    name: 'every response a redirect',
     script: (call, _, response) => void response.writeHead(307, { location: call.path }).end(),
     puts: order,
     deletes: order,
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('names the run in every request, and asks for an uncompressed answer', async () => {
+  test('names the run in every request, and asks for an uncompressed response', async () => {
     const { calls, report } = await runScript();
     expect(calls).toHaveLength(requestCount);
     for (const { headers, method } of calls) {
@@ -165,7 +165,7 @@ describe('what is sent', () => {
 });
 
 describe('what the report says of it', () => {
-  test('a served DELETE without the header: judged on that answer, the rest has the reason', async () => {
+  test('a served DELETE without the header: judged on that response, the rest has the reason', async () => {
     const { report, deviating } = await runScript(serving(none));
     expect(deviating).toContain('delete:authorization');
     const row = (id: string) => report.requirements.find((requirement) => requirement.id === id);

@@ -52,7 +52,7 @@ function documented(bodies: readonly Body[]): readonly boolean[] {
   return JSON.parse(stdout);
 }
 
-test('the schema files accept conforming answers as they are', () => {
+test('the schema files accept conforming responses as they are', () => {
   const bodies = operationNames.map((operation): Body => ({ operation, body: answerTo(operation) }));
   expect(new Set(bodies.map(plain))).toEqual(new Set([true]));
   expect(new Set(documented(bodies))).toEqual(new Set([true]));
@@ -87,7 +87,7 @@ function caseOf({ exchanges, name, requirement }: Omit<Mutation, 'consequences'>
   }
 }
 
-test('set up as documented, Ajv rejects an answer exactly when a stated row of a schema deviates', () => {
+test('set up as documented, Ajv rejects a response exactly when a stated row of a schema deviates', () => {
   const mutations = sampleOf(requirements).flatMap(mutationsOf);
   // A sample of few may have none without a stated row that deviates.
   const cases = [

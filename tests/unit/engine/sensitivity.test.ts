@@ -76,7 +76,7 @@ describe.each(requirements.map((requirement) => [requirement.id, requirement] as
       }
     });
 
-    test('a cure that names a value is right: with it, the answer conforms in this place', () => {
+    test('a cure that names a value is right: with it, the response conforms in this place', () => {
       for (const { mutation, report } of all) {
         const results = withChecks(report.requirements, contract);
         const row = results.find((one) => one.id === id);
@@ -149,7 +149,7 @@ describe('serve --fault takes the id of a requirement', () => {
     ]),
   );
 
-  test('and a named fault stands in where no edit of one answer breaks it', () => {
+  test('and a named fault stands in where no edit of one response breaks it', () => {
     const unsaid = requirements.filter(
       (requirement) => derivedMutationsOf(contract, requirement).length === 0,
     );
@@ -157,7 +157,7 @@ describe('serve --fault takes the id of a requirement', () => {
   });
 
   test.each(sampleOf(requirements.map((requirement) => [requirement.id, requirement] as const)))(
-    '%s: the answers deviate from it and from nothing else',
+    '%s: the responses deviate from it and from nothing else',
     async (id, requirement) => {
       const asked = faultsAskedFor([id]);
       expect(asked.faults).toEqual(instead[id] === undefined ? [] : [instead[id]]);

@@ -165,13 +165,13 @@ const open: readonly {
     name: 'nested too deep to be read',
     exchanges: withBody('put', '['.repeat(300)),
     id: 'put:json',
-    reason: /^the answer is too deep to judge: it is nested deeper/,
+    reason: /^the response is too deep to judge: it is nested deeper/,
   },
   {
     name: 'one requestId alone',
     exchanges: conformingExchanges().slice(0, 3),
     id: 'put.requestId:uniqueness',
-    reason: /no other answer/,
+    reason: /no other response/,
   },
   {
     name: 'an unauthorised 202',
@@ -263,13 +263,13 @@ test('one failed repeat among good ones leaves the run incomplete, and its rows 
     ...rest,
     id: 'put-authorised-2',
     probe: 'put-authorised-2',
-    failure: { kind: 'timeout', message: 'no answer within 10 ms', sent: true },
+    failure: { kind: 'timeout', message: 'no response within 10 ms', sent: true },
   };
   const { summary, requirements } = reportOf([...conformingExchanges(), failed]);
   expect(summary).toMatchObject({
     outcome: 'incomplete',
     exitCode: 3,
-    reasons: ['put-authorised-2: no answer within 10 ms'],
+    reasons: ['put-authorised-2: no response within 10 ms'],
   });
   expect(requirements.find(({ id }) => id === 'put.data.name:type')).toMatchObject({
     verdict: 'conforms',

@@ -160,7 +160,7 @@ describe('judging three operations', () => {
     expect(report.run.scope).toMatchObject({ operations: ['put', 'delete', 'read'], historyKept: true });
   });
 
-  test('a wrong answer deviates in what is wrong, and in nothing else', async () => {
+  test('a wrong response deviates in what is wrong, and in nothing else', async () => {
     const { report } = await run('wrong');
     expect([...deviating(report)].sort()).toEqual([...stated, shown].sort());
     expect(report.summary.exitCode).toBe(1);
@@ -188,7 +188,7 @@ describe('judging three operations', () => {
     }
   });
 
-  test('an answer without success comes with its hint', async () => {
+  test('a response without success comes with its hint', async () => {
     const { report } = await run('teapot', { CONFORMANCE_OPERATION: 'read' });
     expect(report.summary.exitCode).toBe(3);
     expect(report.unanswered).toMatchObject([

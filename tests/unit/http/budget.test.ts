@@ -143,7 +143,7 @@ describe('what does not fit is told', () => {
     expect(response).toBeUndefined();
     expect(failure).toEqual({
       kind: 'too-large',
-      message: `the answer, as it is written to the recording, is larger than ${limits.exchangeBytes} bytes, the most that is read`,
+      message: `the response, as it is written to the recording, is larger than ${limits.exchangeBytes} bytes, the most that is read`,
       sent: true,
       head: { status: 200, reason: 'OK', headers: [['server', 's']] },
     });
@@ -179,7 +179,7 @@ describe('what does not fit is told', () => {
 });
 
 describe('a run', () => {
-  test('has room for a thousand answers of 12 KB', () => {
+  test('has room for a thousand responses of 12 KB', () => {
     const budget = createBudget();
     const body = JSON.stringify({ records: many(100, (at) => ({ id: at, name: 'n'.repeat(90) })) });
     for (let at = 0; at < 1000; at += 1) {

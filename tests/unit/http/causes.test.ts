@@ -16,7 +16,7 @@ describe('why there is no connection', () => {
       /host name of h:1 cannot be resolved \(ENOTFOUND\)/,
     ],
     ['no name server', failed('EAI_AGAIN', { syscall: 'getaddrinfo' }), 'dns', /\(EAI_AGAIN\)/],
-    ['refused', failed('ECONNREFUSED', { syscall: 'connect' }), 'refused', /nobody listens at h:1/],
+    ['refused', failed('ECONNREFUSED', { syscall: 'connect' }), 'refused', /nothing is listening at h:1/],
     [
       'refused at every address',
       Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
@@ -25,7 +25,7 @@ describe('why there is no connection', () => {
     ],
     ['reset', failed('ECONNRESET'), 'reset', /h:1 reset the connection while it was being made/],
     ['no route', failed('EHOSTUNREACH'), 'unreachable', /h:1 cannot be reached \(EHOSTUNREACH\)/],
-    ['no answer', failed('ETIMEDOUT'), 'unreachable', /\(ETIMEDOUT\)/],
+    ['no response', failed('ETIMEDOUT'), 'unreachable', /\(ETIMEDOUT\)/],
     ['something without a code', new Error('odd'), 'unreachable', /\(Error: odd\)/],
   ])('%s', ([, error, kind, message]) => {
     const cause = connectionCause(error, 'h:1');
@@ -44,7 +44,7 @@ describe('why there is no TLS', () => {
     ['CERT_REVOKED', /was revoked/],
     ['INVALID_PURPOSE', /not one for servers/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS on this port/],
-    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no version of TLS from 1\.2 on/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no TLS version from 1\.2 up/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not accept the client certificate/],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /breaks off the handshake/],

@@ -87,7 +87,7 @@ describe('what is sent', () => {
 });
 
 describe('what is kept', () => {
-  test('a complete answer, with names of headers as they came', async () => {
+  test('a complete response, with names of headers as they came', async () => {
     const service = await rawService((socket) =>
       socket.end('HTTP/1.1 201 Made it\r\nContent-TYPE: application/json\r\nX-Request-Id: 7\r\n\r\n{"a":1}'),
     );
@@ -176,7 +176,7 @@ describe('what is kept', () => {
     expect((await put(marked.url)).response?.body).toEqual({ encoding: 'utf8', text: '\ufeff{}', bytes: 5 });
   });
 
-  test('the body of a refusal, and interim answers before it passed over', async () => {
+  test('the body of a refusal, and interim responses before it passed over', async () => {
     const service = await rawService((socket) =>
       socket.end(
         'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\n\r\n{"error":"x"}',

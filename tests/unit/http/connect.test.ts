@@ -184,7 +184,7 @@ describe('a proxy', () => {
     [
       'refuses the target',
       { onConnect: (socket) => void socket.end('HTTP/1.1 403 Not that one\r\n\r\n') },
-      /it answered 403 Not that one$/,
+      /it responded with 403 Not that one$/,
     ],
     ['breaks off', { onConnect: (socket) => void socket.end('') }, /broke off/],
     ['is none', { onConnect: (socket) => void socket.end('hello\r\n\r\n') }, /broke off \(Parse Error/],
@@ -215,7 +215,7 @@ describe('a proxy', () => {
     });
     expect(failure).toEqual({
       kind: 'timeout',
-      message: `no connection within 150 ms; it was still waiting for the proxy ${proxy.url.host} to open a way to service.test:9`,
+      message: `no connection within 150 ms; it was still waiting for the proxy ${proxy.url.host} to open a connection to service.test:9`,
       sent: false,
     });
   });
@@ -225,7 +225,7 @@ describe('a proxy', () => {
       proxy: { httpProxy: 'http://127.0.0.1:1' },
     });
     expect(failure).toMatchObject({ kind: 'proxy', sent: false });
-    expect(failure?.message).toMatch(/^the proxy cannot be used: nobody listens at 127\.0\.0\.1:1/);
+    expect(failure?.message).toMatch(/^the proxy cannot be used: nothing is listening at 127\.0\.0\.1:1/);
   });
 
   test.for(['127.0.0.1', 'localhost', 'a.b.localhost', '[::ffff:127.0.0.1]', '2130706433'])(

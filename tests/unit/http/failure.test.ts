@@ -38,13 +38,13 @@ const cases: readonly Case[] = [
     name: 'closes at once',
     answer: (socket) => socket.end(),
     kind: 'closed',
-    message: /closed the connection without an answer/,
+    message: /closed the connection without a response/,
   },
   {
-    name: 'resets before it answers',
+    name: 'resets before it responds',
     answer: (socket) => socket.resetAndDestroy(),
     kind: 'reset',
-    message: /reset the connection before it had answered/,
+    message: /reset the connection before it responded/,
   },
   {
     name: 'closes in the headers',
@@ -139,22 +139,22 @@ const cases: readonly Case[] = [
     status: 200,
   },
   {
-    name: 'sends an interim answer and closes',
+    name: 'sends an interim response and closes',
     answer: (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
     kind: 'closed',
-    message: /closed the connection without a final answer, after an interim one \(1xx\)/,
+    message: /closed the connection without a final response, after an interim one \(1xx\)/,
   },
   {
-    name: 'sends an interim answer and the beginning of another',
+    name: 'sends an interim response and the beginning of another',
     answer: (socket) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${ok}Content-Ty`),
     kind: 'truncated',
     message: /in the middle of the headers/,
   },
   {
-    name: 'sends an interim answer and then nothing',
+    name: 'sends an interim response and then nothing',
     answer: (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'),
     kind: 'timeout',
-    message: /^connected and sent, but no final answer within 150 ms$/,
+    message: /^connected and sent, but no final response within 150 ms$/,
     timeoutMs: 150,
   },
   {
@@ -171,10 +171,10 @@ const cases: readonly Case[] = [
     message: /another protocol/,
   },
   {
-    name: 'sends interim answers for ever',
+    name: 'sends interim responses for ever',
     answer: (socket) => pour(socket, 'HTTP/1.1 102 Processing\r\n\r\n'),
     kind: 'too-many-headers',
-    message: /more than 16 interim answers/,
+    message: /more than 16 interim responses/,
   },
   {
     name: 'sends headers for ever',
@@ -257,10 +257,10 @@ const cases: readonly Case[] = [
     status: 429,
   },
   {
-    name: 'never answers',
+    name: 'never responds',
     answer: () => undefined,
     kind: 'timeout',
-    message: /^connected and sent, but no answer within 150 ms$/,
+    message: /^connected and sent, but no response within 150 ms$/,
     timeoutMs: 150,
   },
   {
@@ -270,7 +270,7 @@ const cases: readonly Case[] = [
       drip(socket, 'X: y\r\n');
     },
     kind: 'timeout',
-    message: /^the answer's headers were not complete within 150 ms$/,
+    message: /^the response's headers were not complete within 150 ms$/,
     timeoutMs: 150,
   },
   {
@@ -318,7 +318,7 @@ describe('a service that', () => {
     expect((await put(service.url)).response?.body.bytes).toBe(limits.bodyBytes);
   });
 
-  test('keeps the masked head of an answer that failed later', async () => {
+  test('keeps the masked head of a response that failed later', async () => {
     const service = await rawService((socket) =>
       socket.end(`HTTP/1.1 500 ${token}\r\nContent-Length: 9\r\nSet-Cookie: a=${token}\r\n\r\n{`),
     );
@@ -350,7 +350,7 @@ describe('nothing was sent, and that is certain, when', () => {
     const { failure, timings } = await put(new URL(`http://127.0.0.1:${port}`));
     expect(failure).toEqual({
       kind: 'refused',
-      message: `nobody listens at 127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
+      message: `nothing is listening at 127.0.0.1:${port}: the connection was refused (ECONNREFUSED)`,
       sent: false,
     });
     expect(timings).toMatchObject({ connectMs: null, firstByteMs: null });

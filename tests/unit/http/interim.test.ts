@@ -60,7 +60,7 @@ function shown(parts: readonly Buffer[]): string {
   return Buffer.concat(parts).toString('latin1');
 }
 
-describe('the bytes of an answer', () => {
+describe('the bytes of a response', () => {
   test('a 100 becomes a 102 wherever the bytes are cut, and nothing else changes', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(2_000), { maxLength: 12 }), ({ text, shown: wanted }, offsets) => {
@@ -120,7 +120,7 @@ const sequences = fc
     return { status, parts: pieces(text, offsets) };
   });
 
-describe('an answer after interim ones is read', () => {
+describe('a response after interim ones is read', () => {
   test('over TCP', async () => {
     let parts: readonly Buffer[] = [];
     const service = await rawService((socket) => void answerBy(socket, parts));

@@ -62,7 +62,7 @@ describe('reading a journal', () => {
     expect(readJournal(text(shuffled)).exchanges.map(({ id }) => id)).toEqual(exchanges.map(({ id }) => id));
   });
 
-  test('of a run that was cut: what went out without an answer has an unknown end', () => {
+  test('of a run that was cut: what went out without a response has an unknown end', () => {
     const recording = readJournal(text(lines.slice(0, 4)));
     expect(recording).toMatchObject({ cut: true, durationMs: 0 });
     expect(recording.exchanges.map(({ id, failure }) => [id, failure?.kind])).toEqual([
@@ -81,8 +81,8 @@ describe('reading a journal', () => {
   });
 
   test.each([
-    ['', /first line is no run/],
-    ['{"line":"end"}\n', /first line is no run/],
+    ['', /first line is not the header of a run/],
+    ['{"line":"end"}\n', /first line is not the header of a run/],
     [text([{ line: 'run', formatVersion: 2, header } as unknown as JournalLine]), /format version 1/],
     [`no\n${text(lines)}`, /line 1 is not JSON/],
   ])('refuses %j', (given, message) => {

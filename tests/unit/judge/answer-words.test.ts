@@ -11,7 +11,7 @@ function textOf(...denials: readonly string[]): string {
   return contentText(answer, signs);
 }
 
-test('what an answer holds is said of each exchange that has it, what denies first', () => {
+test('what a response holds is said of each exchange that has it, what denies first', () => {
   const denied = ' with error "no", a, status, b';
   expect([textOf('error'), textOf('status'), textOf('error')]).toEqual([
     denied,

@@ -100,7 +100,7 @@ const cells: readonly (readonly [
   ['too large', 200, `[${'0,'.repeat(20_000)}0]`, 'unclear', 'unclear'],
 ];
 
-describe('what an answer means', () => {
+describe('what a response means', () => {
   test.each(cells)('%s, with the token', (_, status, body, meaning) => {
     expect(meaningOf(body, status, 'authorised')).toBe(meaning);
   });
@@ -126,7 +126,7 @@ describe('what an answer means', () => {
   });
 });
 
-describe('an answer that did not arrive whole', () => {
+describe('a response that did not arrive whole', () => {
   function failed(failure: Failure, credentials: Credentials = 'none') {
     const { response: _, ...exchange } = exchangeOf('put', credentials, utf8Response(''));
     return read({ ...exchange, failure });
@@ -141,7 +141,7 @@ describe('an answer that did not arrive whole', () => {
   test.each(['encoding', 'truncated', 'too-large', 'timeout', 'reset'] as const)(
     '%s: a 4xx refuses',
     (kind) => {
-      const reason = 'the service answered 403; it broke off';
+      const reason = 'the service returned 403; it broke off';
       expect(failed(withHead(403, kind))).toMatchObject({ meaning: 'refusal', reason });
       expect(failed(withHead(403, kind), 'authorised')).toMatchObject({ meaning: 'refusal', reason });
       expect(failed(withHead(200, kind)).meaning).toBe('unclear');
@@ -164,7 +164,7 @@ describe('an answer that did not arrive whole', () => {
 
   test('a body over the limit is said to be too large to judge', () => {
     expect(failed(withHead(200, 'too-large'), 'authorised').reason).toBe(
-      'the answer is too large to judge: it broke off',
+      'the response is too large to judge: it broke off',
     );
   });
 });
@@ -192,11 +192,11 @@ describe('what is said of it', () => {
     ['null', 'with null'],
     ['{}', 'with an empty object'],
   ])('%j', (body, words) => {
-    expect(said(body)).toBe(`the service answered 200${words.startsWith(';') ? '' : ' '}${words}`);
+    expect(said(body)).toBe(`the service returned 200${words.startsWith(';') ? '' : ' '}${words}`);
   });
 
   test('a page under 404', () => {
-    expect(said('<html>', 404)).toMatch(/^the service answered 404; the body is not JSON: /);
+    expect(said('<html>', 404)).toMatch(/^the service returned 404; the body is not JSON: /);
   });
 });
 
@@ -221,7 +221,7 @@ describe('the same bytes for everybody', () => {
     for (const { isDeviation, reason } of unanswered) {
       expect(isDeviation).toBe(false);
       expect(reason).toMatch(
-        /unauthorised requests got the same answer, so this is probably not the service$/,
+        /unauthorised requests got the same response, so this is probably not the service$/,
       );
     }
   });

@@ -71,7 +71,7 @@ function withBody(body: RecordedMessage['body']): Recorded {
   return { request: whole, response: { ...whole, body } };
 }
 
-describe('an answer that was not recorded whole', () => {
+describe('a response that was not recorded whole', () => {
   const honest = JSON.stringify({ a: 'ab\\ü\u0007', b: [-1.5e-7, true, false, null], c: { d: '' } });
   const prefixes = Array.from({ length: honest.length - 1 }, (_, at) => honest.slice(0, at + 1));
   const kindOf = (text: string, how?: BodyRecorded) => readBody(utf8Response(text).body, readJson, how).kind;
@@ -112,7 +112,7 @@ describe('an answer that was not recorded whole', () => {
   test('is a refusal by its status alone', () => {
     const exchange = recorded(answered('', 404), withBody('absent'));
     const [unanswered] = judge(contract, [exchange]).unanswered;
-    expect(unanswered?.reason).toBe('the service answered 404; the body was not recorded');
+    expect(unanswered?.reason).toBe('the service returned 404; the body was not recorded');
   });
 
   test('tells nothing of an error, and nothing of headers that may be missing', () => {
@@ -123,7 +123,7 @@ describe('an answer that was not recorded whole', () => {
   });
 });
 
-describe('an answer that was recorded as a value', () => {
+describe('a response that was recorded as a value', () => {
   const verdicts = (text: string) => {
     const { findings } = judge(contract, [recorded(answered(text), withBody('parsed'))]);
     return (id: string) => findings.get(id)?.verdict;
@@ -136,7 +136,7 @@ describe('an answer that was recorded as a value', () => {
     expect(verdict('put.data.name:echo')).toBe('conforms');
   });
 
-  test('deviates where it is no object', () => {
+  test('deviates where it is not an object', () => {
     expect(verdicts('[]')('put:json')).toBe('deviates');
   });
 });

@@ -19,14 +19,14 @@ function found(requestIds: readonly string[]): Readonly<Record<'put' | 'delete',
 const different = Array.from({ length: 3_000 }, (_, at) => `id-${at}`);
 
 describe('requestIds', () => {
-  test('conform where all differ, also in more answers than one block of memory holds', () => {
+  test('conform where all differ, also in more responses than one block of memory holds', () => {
     const { put, delete: deleted } = found(different);
     expect([put.verdict, put.counts.conforms]).toEqual(['conforms', 1_500]);
     expect([deleted.verdict, deleted.counts.conforms]).toEqual(['conforms', 1_500]);
     expect(put.evidence[0]).toMatchObject({ exchange: 'e0', actual: '"id-0"' });
   });
 
-  test('deviate in both answers of a pair, however far apart and of whatever operation', () => {
+  test('deviate in both responses of a pair, however far apart and of whatever operation', () => {
     const { put, delete: deleted } = found([...different, 'other', 'id-0']);
     expect(put).toMatchObject({ verdict: 'deviates', counts: { conforms: 1_500, deviates: 1 } });
     expect(put.evidence).toMatchObject([{ exchange: 'e0', actual: '"id-0", as in exchange e3001' }]);
@@ -50,10 +50,10 @@ describe('requestIds', () => {
     expect(put.verdict).toBe('conforms');
   });
 
-  test('are not exercised in a single answer', () => {
+  test('are not exercised in a single response', () => {
     expect(found(['id-0']).put).toMatchObject({
       verdict: 'not-exercised',
-      why: { reason: 'no other answer of the run has a requestId to compare with' },
+      why: { reason: 'no other response of the run has a requestId to compare with' },
     });
   });
 });

@@ -179,7 +179,7 @@ describe('sides', () => {
   const answers = contract.requirements.map(({ id }) => id);
   const requests = contract.requestRequirements.map(({ id }) => id);
 
-  test('are judged as asked, answers where nothing is', () => {
+  test('are judged as asked, responses where nothing is', () => {
     expect(idsOf()).toEqual(answers);
     expect(idsOf('response')).toEqual(answers);
     expect(idsOf('request')).toEqual(requests);

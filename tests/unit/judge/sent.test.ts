@@ -10,11 +10,11 @@ const ofTraffic = {
   recorded: { request: { body: 'whole' }, response: { body: 'whole' } },
 } as unknown as Exchange;
 
-test('a body with more values than are read of an answer is compared where it is our own', () => {
+test('a body with more values than are read of a response is compared where it is our own', () => {
   const bodies = trafficBodies();
   for (const _ of ['read', 'read again']) {
     expect(new ReadRequest(ofRun, bodies).body?.value).toBeInstanceOf(Array);
     const { body, unknown } = new ReadRequest(ofTraffic, bodies);
-    expect([body, unknown?.reason]).toEqual([null, expect.stringContaining('no JSON that is read')]);
+    expect([body, unknown?.reason]).toEqual([null, expect.stringContaining('what was sent is not JSON')]);
   }
 });

@@ -67,7 +67,7 @@ test('faults are switched off and on while it serves', async () => {
   expect(await isJson()).toBe(false);
 });
 
-test('tells of each answer before it is sent, and why it is a refusal', async () => {
+test('tells of each response before it is sent, and why it is a refusal', async () => {
   const told: unknown[] = [];
   const service = await start({ onAnswer: (answered) => void told.push(answered), latencyMs: 1 });
   await put(service);

@@ -8,7 +8,7 @@ describe('edits', () => {
     edit: (answer: string) => `${answer} ${word}`,
   });
 
-  it('change the answers of their operation only, in turn, and no refusal', async () => {
+  it('change the responses of their operation only, in turn, and no refusal', async () => {
     const service = await start({ edits: [says('put', 'one'), says('put', 'two')] });
     const { status, headers, text, bytes } = await put(service);
     expect(status).toBe(200);

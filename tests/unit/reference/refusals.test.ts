@@ -29,7 +29,7 @@ describe('credentials', () => {
       'credentials_malformed',
       { authorization: ['Bearer reference-token-that-protects-nothing', 'Bearer x'] },
     ],
-  ])('answers 401 %s to %o, and does nothing', async (code, headers) => {
+  ])('returns 401 %s to %o, and does nothing', async (code, headers) => {
     const service = await start();
     const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const { status, json, headers: answered } = await send(service, { method: 'DELETE', path, headers });
@@ -60,7 +60,7 @@ describe('paths and methods', () => {
     ['PUT', `/entity//${transformerPath}`, 'entity_unknown'],
     ['DELETE', '/entity/E/automationRule/ffffffffffffffffffffffffffffffff', 'automation_rule_unknown'],
     ['DELETE', '/entity/E/automationRule/', 'automation_rule_unknown'],
-  ])('answers 404 to %s %s: %s', async (method, path, code) => {
+  ])('returns 404 to %s %s: %s', async (method, path, code) => {
     const service = await start();
     const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
     const reply = await send(service, {
@@ -83,7 +83,7 @@ describe('paths and methods', () => {
     ['GET', '/entity/E/automationRule/R', 'DELETE'],
     ['PUT', '/entity/E/automationRule/R', 'DELETE'],
     ['DELETE', `/entity/E/${transformerPath}`, 'PUT'],
-  ])('answers 405 to %s %s, with Allow: %s', async (method, path, allowed) => {
+  ])('returns 405 to %s %s, with Allow: %s', async (method, path, allowed) => {
     const { status, headers } = await send(await start(), { method, path });
     expect(status).toBe(405);
     expect(headers.allow).toBe(`${allowed}, OPTIONS`);
@@ -100,7 +100,7 @@ describe('bodies', () => {
     [415, { 'content-type': 'application/json; charset=iso-8859-1' }],
     [415, { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
     [200, { 'content-type': 'Application/JSON ; Charset="UTF-8"' }],
-  ])('answers %i to a PUT with %o', async (status, headers) => {
+  ])('returns %i to a PUT with %o', async (status, headers) => {
     const service = await start();
     const path = `/entity/${service.entityId}/${transformerPath}`;
     const authorization = `Bearer ${service.token}`;
@@ -118,13 +118,13 @@ describe('bodies', () => {
     ['brackets without end', '['.repeat(500_000)],
     ['deep nesting', '['.repeat(500_000) + ']'.repeat(500_000)],
     ['bytes that are not UTF-8', Buffer.from(body, 'latin1')],
-  ])('answers 400 to %s', async (_, sent) => {
+  ])('returns 400 to %s', async (_, sent) => {
     const { status, json } = await put(await start(), sent);
     expect(status).toBe(400);
     expect(json().error.code).toMatch(/^body_not_(json|utf8)$/);
   });
 
-  it('answers 413 above 1 MiB, and not at it', async () => {
+  it('returns 413 above 1 MiB, and not at it', async () => {
     const service = await start();
     const full = body.padEnd(1024 * 1024 - Buffer.byteLength(body) + body.length, ' ');
     expect((await put(service, full)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('bodies', () => {
     expect(service.received).toMatchObject([{ body: '' }]);
   });
 
-  it('answers 503 where too many bodies are being sent, and reads others afterwards', async () => {
+  it('returns 503 where too many bodies are being sent, and reads others afterwards', async () => {
     const service = await start();
     const unfinished = await Promise.all(Array.from({ length: 32 }, () => allButOneByte(service)));
     const replies: number[] = [];
@@ -150,7 +150,7 @@ describe('bodies', () => {
     expect(new Set(replies)).toEqual(new Set([200, 503]));
   });
 
-  it('answers 400 to a DELETE that has one, and deletes nothing', async () => {
+  it('returns 400 to a DELETE that has one, and deletes nothing', async () => {
     const service = await start();
     const path = `/entity/${service.entityId}/automationRule/${ruleIdsOf(service)[0]}`;
     const headers = { authorization: `Bearer ${service.token}` };
@@ -206,7 +206,7 @@ describe('fields of the transformer', () => {
     ['/enabled', { ...transformer, enabled: true }],
     ['/a~1~0', { ...transformer, 'a/~': 1 }],
     ['/toString', { ...transformer, toString: 1 }],
-  ])('answers 422 and points at %j', async (pointer, body) => {
+  ])('returns 422 and points at %j', async (pointer, body) => {
     const { status, json } = await put(await start(), body);
     expect(status).toBe(422);
     expect(json().error).toMatchObject({ code: 'transformer_not_valid', problems: [{ pointer }] });

@@ -8,7 +8,7 @@ const hexId = /^[0-9a-f]{32}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 describe('PUT of a transformer', () => {
-  it('answers with the envelope and the record of the document, member by member', async () => {
+  it('responds with the envelope and the record of the document, member by member', async () => {
     const service = await start();
     const { status, headers, json } = await put(service);
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('PUT of a transformer', () => {
 });
 
 describe('DELETE of an automation rule', () => {
-  it('answers with the record of the document, member by member', async () => {
+  it('responds with the record of the document, member by member', async () => {
     const service = await start();
     const { status, json } = await remove(service);
     expect(status).toBe(200);
@@ -142,7 +142,7 @@ describe('startReference', () => {
     expect(ruleIdsOf(service)).toStrictEqual([]);
   });
 
-  it('answers below its path prefix only', async () => {
+  it('responds below its path prefix only', async () => {
     const service = await start({ basePath: '/api' });
     const { origin } = new URL(service.baseUrl);
     const headers = { authorization: `Bearer ${service.token}` };

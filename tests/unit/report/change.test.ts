@@ -58,7 +58,7 @@ test('what only follows from another change is counted, and is no change of its 
   expect(change.consequences).toBeGreaterThan(40);
 });
 
-test('a deviation that another one hides now is not checked any more', () => {
+test('a deviation that another one hides now is no longer checked', () => {
   const { data: _, ...bare } = putAnswer;
   const change = changeOf(wrong, reportOf(recordingOf(withBody('put', JSON.stringify(bare)))), 'named');
   expect(change).toMatchObject({ appeared: ['put.data:presence'], lost: [enabled], fixed: [] });
@@ -96,14 +96,14 @@ test('a deviation that stays is listed, with its value where that changed, and s
   expect(next.still).toEqual([{ id: enabled, since, value: null }]);
 });
 
-test('what deviates in some answers only is flaky', () => {
+test('what deviates in some responses only is flaky', () => {
   const body = JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, enabled: 'yes' } });
   const again = withBody('put', body)
     .filter(({ credentials, operation }) => credentials === 'authorised' && operation === 'put')
     .map((exchange) => ({ ...exchange, id: 'put-authorised-2', probe: 'put-authorised-2' }));
   const report = reportOf(recordingOf([...conformingExchanges(), ...again]));
   expect(changeOf(sound, report, 'named').flaky).toContain(enabled);
-  expect(report.conclusion.why.join('\n')).toContain('in 1 of 2 answers');
+  expect(report.conclusion.why.join('\n')).toContain('in 1 of 2 responses');
 });
 
 test('a report that is replaced counts only if it is of the same target and scope', () => {

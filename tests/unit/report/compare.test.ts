@@ -97,7 +97,7 @@ describe('what is no flip of the service', () => {
     const { flips, summary, notes, observations } = compare(report, report);
     expect([flips, observations]).toEqual([[], []]);
     expect(summary.reasons).toEqual(['no requirement of the document got worse']);
-    expect(notes).toEqual(['both reports are of one and the same run']);
+    expect(notes).toEqual(['both reports are of the same run']);
   });
 
   it('covers what was not exercised because of a waived row', () => {
@@ -179,7 +179,7 @@ describe('observations', () => {
     observations: report.observations.map((one, at) => (at === 0 ? { ...one, answer } : one)),
   });
 
-  it('lists an answer that changed, is new or gone', () => {
+  it('lists a response that changed, is new or gone', () => {
     const without = { ...report, observations: report.observations.slice(1) };
     expect(compare(answering('200'), answering('201')).observations).toMatchObject([
       { id: 'status-codes', before: '200', after: '201' },
@@ -194,7 +194,7 @@ describe('observations', () => {
     ['createdAt: 1768469400', 'createdAt: 1768469999', 0],
     ['createdAt: 1768469400', 'createdAt: 1768469400123', 1],
     ['id 8f14e45f-ceea-467f-a0e6-6ab2d9f0c111', 'id 00000000-ceea-467f-a0e6-6ab2d9f0c111', 0],
-    ['200 for every answer', '500 for every answer', 1],
+    ['200 for every response', '500 for every response', 1],
   ])('takes %j and %j for %d changes', (before, after, count) => {
     expect(compare(answering(before), answering(after)).observations).toHaveLength(count);
   });
@@ -244,7 +244,7 @@ describe('notes', () => {
     ['another target', at('https://a.example'), at('https://b.example'), 'judged different targets'],
     ['the reference service', at('http://127.0.0.1:1', true), at('https://b.example'), 'the embedded'],
     ['the wrong order', started(later, 'b'), report, 'are they in the right order?'],
-    ['a cut run', report, { ...report, run: { ...report.run, cut: true } }, 'the second run was cut'],
+    ['a cut run', report, { ...report, run: { ...report.run, cut: true } }, 'the second run was interrupted'],
   ])('tell of %s', (_, before, after, words) => {
     expect(compare(before, after).notes.join('\n')).toContain(words);
   });

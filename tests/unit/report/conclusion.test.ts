@@ -20,7 +20,7 @@ function answered(change: (exchange: Exchange) => Partial<Exchange>): Report {
 }
 
 const page = utf8Response('<!doctype html><title>Log in</title>');
-const refused: Failure = { kind: 'refused', message: 'nobody listens at 127.0.0.1:1', sent: false };
+const refused: Failure = { kind: 'refused', message: 'nothing is listening at 127.0.0.1:1', sent: false };
 
 describe('what is probably not the service', () => {
   test('nobody listens', () => {
@@ -33,7 +33,7 @@ describe('what is probably not the service', () => {
       'conformance doctor',
       true,
     ]);
-    expect(conclusion.why).toEqual(['Nobody listens at 127.0.0.1:1']);
+    expect(conclusion.why).toEqual(['Nothing is listening at 127.0.0.1:1']);
   });
 
   test.each([
@@ -44,8 +44,8 @@ describe('what is probably not the service', () => {
     ],
     ['a certificate', { kind: 'tls', sent: true }, 'connection to'],
     ['a deadline before anything was sent', { kind: 'timeout', sent: false }, 'connection to'],
-    ['a deadline', { kind: 'timeout', sent: true }, 'answer from'],
-    ['a connection that was closed', { kind: 'closed', sent: true }, 'answer from'],
+    ['a deadline', { kind: 'timeout', sent: true }, 'response from'],
+    ['a connection that was closed', { kind: 'closed', sent: true }, 'response from'],
   ] as const)('%s', (_, failure, what) => {
     const { conclusion } = reportOf(
       recordingOf(
@@ -61,16 +61,16 @@ describe('what is probably not the service', () => {
     [
       '404 everywhere',
       () => ({ response: utf8Response('{"error":"no"}', 404) }),
-      /every answer is 404 or 405/,
+      /every response is 404 or 405/,
     ],
-    ['405 everywhere', () => ({ response: utf8Response('', 405) }), /every answer is 404 or 405/],
-    ['a gateway', () => ({ response: utf8Response('<html>Bad Gateway</html>', 502) }), /a gateway answers/],
+    ['405 everywhere', () => ({ response: utf8Response('', 405) }), /every response is 404 or 405/],
+    ['a gateway', () => ({ response: utf8Response('<html>Bad Gateway</html>', 502) }), /a gateway responds/],
     ['the token refused', () => ({ response: utf8Response(refusalBody, 401) }), /refused the access token/],
   ])('%s is incomplete, and whoever runs the check acts', (_, change, verdict) => {
     const { conclusion, summary } = answered(change);
     expect(summary).toMatchObject({ outcome: 'incomplete', exitCode: 3, actor: 'operator' });
     expect(conclusion.verdict).toMatch(verdict);
-    expect(conclusion.act).toMatch(/^Whoever runs this check: /);
+    expect(conclusion.act).toMatch(/^By whoever runs this check: /);
     expect(conclusion.notChecked).toMatch(
       new RegExp(`^(?:Whether .+ are protected is not known; all|All) ${requirements.length} requirements$`),
     );
@@ -81,8 +81,8 @@ describe('what is probably not the service', () => {
       credentials === 'authorised' ? { response: utf8Response('{"items":[],"total":0}') } : {},
     );
     expect(summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'operator' });
-    expect(conclusion.verdict).toMatch(/is probably another service/);
-    expect(conclusion.act).toMatch(/CONFORMANCE_BASE_URL is right; if it is, the service has to change/);
+    expect(conclusion.verdict).toMatch(/is probably another one: no response/);
+    expect(conclusion.act).toMatch(/check CONFORMANCE_BASE_URL; if it is right, the service has to change/);
   });
 });
 
@@ -128,7 +128,7 @@ test('a record that comes with a refusing status is told as such', () => {
   const { problems, conclusion } = reportOf(recordingOf(open));
   expect(problems.map(({ cure }) => cure)).toEqual(['leave the record out of refusals']);
   expect(conclusion.verdict).toBe(
-    'The service does not conform: it gives the record to PUT requests without credentials',
+    'The service does not conform: it returns the record to PUT requests without credentials',
   );
 });
 
@@ -174,7 +174,7 @@ test.each([
     'two fields exchanged',
     { name: 'bdt-1', businessDataTypeId: 'FX revaluation' },
     'exchanged',
-    'give back businessDataTypeId and name as they were sent',
+    'return businessDataTypeId and name as they were sent',
   ],
 ])('%s', (_, changes, cause, cure) => {
   const { problems } = reportOf(recordingOf(withBody('put', put(changes))));
@@ -234,7 +234,7 @@ test('a number that lost its last digits', () => {
   expect(problems).toMatchObject([
     {
       cause: 'rounded',
-      cure: 'give back what was sent: 12345678901234567890, not 12345678901234567000',
+      cure: 'return what was sent: 12345678901234567890, not 12345678901234567000',
     },
   ]);
 });
@@ -243,7 +243,7 @@ test('a run that was cut says so, also where something deviates', () => {
   const wrong = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
   const cut = (exchanges: readonly Exchange[]) =>
     reportOf({ ...recordingOf(exchanges), cut: true }).conclusion;
-  const sentence = 'The run was cut before its plan was carried out';
+  const sentence = 'The run was interrupted before every planned request was sent';
   expect(cut(wrong).why).toContain(sentence);
   expect(cut(all)).toMatchObject({ verdict: sentence, next: 'conformance run' });
 });

@@ -49,7 +49,7 @@ test('reason and owner are left to fill in, and refused before', () => {
     {
       id: 'put.data.enabled:type',
       reason: 'FILL IN why this is accepted for now',
-      owner: 'FILL IN who answers for it',
+      owner: 'FILL IN who is responsible for it',
       expires: day,
       actual: '"yes"',
     },
@@ -83,7 +83,7 @@ test.each([
   expect(drafted?.actual).toBe(actual);
 });
 
-test('once filled in, it makes the same answers conform', () => {
+test('once filled in, it makes the same responses conform', () => {
   const { priority: _, ...record } = deleteAnswer.data;
   const deletes = withBody('delete', JSON.stringify({ ...deleteAnswer, data: record }));
   const puts = put({ enabled: 'yes', createdAt: 5, conditions: [{ ...condition, column: '3' }] });

@@ -156,11 +156,11 @@ describe('what differs', () => {
     const cut = { ...onDay(report, 2), run: { ...onDay(report, 2).run, cut: true } };
     expect(matrix([onDay(report, 0), odd, cut]).notes).toEqual([
       expect.stringContaining('different schemas'),
-      '1 run ended before the plan was carried out',
+      '1 run ended before every planned request was sent',
     ]);
   });
 
-  it('has answers to open questions that differ in more than identifiers and moments', () => {
+  it('has responses to open questions that differ in more than identifiers and moments', () => {
     const [first] = report.observations;
     const answering = (from: Report, answer: string): Report => ({
       ...from,

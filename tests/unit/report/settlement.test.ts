@@ -43,7 +43,7 @@ describe('the test of a requirement', () => {
     expect(settled('put.data.enabled:type', deviating)).toEqual({
       kind: 'fail',
       message:
-        'put.data.enabled:type: data.enabled is a boolean (document section 2.2); deviates in 1 of 1 judged answers\n  put-authorised /data/enabled\n    expected: a boolean\n    actual:   "yes"',
+        'put.data.enabled:type: data.enabled is a boolean (document section 2.2); deviates in 1 of 1 judged responses\n  put-authorised /data/enabled\n    expected: a boolean\n    actual:   "yes"',
     });
   });
 
@@ -107,9 +107,13 @@ describe('the test of the run', () => {
           .filter(({ id }) => id === 'put-authorised')
           .map((exchange) => ({ ...exchange, id: 'put-authorised-2', probe: 'put-authorised-2' })),
       ]),
-      /^incomplete:\n {2}put-authorised-2: the service answered 503/,
+      /^incomplete:\n {2}put-authorised-2: the service returned 503/,
     ],
-    ['a run that was cut', { ...recordingOf(conforming), cut: true }, /^incomplete:\n {2}the run was cut/],
+    [
+      'a run that was cut',
+      { ...recordingOf(conforming), cut: true },
+      /^incomplete:\n {2}the run was interrupted/,
+    ],
     [
       'a stale waiver',
       recordingOf(conforming, { waivers: [waiverOf('put.data.name:presence')] }),

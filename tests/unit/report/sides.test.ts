@@ -56,7 +56,7 @@ const clientOnly = { request: true, answer: false };
 const none = { deviates: 0, waived: 0 };
 
 describe('the gate of each side', () => {
-  test('looks at answers alone where only they were judged', () => {
+  test('looks at responses alone where only they were judged', () => {
     const { summary, requirements, problems } = reportOf(clientOnly, 'response');
     expect([summary.exitCode, summary.requests, problems]).toEqual([0, undefined, []]);
     expect(requirements).toHaveLength(contract.requirements.length);
@@ -68,7 +68,7 @@ describe('the gate of each side', () => {
     expect(summary.stated).toMatchObject(none);
     expect(requirements.every(({ side }) => side === 'request')).toBe(true);
     expect(conclusion.verdict).toBe('The clients do not conform: one mistake in their requests');
-    expect(conclusion.act).toBe('Whoever runs the clients');
+    expect(conclusion.act).toBe('By the operators of the clients');
   });
 
   test('tells of each what deviates', () => {
@@ -80,19 +80,19 @@ describe('the gate of each side', () => {
       '1 requirement of the document deviates in requests: put.request:content-type',
     ]);
     expect(conclusion.verdict).toBe(
-      'The service does not conform: one mistake in its answers; its clients do not either: one mistake in their requests',
+      'The service does not conform: one mistake in its responses; its clients do not either: one mistake in their requests',
     );
     expect(problems.map(({ side, title }) => [side, title])).toEqual([
       [undefined, expect.stringContaining('createdAt')],
-      ['request', 'PUT requests: it is not true that the Content-Type of the request is application/json'],
+      ['request', 'PUT requests: the Content-Type of the request is not application/json'],
     ]);
   });
 
-  test('holds requests against clients where answers conform', () => {
+  test('holds requests against clients where responses conform', () => {
     const { summary, conclusion } = reportOf(clientOnly, 'both');
     expect(summary).toMatchObject({ exitCode: 1, actor: 'client', stated: none });
     expect(conclusion.why).toEqual([
-      'PUT requests: it is not true that the Content-Type of the request is application/json in 1 of 3 requests',
+      'PUT requests: the Content-Type of the request is not application/json in 1 of 3 requests',
     ]);
   });
 

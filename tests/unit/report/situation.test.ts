@@ -33,7 +33,7 @@ const refused = { kind: 'refused', sent: false } as const;
 const noTls = { kind: 'tls', sent: false } as const;
 const timeout = { kind: 'timeout', sent: true } as const;
 
-describe('the situation of a run without an answer', () => {
+describe('the situation of a run without a response', () => {
   test.each([
     ['unreachable', [refused]],
     ['no-connection', [refused, noTls]],
@@ -64,8 +64,8 @@ function answering(put: object, remove: object) {
 
 const foreign = { ok: true, result: [] };
 
-describe('the situation of a run with answers', () => {
-  test('is another API where no answer has anything of the envelope', () =>
+describe('the situation of a run with responses', () => {
+  test('is another API where no response has anything of the envelope', () =>
     expect(answering(foreign, foreign)).toBe('other-api'));
 
   test('is ordinary where one of them conforms', () =>
@@ -74,7 +74,7 @@ describe('the situation of a run with answers', () => {
   test('is ordinary where one of them has a member of the envelope', () =>
     expect(answering(foreign, { ...foreign, requestId: deleteAnswer.requestId })).toBe('ordinary'));
 
-  test('is ordinary where one answer of several to the same request has the envelope', () => {
+  test('is ordinary where one response of several to the same request has the envelope', () => {
     const answers = withAnswer('put', utf8Response(JSON.stringify({ ...foreign, data: {} })));
     const others = withAnswer('put', utf8Response(JSON.stringify(foreign)));
     const again = others

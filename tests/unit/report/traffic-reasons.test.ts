@@ -18,7 +18,7 @@ describe('traffic in which nothing was checked', () => {
 
   test('may hold some, where reading was ended before the first', async () => {
     const { info, isCut } = await readSources([sourceOf(lines)], { signal: AbortSignal.abort() });
-    expect(trafficOpen(info, isCut)).toBe('The traffic was not read to its end; nothing was checked');
-    expect(trafficGaps(info, [], isCut)).toEqual(['the traffic was not read to its end']);
+    expect(trafficOpen(info, isCut)).toBe('The traffic was not read to the end; nothing was checked');
+    expect(trafficGaps(info, [], isCut)).toEqual(['the traffic was not read to the end']);
   });
 });

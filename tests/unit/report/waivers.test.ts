@@ -107,7 +107,7 @@ describe('what was not exercised because of a waived row', () => {
     expect(report.requirements.every((row) => row.waiver === undefined)).toBe(true);
   });
 
-  test('is not covered where another answer left it open for another reason', () => {
+  test('is not covered where another response left it open for another reason', () => {
     const name = 'put.data.name:presence';
     const [first] = withoutData.filter(({ id }) => id === 'put-authorised');
     if (first === undefined) throw new Error('no authorised PUT');
@@ -119,7 +119,7 @@ describe('what was not exercised because of a waived row', () => {
     expect(row?.waiver).toBeUndefined();
   });
 
-  test('includes the requests whose answer is the deviation: a DELETE that answers 204', () => {
+  test('includes the requests whose response is the deviation: a DELETE that returns 204', () => {
     const empty = { ...utf8Response('', 204) };
     const bare = withAnswer('delete', empty);
     expect(reportOf(bare, []).summary.exitCode).toBe(1);
@@ -199,7 +199,7 @@ describe('a narrowed waiver', () => {
     expect(verdictOf(both, column)).toBe('waived');
   });
 
-  test('covers nothing where an answer has more values than are kept', () => {
+  test('covers nothing where a response has more values than are kept', () => {
     const values = Array.from({ length: 40 }, (_, index) => String(index));
     const each = values.map((value) => waiver(column, { actual: JSON.stringify(value) }));
     expect(verdictOf(reportOf(conditions(...values.slice(0, 20)), each), column)).toBe('waived');
@@ -224,7 +224,7 @@ describe('a waiver that covers nothing', () => {
     );
     expect(states(report)).toEqual(['stale', 'stale']);
     expect(report.conclusion.verdict).toBe('The service conforms; two waivers are to be removed');
-    expect(report.conclusion.act).toBe('The owner of the waiver: us');
+    expect(report.conclusion.act).toBe('By the owner of the waiver: us');
   });
 
   test('is only told of where the operator wants it so', () => {
@@ -255,7 +255,7 @@ describe('a waiver that covers nothing', () => {
     expect(report.summary.reasons).toContain(
       `the waiver of ${enabled} expired on 2025-01-06 and covers nothing (us)`,
     );
-    expect(report.conclusion.act).toBe('Whoever runs the service, or us, whose waiver expired');
+    expect(report.conclusion.act).toBe('By the operators of the service, or us, whose waiver expired');
     expect(reportOf(conforming, [waiver(enabled, { expires: '2025-01-06' })]).summary.exitCode).toBe(0);
   });
 

@@ -94,7 +94,7 @@ describe('a token that is cut', () => {
 
 describe('honest texts', () => {
   const honest: Readonly<Record<string, string>> = {
-    'a conforming answer': JSON.stringify(putAnswer, null, 2),
+    'a conforming response': JSON.stringify(putAnswer, null, 2),
     'another one': JSON.stringify(deleteAnswer),
     'a schema': readFileSync(
       new URL('../../../schemas/transformer-record.schema.json', import.meta.url),

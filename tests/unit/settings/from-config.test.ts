@@ -107,7 +107,7 @@ describe('what a target says', () => {
     expect(await staticProblems(one, true)).toEqual([]);
     expect(await staticProblems(one)).toEqual([
       expect.stringMatching(
-        /targets\.one\.accessToken refers to the variable STAGING_TOKEN: a file that nobody named/,
+        /targets\.one\.accessToken refers to the variable STAGING_TOKEN: a file that was not named/,
       ),
     ]);
   });
@@ -128,7 +128,7 @@ describe('a problem is told in the words of whoever gave the value', () => {
   test.each<readonly [World, RegExp]>([
     [
       { one: { ...local, timeoutMs: 'soon' } },
-      /^timeoutMs must be a whole .*conformance\.config\.json, line 1\)/,
+      /^timeoutMs must be an integer .*conformance\.config\.json, line 1\)/,
     ],
     [{ environment: { CONFORMANCE_TIMEOUT_MS: 'soon' } }, /^CONFORMANCE_TIMEOUT_MS \(--timeout-ms\) must be/],
     [{ one: { ...local, entityId: undefined } }, /^entityId is missing.* "entityId": "0123/],
@@ -161,7 +161,7 @@ describe('settings that would win over a target', () => {
     async (name, value) => {
       const { told, given } = await inspected({ environment: { [name]: value } });
       expect(told).toEqual([
-        `${name} (in the environment) is given together with --target, and would win over conformance.config.json unset ${name}`,
+        `${name} (in the environment) is set together with --target, and would win over conformance.config.json unset ${name}`,
       ]);
       expect([...given.values()].map(({ text }) => text)).not.toContain(value);
     },
@@ -170,17 +170,17 @@ describe('settings that would win over a target', () => {
   test.each(Object.entries(variables))('%s in .env', async (name, value) => {
     const { told, cwd } = await inspected({ dotenv: `${name}=${value}\n` });
     expect(told).toEqual([
-      `${name} (in ${join(cwd, '.env')}) is given together with --target, and would win over conformance.config.json: remove the line, or leave --target out # ${name}=…`,
+      `${name} (in ${join(cwd, '.env')}) is set together with --target, and would win over conformance.config.json: remove the line, or leave --target out # ${name}=…`,
     ]);
   });
 
   test('a flag for the base URL always, one for ids where it would count for several', async () => {
     expect((await inspected({ flags: { baseUrl: 'http://127.0.0.1:1' } })).told).toEqual([
-      expect.stringMatching(/^--base-url is given together with --target/),
+      expect.stringMatching(/^--base-url is set together with --target/),
     ]);
     expect((await inspected({ flags: { entityId: 'e-2' } })).problems).toEqual([]);
     expect((await inspected({ flags: { entityId: 'e-2' }, may: 'none' })).told).toEqual([
-      expect.stringMatching(/^--entity-id is given together with --target/),
+      expect.stringMatching(/^--entity-id is set together with --target/),
     ]);
   });
 
@@ -207,10 +207,10 @@ describe('a file is refused, whichever target is asked for:', () => {
     ],
     [
       { accesToken: secret },
-      /targets\.one with "accesToken", which is no setting; the nearest one is accessToken/,
+      /targets\.one with "accesToken", which is not a setting; the nearest one is accessToken/,
     ],
-    [{ 'token@x': secret }, /with what is given, which is no setting/],
-    [{ reference: true }, /with "reference", which is no setting/],
+    [{ 'token@x': secret }, /with the current value, which is not a setting/],
+    [{ reference: true }, /with "reference", which is not a setting/],
     [{ out: 'reports' }, /has targets\.one\.out: it belongs in defaults/],
     [{ accessToken: {} }, /has to be a reference of one of these forms/],
     [

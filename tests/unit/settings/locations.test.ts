@@ -25,7 +25,7 @@ test.each([
 
 describe('refuses, as its schema does', () => {
   test.each([
-    ['no object', 7, /entry 1 is no object/],
+    ['no object', 7, /entry 1 is not an object/],
     ['a path from the root of the disk', { ...sound, file: '/etc/passwd' }, /needs as its file a path/],
     ['a path out of the repository', { ...sound, file: 'src/../../a' }, /needs as its file a path/],
     ['a URL', { ...sound, file: 'https://evil.example/a' }, /needs as its file a path/],

@@ -21,7 +21,7 @@ const options: readonly Case[] = [
       `timeout ${value}`,
       env('TIMEOUT_MS', value),
       'CONFORMANCE_TIMEOUT_MS (--timeout-ms)',
-      /must be a whole number from 1 to 600000, not "/,
+      /must be an integer from 1 to 600000, not "/,
     ],
   ),
   ['repeat 0', { flags: { repeat: '0' } }, 'REPEAT', /from 1 to 1000, not "0" \(from --repeat\)/],
@@ -34,7 +34,7 @@ const options: readonly Case[] = [
   ['reporter', env('REPORTER', 'json,html'), 'REPORTER', /names "html"; the formats are terminal, json/],
   ['reporter twice', { flags: { reporter: 'json,json' } }, 'REPORTER', /names json twice/],
   ['long value', env('OPERATION', 'x'.repeat(500)), 'OPERATION', /"x{60}…"/],
-  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /a flag with an empty value/],
+  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /a flag to an empty value/],
 ];
 
 describe.each([

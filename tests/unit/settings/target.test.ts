@@ -85,7 +85,7 @@ const identifiers: readonly Case[] = [
   ['no entity', env('ENTITY_ID', ''), 'CONFORMANCE_ENTITY_ID (--entity-id)', /is missing/],
   ['entity with slash', env('ENTITY_ID', 'a/b'), 'ENTITY_ID', /slash/],
   ['dots', env('ENTITY_ID', '..'), 'ENTITY_ID', /dot segment/],
-  ['no data type', env('BUSINESS_DATA_TYPE_ID', ''), 'BUSINESS_DATA_TYPE_ID', /no transformer file gives it/],
+  ['no data type', env('BUSINESS_DATA_TYPE_ID', ''), 'BUSINESS_DATA_TYPE_ID', /no transformer file sets it/],
   ['data type with line feed', env('BUSINESS_DATA_TYPE_ID', 'a\n'), 'BUSINESS_DATA_TYPE_ID', /control/],
   [
     'rule with %',
@@ -94,7 +94,7 @@ const identifiers: readonly Case[] = [
     /identifier 2 of 2 holds one of/,
   ],
   ['rule missing between commas', env('AUTOMATION_RULE_ID', 'a,,b'), 'AUTOMATION_RULE_ID', /2 of 3 is empty/],
-  ['rule twice', env('AUTOMATION_RULE_ID', 'a, a'), 'AUTOMATION_RULE_ID', /"a" stands more than once/],
+  ['rule twice', env('AUTOMATION_RULE_ID', 'a, a'), 'AUTOMATION_RULE_ID', /"a" appears more than once/],
   [
     'rule named and made',
     { environment: { CONFORMANCE_AUTOMATION_RULE_ID: 'a', CONFORMANCE_RULE_COMMAND: 'make-rule' } },

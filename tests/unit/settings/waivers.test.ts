@@ -47,7 +47,7 @@ describe('a file that breaks its schema', () => {
     ['no list', {}, /line 1, the file needs an array as its waivers/],
     ['a list that is none', { waivers: {} }, /line 2, the file needs an array/],
     ['a member of its own', { waivers: [], owner: 'x' }, /line 3, the file has an unknown member "owner"/],
-    ['an entry that is none', { waivers: ['x'] }, /line 3, entry 1 is no object/],
+    ['an entry that is none', { waivers: ['x'] }, /line 3, entry 1 is not an object/],
     [
       'an unknown member',
       withEntry({ until: 'x' }),
@@ -92,7 +92,7 @@ describe('what only reading can tell', () => {
   test.each([
     ['no JSON', '{"waivers":\n[}', /line 2 is not JSON \(no JSON value\)/],
     ['nothing', '', /line 1 is not JSON \(the text ends too early\)/],
-    ['an entry at the beginning of a line', '{"waivers":[\n7]}', /line 2, entry 1 is no object/],
+    ['an entry at the beginning of a line', '{"waivers":[\n7]}', /line 2, entry 1 is not an object/],
     ['depth', '['.repeat(40), /is nested deeper than 16 levels/],
     [
       'a key twice',
@@ -104,10 +104,10 @@ describe('what only reading can tell', () => {
     [
       'no requirement',
       withEntry({ id: 'put.data.nme:echo' }),
-      /line 4, .* names no requirement: remove it, or correct its id. Did you mean put.data.name:echo/,
+      /line 4, .* is not the id of a requirement: remove it, or correct its id. Did you mean put.data.name:echo/,
     ],
     ['a beginning without *', withEntry({ id: 'put.data.name' }), /Did you mean put.data.name:/],
-    ['a beginning of nothing', withEntry({ id: 'put.nothing*' }), /names no requirement/],
+    ['a beginning of nothing', withEntry({ id: 'put.nothing*' }), /is not the id of a requirement/],
     [
       'the same twice',
       twice({}, {}),

@@ -163,7 +163,7 @@ test.each([
   expect(read.info.badEntries[0]?.problem).toContain(problem);
 });
 
-test('an answer that did not arrive is none', async () => {
+test('a response that did not arrive is none', async () => {
   const [exchange] = await exchangesIn({ request: { method: 'PUT', url }, response: { status: 0 } });
   expect(exchange).toMatchObject({
     failure: { kind: 'interrupted' },

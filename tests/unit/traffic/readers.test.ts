@@ -105,8 +105,8 @@ test('a HAR that was cut: the entries before count', async () => {
 });
 
 test.each([
-  ['no JSON', `${asHar(entries).slice(0, -2)},,]}`, 'is no JSON from here on'],
-  ['followed by something', `${asHar(entries)} {}`, 'is no JSON from here on'],
+  ['no JSON', `${asHar(entries).slice(0, -2)},,]}`, 'is not JSON from here on'],
+  ['followed by something', `${asHar(entries)} {}`, 'is not JSON from here on'],
 ])('a HAR that is %s', async (_, text, problem) => {
   expect(await countsOf(text)).toMatchObject({
     count: requestCount,
@@ -135,7 +135,7 @@ test('an empty source has nothing, and is not bad', async () => {
 });
 
 test.each([
-  ['bytes', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), 'is no text'],
+  ['bytes', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), 'is not text'],
   ['a JSON array', Buffer.from(`[${lines.join(',')}]`), 'jq -c ".[]"'],
 ])('%s are told of once', async (_, bytes, problem) => {
   expect(await countsOf([bytes as Buffer])).toMatchObject({

@@ -130,7 +130,7 @@ describe('whoever reads slowly slows the other end', () => {
   // What the system itself holds of two connections is some ten megabytes.
   const most = 64 * 1024 * 1024;
 
-  test('an answer', async () => {
+  test('a response', async () => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
     client.socket.pause();

@@ -9,7 +9,7 @@ describe('a client that leaves', () => {
   test.each([
     ['while it waits', get, ''],
     ['in the middle of its request', upload, ''],
-    ['in the middle of an answer', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+    ['in the middle of a response', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
   ])('%s: the service is left, too', async (_, request, answer) => {
     const { client, service, world } = await between(request);
     await service.until((text) => text.includes('\r\n\r\n'));
@@ -23,9 +23,9 @@ describe('a client that leaves', () => {
 
 describe('a service that drops a connection', () => {
   test.each([
-    ['before its answer', get, ''],
+    ['before its response', get, ''],
     ['in the middle of the request', upload, ''],
-    ['in the middle of an answer of known length', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+    ['in the middle of a response of known length', get, 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
     ['in the middle of chunks', get, 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n'],
     ['in the middle of a head', get, 'HTTP/1.1 200 OK\r\nContent-Le'],
   ])('%s: the client gets what came, and no more', async (_, request, answer) => {
@@ -38,8 +38,8 @@ describe('a service that drops a connection', () => {
   });
 
   test.each([
-    ['before its answer', ''],
-    ['in the middle of an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+    ['before its response', ''],
+    ['in the middle of a response', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
   ])('by a reset, %s: the client is reset', async (_, answer) => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
@@ -58,7 +58,7 @@ describe('a service that drops a connection', () => {
     expect(await client.over()).toBe('end');
   });
 
-  test('behind an answer, as it says: so does the client', async () => {
+  test('behind a response, as it says: so does the client', async () => {
     const { client, service, world } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
     service.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
@@ -67,7 +67,7 @@ describe('a service that drops a connection', () => {
     expect(await world.concluded()).toMatchObject([{ end: 'complete' }]);
   });
 
-  test('behind an early answer to a request that is still being sent', async () => {
+  test('behind an early response to a request that is still being sent', async () => {
     const { client, service, world } = await between(upload);
     await service.until(endsWith('abc'));
     service.socket.end('HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno');
@@ -110,9 +110,9 @@ describe('a service that sends what nobody asked for', () => {
   });
 });
 
-describe('where nothing of the service can be handed on, who answers says so', () => {
+describe('where nothing of the service can be handed on, who responds says so', () => {
   const says =
-    /^HTTP\/1\.1 502 Bad Gateway\r\n.*\r\n\r\nconformance watch answers this in the service's place: /s;
+    /^HTTP\/1\.1 502 Bad Gateway\r\n.*\r\n\r\nconformance watch sent this response in place of the service: {2}/s;
 
   test('nobody listens', async () => {
     const closed = createServer();
@@ -124,11 +124,11 @@ describe('where nothing of the service can be handed on, who answers says so', (
     client.send(upload);
     expect(await client.over()).toBe('end');
     expect(client.text).toMatch(says);
-    expect(client.text).toContain(`nobody listens at 127.0.0.1:${port}`);
+    expect(client.text).toContain(`nothing is listening at 127.0.0.1:${port}`);
     expect(await world.concluded()).toMatchObject([{ end: 'unreachable', answer: null }]);
   });
 
-  test('the answer is no HTTP', async () => {
+  test('the response is no HTTP', async () => {
     const { client, service, world } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
     service.send('SSH-2.0-OpenSSH_9.2\r\n');
@@ -158,7 +158,7 @@ describe('where nothing of the service can be handed on, who answers says so', (
     client.send(request);
     await client.over();
     expect(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
-    expect(client.text).toContain("conformance watch answers this in the service's place");
+    expect(client.text).toContain('conformance watch sent this response in place of the service');
     expect(upstream.connections()).toBe(0);
   });
 });

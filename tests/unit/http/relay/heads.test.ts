@@ -63,7 +63,7 @@ describe('the head of a request arrives as it was sent', () => {
   });
 });
 
-describe('the head of an answer arrives as it was sent', () => {
+describe('the head of a response arrives as it was sent', () => {
   test('in order, case and number, with any byte, and nothing added', async () => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
@@ -114,12 +114,12 @@ describe('the head of an answer arrives as it was sent', () => {
   });
 });
 
-describe('interim answers', () => {
+describe('interim responses', () => {
   test.each([
     ['100 Continue', ''],
     ['103 Early Hints', 'Link: </a>; rel=preload\r\n'],
     ['102 Processing', 'X-Step: \xe9\r\n'],
-  ])('%s comes before the answer', async (status, fields) => {
+  ])('%s comes before the response', async (status, fields) => {
     const { client, service } = await between(get);
     await service.until(endsWith('\r\n\r\n'));
     service.send(`HTTP/1.1 ${status}\r\n${fields}\r\n`);

@@ -89,7 +89,7 @@ describe('a fault of members', () => {
     expect(wrong.json().data.conditions).toStrictEqual([first, {}]);
   });
 
-  it('request-id-repeated gives one requestId to every answer', async () => {
+  it('request-id-repeated gives one requestId to every response', async () => {
     const service = await start({ faults: ['request-id-repeated'] });
     const answers = [await put(service), await put(service), await remove(service)];
     expect(new Set(answers.map(({ json }) => json().requestId)).size).toBe(1);
@@ -104,7 +104,7 @@ describe('a fault of members', () => {
   });
 });
 
-describe('the answers without a fault', () => {
+describe('the responses without a fault', () => {
   it.each(['put', 'delete'] as const)('differ in their new identifiers only: %s', async (operation) => {
     const [one, other] = await Promise.all([authorised(operation, []), authorised(operation, [])]);
     expect(withoutNews(one.text)).toBe(withoutNews(other.text));
@@ -123,7 +123,7 @@ describe('a fault of bytes', () => {
     }
   }
 
-  it.each(ofBytes)('$name is seen in the answer to the $operation', async ({ name, operation, fault }) => {
+  it.each(ofBytes)('$name is seen in the response to the $operation', async ({ name, operation, fault }) => {
     const { status, bytes, text } = await authorised(operation, [name]);
     expect(status).toBe(200);
     expect(isJsonObject(bytes)).toBe(!fault.trips.includes(`${operation}:json`));
