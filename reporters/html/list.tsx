@@ -56,7 +56,7 @@ function Facts({ rows }: { readonly rows: readonly Fact[] }) {
     <ul class="card list compact">
       {rows.map(({ label, text }, at) => (
         <li key={at}>
-          {label === '' ? null : <b>{label} </b>}
+          {label === '' ? null : <strong>{label} </strong>}
           <Inline text={text} />
         </li>
       ))}
