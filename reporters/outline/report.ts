@@ -354,10 +354,12 @@ function inSection(question: string, section: string): string {
 function operation(report: Report, name: Operation, { detail }: OutlineOptions): readonly OutlineSection[] {
   const rows = rowsOf(report, name);
   const { method, object, section } = operationWords(report, name);
-  const names = conformingFields(rows).map(({ label, names: fields }): Row => {
-    const text = fields.map((field) => field.replaceAll(' ', glue)).join(', ');
-    return { sign: 'conforms', title: [{ value: label }, `: ${text}`] };
-  });
+  const names = conformingFields(rows).map(({ label, names: fields }): readonly TextPiece[] => [
+    { value: label },
+    `: ${fields.map((field) => field.replaceAll(' ', glue)).join(', ')}`,
+  ]);
+  // A summary has one line for all of them.
+  const titles = detail === 'summary' && names.length > 0 ? [joined(names, '; ')] : names;
   const { change } = report;
   const changed = new Set([...(change?.appeared ?? []), ...(change?.fixed ?? []), ...(change?.lost ?? [])]);
   const isShown = detail === 'verbose' || (detail === 'usual' && rows.some(({ id }) => changed.has(id)));
@@ -367,7 +369,7 @@ function operation(report: Report, name: Operation, { detail }: OutlineOptions):
       anchor: name,
       heading: `${method} ${object} (section ${section}): ${conformingShare(rows)}`,
       empty: 'no field conforms in every respect',
-      rows: names,
+      rows: titles.map((title): Row => ({ sign: 'conforms', title })),
     },
     ...(isShown ? matrixSections(name, rows) : []),
   ];
