@@ -130,7 +130,7 @@ const refused: readonly Refused[] = [
     env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
     args: ['--timeout-ms', '400'],
     kind: 'timeout',
-    says: /no connection within 400 ms; it was still waiting for the proxy 127\.0\.0\.1:\d+ to open a way to/,
+    says: /no connection within 400 ms; it was still waiting for the proxy 127\.0\.0\.1:\d+ to open a connection to/,
   },
 ];
 

@@ -181,7 +181,7 @@ describe.concurrent('a new .env', () => {
 
 describe.concurrent('a .env that is there', () => {
   const before = '# ours\nOTHER="keep # me"\nCONFORMANCE_ENTITY_ID=old # comment\n';
-  const ways = /\.env is there already.*-e staging\.env, or print the settings with --print shell/;
+  const ways = /\.env already exists.*-e staging\.env, or print the settings with --print shell/;
 
   test.each([[], ['--yes'], ['--env-file', '.env']])('is not touched: %j', async (...args) => {
     const prepare = (cwd: string) => writeFileSync(join(cwd, '.env'), before, { mode: 0o644 });

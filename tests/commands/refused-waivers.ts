@@ -17,7 +17,7 @@ export const refused: readonly Case[] = [
     script: textual,
     waivers: [{ ...enabled, id: 'put.gone*' }],
     exitCode: 2,
-    says: ['names no requirement'],
+    says: ['is not the id of a requirement'],
   },
   {
     name: 'malformed',
@@ -55,7 +55,7 @@ export const refused: readonly Case[] = [
     says: [
       /^conformance: 5 problems/m,
       'needs text as its owner',
-      'names no requirement',
+      'is not the id of a requirement',
       'lacks reason',
       'lacks owner',
       'lacks expires',

@@ -92,7 +92,7 @@ describe.concurrent('a mistake of whoever starts it', () => {
       expect(stderr).toMatch(new RegExp(`^ {4}for example: CONFORMANCE_${name}=\\S+$`, 'm'));
     }
     expect(stderr).toContain('--reference');
-    expect(stderr).toMatch(/^Also, no automation rule is named: the DELETE would not be exercised/m);
+    expect(stderr).toMatch(/^Also, no automation rule is named: the DELETE would not be checked/m);
     expect(stderr).toContain('for example: CONFORMANCE_AUTOMATION_RULE_ID=');
   });
 

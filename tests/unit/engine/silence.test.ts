@@ -71,7 +71,7 @@ const open: readonly {
     name: 'parent of another type',
     exchanges: arrayData,
     id: 'put.data.name:presence',
-    reason: /data is of another type/,
+    reason: /data has the wrong type/,
     because: 'put.data:type',
   },
   {
@@ -99,28 +99,28 @@ const open: readonly {
     name: 'element of another type',
     exchanges: putWith({ conditions: ['a', 'b'] }),
     id: 'put.data.conditions.each.column:type',
-    reason: /is of another type/,
+    reason: /has the wrong type/,
     because: 'put.data.conditions.each:type',
   },
   {
     name: 'fewer elements than sent',
     exchanges: putWith({ conditions: putAnswer.data.conditions.slice(1) }),
     id: 'put.data.conditions.each.column:echo',
-    reason: /another length/,
+    reason: /a different length/,
     because: 'put.data.conditions:count',
   },
   {
     name: 'format of another type',
     exchanges: putWith({ createdAt: 7 }),
     id: 'put.data.createdAt:format',
-    reason: /is of another type/,
+    reason: /has the wrong type/,
     because: 'put.data.createdAt:type',
   },
   {
     name: 'echo of another type',
     exchanges: putWith({ name: null }),
     id: 'put.data.name:echo',
-    reason: /is of another type/,
+    reason: /has the wrong type/,
     because: 'put.data.name:type',
   },
   {
@@ -133,33 +133,33 @@ const open: readonly {
     name: 'empty body',
     exchanges: withAnswer('put', utf8Response('', 204)),
     id: 'put.status:presence',
-    reason: /no JSON object/,
+    reason: /not a JSON object/,
     because: 'put:json',
   },
   {
     name: 'no object',
     exchanges: withBody('put', '[]'),
     id: 'put.status:presence',
-    reason: /no JSON object/,
+    reason: /not a JSON object/,
     because: 'put:json',
   },
   {
     name: 'refused',
     exchanges: withAnswer('put', utf8Response('{}', 422)),
     id: 'put.status:presence',
-    reason: /answered 422/,
+    reason: /returned 422/,
   },
   {
     name: 'refused, no JSON',
     exchanges: withAnswer('put', utf8Response('<html>', 500)),
     id: 'put:json',
-    reason: /answered 500/,
+    reason: /returned 500/,
   },
   {
     name: 'refused with 2xx',
     exchanges: withAnswer('put', utf8Response('{"status":"error","data":{}}')),
     id: 'put.data:presence',
-    reason: /answered 200 with status "error", data$/,
+    reason: /returned 200 with status "error", data$/,
   },
   {
     name: 'nested too deep to be read',
@@ -312,6 +312,6 @@ test('an envelope that says success is judged whatever the HTTP status', () => {
   expect(summary).toMatchObject({ outcome: 'deviates' });
   expect(observations.find(({ id }) => id === 'contradictory-status')).toMatchObject({
     prominent: true,
-    answer: 'yes: put-authorised answered 500',
+    answer: 'yes: put-authorised returned 500',
   });
 });

@@ -21,7 +21,7 @@ describe('why there is no connection', () => {
       'refused at every address',
       Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
       'refused',
-      /nobody/,
+      /nothing is listening/,
     ],
     ['reset', failed('ECONNRESET'), 'reset', /h:1 reset the connection while it was being made/],
     ['no route', failed('EHOSTUNREACH'), 'unreachable', /h:1 cannot be reached \(EHOSTUNREACH\)/],
