@@ -57,7 +57,7 @@ function deviation(report: Report, problem: ServiceProblem): Annotation {
       ({ pointer, expected, actual }) =>
         ` At ${placeWords(pointer)}: expected ${value(expected)}, actual ${value(actual)}.`,
     );
-  const text = `${cure === null ? '' : `Cure: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
+  const text = `${cure === null ? '' : `Fix: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
   const place = rows.find(({ location }) => location !== undefined)?.location;
   return { title: problemTitle(problem), text, ...(place === undefined ? {} : { place }) };
 }
@@ -77,7 +77,7 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
   const why = conclusion.why.length === 0 ? [conclusion.verdict] : conclusion.why;
-  return why.map((text) => ({ title, text: `${text}. Who acts: ${conclusion.act}` }));
+  return why.map((text) => ({ title, text: `${text}. Action needed: ${conclusion.act}` }));
 }
 
 function whereOf(place: SourcePlace | undefined): string {

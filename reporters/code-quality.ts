@@ -54,7 +54,7 @@ function locationOf(place: SourcePlace = { file: locationsName, line: 1 }): Issu
 function descriptionOf(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return row.statement;
-  return `${problemTitle(problem)}${problem.cure === null ? '' : `; cure: ${problem.cure}`}`;
+  return `${problemTitle(problem)}${problem.cure === null ? '' : `; fix: ${problem.cure}`}`;
 }
 
 function fails({ run }: Report, { strength }: RequirementResult): boolean {

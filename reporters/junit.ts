@@ -137,7 +137,7 @@ function problemText(report: Report, row: RequirementResult): string {
   const problem = problemOf(report, row.id);
   if (problem === undefined) return shortDeviation(row);
   const title = problemTitle(problem);
-  return problem.cure === null ? `${title}: ${shortDeviation(row)}` : `${title}. Cure: ${problem.cure}`;
+  return problem.cure === null ? `${title}: ${shortDeviation(row)}` : `${title}. Fix: ${problem.cure}`;
 }
 
 function unexplained(report: Report): readonly Suite[] {
@@ -161,7 +161,7 @@ function properties(report: Report): readonly Element[] {
     outcome: report.summary.outcome,
     exitCode: String(report.summary.exitCode),
     verdict: conclusion.verdict,
-    'who acts': conclusion.act,
+    'action needed': conclusion.act,
     next: conclusion.next,
     changed,
     'not checked': notChecked,

@@ -39,7 +39,7 @@ export function ConclusionBanner({ report }: { readonly report: Report }) {
         </div>
       </div>
       <dl class="answer">
-        <Part name="Who acts">{conclusion.act}</Part>
+        <Part name="Action needed">{conclusion.act}</Part>
         <Part name="Next">
           <Next text={conclusion.next} />
         </Part>
@@ -95,7 +95,7 @@ export function Changes({ report: { change, requirements } }: { readonly report:
     ['new', change.appeared],
     ['fixed', change.fixed],
     ['still', change.still.map(({ id }) => id)],
-    ['only in some answers', change.flaky],
+    ['only in some responses', change.flaky],
     ['no longer checked', change.lost],
   ];
   return (

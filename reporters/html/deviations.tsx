@@ -53,7 +53,7 @@ function Problem({ problem, view }: { readonly problem: ShownProblem; readonly v
       </header>
       {cure === null ? null : (
         <p class="cure">
-          <strong>Cure:</strong> {cure}
+          <strong>Fix:</strong> {cure}
         </p>
       )}
       {rows.map((row, at) => (

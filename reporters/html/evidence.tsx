@@ -125,7 +125,7 @@ function Where({
       <a class="exchange-link" href={`#${place === null ? exchange.anchor : placeAnchor(exchange, place)}`}>
         {exchange.exchange.probe}
       </a>
-      {exchanges.length > 1 ? ` ${andMore(isSample ? null : exchanges.length - 1, 'answer')}` : ''}
+      {exchanges.length > 1 ? ` ${andMore(isSample ? null : exchanges.length - 1, 'response')}` : ''}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function Exchanges({ view: { exchanges, report } }: { readonly view: View
   const isRecorded = report.traffic !== undefined;
   return (
     <section id="exchanges" aria-labelledby="exchanges.heading">
-      <h2 id="exchanges.heading">Requests and answers</h2>
+      <h2 id="exchanges.heading">Requests and responses</h2>
       {exchanges.length === 0 ? <p>{isRecorded ? 'None is shown.' : 'Nothing was sent.'}</p> : null}
       {isRecorded ? null : <Timeline exchanges={exchanges} />}
       <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />

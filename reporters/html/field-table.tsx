@@ -13,7 +13,7 @@ export function FieldGrid({ table, name }: { readonly table: FieldTable; readonl
   return (
     <>
       <div class="whole">
-        <h3>Whole answer</h3>
+        <h3>Whole response</h3>
         <ul>
           {table.whole.map((row) => (
             <li key={row.id}>

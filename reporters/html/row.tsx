@@ -38,7 +38,7 @@ function Row({ row, note }: { readonly row: RequirementResult; readonly note: Co
       <code>{id}</code> {statement}{' '}
       <span>
         {strength === 'shown' ? 'example only, ' : ''}§ {section}
-        {counts.conforms > 1 ? `, ${plural(counts.conforms, 'answer')}` : ''}
+        {counts.conforms > 1 ? `, ${plural(counts.conforms, 'response')}` : ''}
       </span>{' '}
       {first ? <samp>{clipped(first.actual, longestValue)}</samp> : null}
       {note}

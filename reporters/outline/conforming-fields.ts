@@ -30,7 +30,7 @@ export function conformingFields(rows: readonly RequirementResult[]): readonly F
   const { whole, places } = fieldTable(rows);
   const holds = ({ verdict }: RequirementResult) => verdict === 'conforms';
   const groups = new Map<string, string[]>([
-    ['answer', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],
+    ['response', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],
   ]);
   for (const { place, label, cells } of places) {
     const isElement = place.endsWith('/*');
@@ -45,7 +45,7 @@ export function conformingFields(rows: readonly RequirementResult[]): readonly F
 
 /** `/data/conditions/∗` is `conditions[]`, `/request/action` is `request.action`. */
 function nameOf(place: string): string {
-  if (place === '') return 'answer';
+  if (place === '') return 'response';
   const [first = '', ...steps] = place.slice(1).split('/');
   const named = first === 'data' && steps.length > 0 ? steps : [first, ...steps];
   return named.join('.').replaceAll('.*', '[]');

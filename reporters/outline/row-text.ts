@@ -27,7 +27,7 @@ export function wholeDeviation(report: Report, row: RequirementResult, whole: st
 
 /** The empty pointer in words. */
 export function placeWords(pointer: string): string {
-  return pointer === '' ? 'the whole answer' : pointer;
+  return pointer === '' ? 'the whole response' : pointer;
 }
 
 /** Why a requirement was not checked, with the requirement that is the cause. */

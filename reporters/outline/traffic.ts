@@ -34,7 +34,7 @@ export function trafficWords(info: TrafficInfo): string {
 
 /** `200 (1,190), 401 (10)`. */
 export function statusWords(statuses: readonly Counted<number | null>[]): string {
-  return statuses.map(({ value, count }) => `${value ?? 'no answer'} (${numbered(count)})`).join(', ');
+  return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 
 /** `curl/8.5.0 (12), okhttp/4 (3)`. */

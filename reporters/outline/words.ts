@@ -54,7 +54,7 @@ export function severityText({ severity, side }: ServiceProblem): string {
 
 /** What was judged: `answers`, or `requests`. */
 export function judgedNoun({ side }: Pick<ServiceProblem, 'side'>): string {
-  return side === 'request' ? 'requests' : 'answers';
+  return side === 'request' ? 'requests' : 'responses';
 }
 
 /** What is wrong; of what comes and goes, in how many answers. */

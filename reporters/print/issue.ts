@@ -33,7 +33,7 @@ export function issueText(
     ...cure,
     ...rows.slice(0, mostRows).flatMap((row) => ['', ...rowLines(report, row)]),
     ...(more > 0 ? ['', `And ${more} more requirements for the same reason.`] : []),
-    ...(lines.length === 0 ? [] : ['', 'The answer around it:', '', ...fenced('text', lines)]),
+    ...(lines.length === 0 ? [] : ['', 'The response around it:', '', ...fenced('text', lines)]),
     ...(command.length === 0
       ? []
       : ['', 'To send the request again (secrets are variables):', '', ...fenced('sh', command)]),

@@ -53,7 +53,7 @@ function messageOf(report: Report, row: RequirementResult): string {
     ...places.map((place) => `At ${place}.`),
     ...(more > 0 ? [`And ${numbered(more)} more.`] : []),
     ...(seen === null ? [] : [`In ${seen}.`]),
-    ...(cure === null ? [] : [`Cure: ${cure}.`]),
+    ...(cure === null ? [] : [`Fix: ${cure}.`]),
   ].join(' ');
 }
 

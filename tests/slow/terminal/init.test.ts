@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)(title, () => {
     writeFileSync(join(cwd, '.env'), 'OTHER=1\n', { mode: 0o600 });
     const terminal = openTerminal(['init'], { cwd });
     expect(await terminal.ended()).toBe(2);
-    expect(terminal.screen().join(' ')).toContain('is there already');
+    expect(terminal.screen().join(' ')).toContain('already exists');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('OTHER=1\n');
   });
 

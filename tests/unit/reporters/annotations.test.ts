@@ -60,7 +60,7 @@ describe('annotations', () => {
       {
         kind: 'error',
         title: 'PUT: requests without credentials are served',
-        text: 'Cure: refuse requests without the Authorization header, with 401. put:authorization (required by the document, section 5). At the whole answer: expected a refusal, actual an answer that claims success.',
+        text: 'Fix: refuse requests without the Authorization header, with 401. put:authorization (required by the document, section 5). At the whole response: expected a refusal, actual an answer that claims success.',
       },
       expect.objectContaining({
         kind: 'error',
@@ -82,8 +82,8 @@ describe('annotations', () => {
     const conclusion = { ...report.conclusion, why: reasons, act: 'Whoever runs this check' };
     const open = { ...report, requirements, problems: [], summary: incomplete, conclusion };
     expect(lines(open)).toEqual([
-      '::error title=Incomplete::the run was cut. Who acts: Whoever runs this check',
-      '::error title=Incomplete::put-authorised: a timeout. Who acts: Whoever runs this check',
+      '::error title=Incomplete::the run was cut. Action needed: Whoever runs this check',
+      '::error title=Incomplete::put-authorised: a timeout. Action needed: Whoever runs this check',
     ]);
     const conforms = { ...report.summary, outcome: 'conforms', exitCode: 0 } as const;
     expect(lines({ ...open, summary: conforms })).toEqual([]);

@@ -90,7 +90,9 @@ describe('junit', () => {
       'required by the document, section 2.2',
     ])
       expect(failure?.textContent).toContain(part);
-    expect(failure?.getAttribute('message')).toMatch(/ \(1 of 2 answers\): expected an integer, actual "3"$/);
+    expect(failure?.getAttribute('message')).toMatch(
+      / \(1 of 2 responses\): expected an integer, actual "3"$/,
+    );
   });
 
   it('passes a deviation from what is only shown and says so; under --strict it fails', () => {

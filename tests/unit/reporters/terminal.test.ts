@@ -62,7 +62,7 @@ describe('terminal', () => {
     const order = [
       '\nWaivers\n  ○ put.data.name:echo',
       '\nNot checked\n  – PUT, 1 requirement',
-      '✓ answer: JSON',
+      '✓ response: JSON',
       'Deviations (',
       'To send',
       '\nwhy ',

@@ -24,7 +24,7 @@ describe('an issue', () => {
   it('tells all that whoever runs the service has to know', () => {
     const [row] = rows;
     for (const part of [
-      '## PUT: a number is sent as text (1 of 5 answers)',
+      '## PUT: a number is sent as text (1 of 5 responses)',
       'What to change: send 3, not "3"',
       `- Requirement: \`${id}\``,
       `section ${row?.section}, row column`,

@@ -54,7 +54,7 @@ it('says once what several exchanges show', () => {
 });
 
 it('says how many of how many answers, where there are several', () => {
-  expect(share(row('put.data.conditions.each.column:type'))).toBe('1 of 2 answers');
+  expect(share(row('put.data.conditions.each.column:type'))).toBe('1 of 2 responses');
   expect(share(row('put:authorization'))).toBeNull();
 });
 
