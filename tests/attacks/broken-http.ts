@@ -235,7 +235,7 @@ export const brokenHttp: readonly Hostile[] = [
     does: 'sends 100 Continue and closes',
     answer: (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
     exitCode: 3,
-    says: /without a final answer/,
+    says: /without a final response/,
   },
   {
     name: 'another protocol',
