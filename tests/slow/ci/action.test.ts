@@ -109,8 +109,8 @@ describe('a file of', () => {
     cpSync(first.outputs['report'] ?? '', join(workspace.folder, previous));
     const second = await act(workspace, { inputs: { ...aim('faulty'), 'previous-report': previous } });
     expect(second.code).toBe(1);
-    expect(first.summary).not.toContain('- New (');
-    expect(second.summary).toContain(`- New (1): \`${tripped}\``);
+    expect(first.summary).not.toContain('- **New (');
+    expect(second.summary).toContain(`- **New (1):** \`${tripped}\``);
   });
 });
 
