@@ -116,7 +116,7 @@ function putSocket(path: string): void {
 }
 
 const kinds: readonly Kind[] = [
-  { name: 'an ordinary file', put: () => undefined, isRefused: false },
+  { name: 'a regular file', put: () => undefined, isRefused: false },
   { name: 'a pipe', put: (path) => void execFileSync('mkfifo', [replaced(path)]), isRefused: true },
   {
     name: 'a link to a pipe',
@@ -182,7 +182,7 @@ const cases = files.flatMap((file) =>
 
 /** What says why a file is not read, or that there is none of the kind that is wanted. */
 const why =
-  /pipe|socket|device|ordinary file|larger|holds more|holds no report|belongs to user 12345|may not be read|EACCES/;
+  /pipe|socket|device|(?:ordinary|regular) file|larger|holds more|holds no report|belongs to user 12345|may not be read|EACCES/;
 
 describe.concurrent('a command ends by itself, and names what it does not read:', () => {
   test.each(
