@@ -32,7 +32,7 @@ export const answers: readonly Promised[] = [
   },
   {
     promise:
-      'Interim responses (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that nobody asked for is never a deviation of the JSON.',
+      'Interim responses (1xx) are passed over, an unasked 100 Continue too, in any order and however the bytes arrive. A content or transfer coding that was not asked for is never a deviation of the JSON.',
     tests: [
       'tests/unit/http/interim.test.ts > a response after interim ones is read',
       'tests/unit/http/decode.test.ts > content codings',
@@ -46,7 +46,8 @@ export const answers: readonly Promised[] = [
     ],
   },
   {
-    promise: 'Any JSON value, any bytes, any head: the judge ends and every output is well-formed.',
+    promise:
+      'Any JSON value, any bytes, any status line and headers: the judge ends and every output is well-formed.',
     tests: [
       'tests/attacks/properties/any-answer.test.ts > any response',
       'tests/attacks/properties/changed-answer.test.ts > a conforming response, changed in a few places',
@@ -101,7 +102,7 @@ export const secrets: readonly Promised[] = [
   },
   {
     promise:
-      'What was masked is noted and not judged. Secrets of others are masked by the names of headers, of JSON members with all strings and numbers in them, and of parameters of URLs and forms; user information of URLs always, as the URL standard of WHATWG reads it. So they are also in URLs inside strings, in JSON inside strings, and in bodies that were cut or are no JSON.',
+      'What was masked is noted and not judged. Secrets of others are masked by the names of headers, of JSON members with all strings and numbers in them, and of parameters of URLs and forms; user information of URLs always, as the URL standard of WHATWG reads it. So they are also in URLs inside strings, in JSON inside strings, and in bodies that were cut or are not JSON.',
     tests: [
       'tests/attacks/confidence.test.ts > what was masked is not judged',
       'tests/unit/secrets/redacted-json.test.ts > a JSON body',
@@ -190,7 +191,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'A `.env` that nobody named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
+      'A `.env` that was found, not named, of a stranger’s checkout for example, runs nothing and names no file or folder outside its own. Beside a token of the environment, and unless the service is on loopback, it decides neither where something is sent (base URL, proxy, CA) nor what is sent or deleted; the same in `run`, `--plan`, `doctor`, `init` and vitest started by hand.',
     tests: [
       'tests/unit/settings/trust.test.ts > is refused, named with its line, left out, and works by either way that is told:',
       'tests/unit/settings/trust-paths.test.ts > a path in a file that nobody named',
@@ -199,7 +200,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'A file that is found (`.env`, `conformance.config.json`, `conformance.locations.json`) is read only if it is an ordinary file of at most 1 MiB that belongs to this user or to root; a file that it refers to only if it is an ordinary one. No pipe, device or link keeps a command, or the TAB key, from ending.',
+      'A file that is found (`.env`, `conformance.config.json`, `conformance.locations.json`) is read only if it is a regular file of at most 1 MiB that belongs to this user or to root; a file that it refers to only if it is an ordinary one. No pipe, device or link keeps a command, or the TAB key, from ending.',
     tests: [
       'tests/slow/process/found-files.test.ts > a command ends by itself, and names what it does not read:',
       'tests/unit/settings/config-file.test.ts > too many targets are refused by their number alone; of so many names none is compared with all others',
@@ -207,7 +208,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'What a run writes starts no further run under `run --watch`, through whatever links it lies in the watched folder; links that form a circle end.',
+      'What a run writes starts no further run under `run --watch`, through whatever links it is in the watched folder; links that form a circle end.',
     tests: [
       'tests/slow/process/run-watch.test.ts > its own reports start no run',
       'tests/slow/process/run-watch.test.ts > links that form a circle',
@@ -223,7 +224,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Only ordinary files are replaced or removed: no file is written through a link or over a folder, a link, a pipe, a socket or a device. Every file is new and renamed into place, or refused by name before anything is sent. A pipe or a character device that `--partial` or `waive --out` names is written to. The folder for reports is no link itself; folders that are made are their owner’s alone.',
+      'Only regular files are replaced or removed: no file is written through a link or over a folder, a link, a pipe, a socket or a device. Every file is new and renamed into place, or refused by name before anything is sent. A pipe or a character device that `--partial` or `waive --out` names is written to. The folder for reports is not a link itself; folders that are made are their owner’s alone.',
     tests: [
       'tests/attacks/obstacles.test.ts > is refused by name, and left as it is:',
       'tests/attacks/destinations.test.ts > an option that names one file',
@@ -265,7 +266,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Nothing is sent that the journal does not announce, at whatever moment the run is killed; `render` makes reports of it and says that the run was cut.',
+      'Nothing is sent that the journal does not announce, whenever the run is killed; `render` makes reports of it and says that the run was cut.',
     tests: ['tests/slow/process/kill.test.ts > a run that is killed'],
   },
   {
@@ -307,7 +308,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Names are looked up among what the suite or the file itself declares: `toString` or `__proto__` is no variable, setting, target, format, flag, fault or requirement.',
+      'Names are looked up among what the suite or the file itself declares: `toString` or `__proto__` is not a variable, setting, target, format, flag, fault or requirement.',
     tests: [
       'tests/attacks/properties/bounds.test.ts > is no name of a command, a flag, a format, a fault, a requirement or a target',
       'tests/attacks/properties/bounds.test.ts > is no variable, setting or id in a file',
@@ -323,7 +324,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'Whatever a command prints passes one function that shows control, bidirectional and invisible characters and commands of build services instead of letting them act. What a proxy or a certificate says is told by `doctor` and `init` without the credentials of the proxy.',
+      'Whatever a command prints passes one function that shows control, bidirectional and invisible characters and commands of build services instead of letting them act. What a proxy or a certificate says is reported by `doctor` and `init` without the credentials of the proxy.',
     tests: [
       'tests/unit/cli/io.test.ts > whatever is printed as text, on either stream, acts on nothing',
       'tests/attacks/ways-printed.test.ts > a certificate with escape sequences, line feeds and commands',
@@ -338,7 +339,7 @@ export const ourselves: readonly Promised[] = [
   },
   {
     promise:
-      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever a response is made of: one budget counts heads, masked places and escapes as they are written, and JSON values by the memory that they take.',
+      'The memory of a run of 100 repeats stays below 200 MB, each report file of any run below 10 MB and its recording below 64 MB, whatever a response is made of: one budget counts headers, masked places and escapes as they are written, and JSON values by the memory that they take.',
     tests: [
       'tests/slow/process/memory.test.ts > memory and files stay within their bounds against',
       'tests/slow/process/memory-floods.test.ts > memory and files stay within their bounds against',

@@ -27,7 +27,7 @@ const boundRows: readonly (readonly [string, string])[] = [
     `${limits.headers}, in ${limits.keptHeaderBytes / 1024} KiB; the others are counted`,
   ],
   [
-    'one response as it is written to the recording, head, masked places and escapes included',
+    'one response as it is written to the recording, headers, masked places and escapes included',
     mebibytes(limits.exchangeBytes),
   ],
   [
@@ -82,12 +82,12 @@ export function securityDocument(): string {
     '',
     'A recording that is rendered again was redacted when it was made; no secret is known by then.',
     '',
-    'Nobody names the secrets of recorded or watched traffic. The token of an exchange, and the values of its headers with a',
+    'The secrets of recorded or watched traffic are not known beforehand. The token of an exchange, and the values of its headers with a',
     'telling name, are masked wherever they occur in that exchange; everything else by its name. Names are compared without case,',
     'punctuation, digits at the end and the s of a plural, as the whole name or its end. `code`, `key`, `auth` and `pass` are names of',
     'secrets as parameters of a URL or a form, not as JSON members: a denial has a `code`, which people have to read. No documented',
     'field has a name that is masked. Of other headers only those that `src/secrets/sensitive-names.ts` allows are kept. Every output',
-    'is also searched for the first twenty different tokens. What is shown: a secret under a name that does not tell, the token of one',
+    'is also searched for the first twenty different tokens. What is shown: a secret under a name that does not say so, the token of one',
     'exchange in the body of another, XML and multipart forms, and names or URLs that are encoded more than once.',
     '',
     '## Ourselves',

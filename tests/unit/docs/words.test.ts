@@ -3,7 +3,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The words of the project, held in every text of the sources and schemas that people read: one word for one thing, as
+ * The words of the project, held in every text of sources, schemas and documents that people read: one word for one thing, as
  * the field has it. Names of members, ids, settings and faults are no texts.
  */
 
@@ -36,6 +36,11 @@ const words: readonly (readonly [old: RegExp, plain: string])[] = [
 const exceptions: readonly (readonly [text: RegExp, reason: string])[] = [
   [/\bquestions?\b/i, 'an open question has answers'],
   [/select rows/, 'rows of a table that the service holds'],
+  [
+    /\btyped\b|\bsettled?\b|`rate-limits`|`versioning`/,
+    'answers that a person types, or to an open question',
+  ],
+  [/\bHEAD\b/, 'the method'],
 ];
 
 /** Files whose texts are not looked at yet. */
@@ -45,6 +50,7 @@ const later: readonly RegExp[] = [
   /^src\/cli\/(?:program|[a-z]+\/(?:[a-z-]+-)?commands)\.ts$/,
   /^src\/cli\/options\//,
   /^schemas\/suite\/config\.schema\.json$/,
+  /^docs\/configuration\.md$/,
 ];
 
 function filesBelow(folder: string, ending: RegExp): readonly string[] {
@@ -115,11 +121,31 @@ test.each(filesBelow('schemas', /\.json$/))('%s describes in plain words', (path
   expect(oldIn(descriptionsOf(path))).toEqual([]);
 });
 
+/** Paragraphs, items and cells of a Markdown file, without code and without the targets of links. */
+function proseOf(path: string): readonly string[] {
+  return textOf(path)
+    .replaceAll(/^( *)```[\s\S]*?^\1```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '…')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split(/\n{2,}|\n(?=[-|*\d])/);
+}
+
+const documents = [
+  ...readdirSync(new URL('docs', root)).map((name) => `docs/${name}`),
+  ...['', 'schemas/', 'reference/', 'bench/', 'tests/'].map((folder) => `${folder}README.md`),
+  ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+].filter((path) => path.endsWith('.md') && !later.some((one) => one.test(path)));
+
+test.each(documents)('%s has plain words', (path) => {
+  expect(oldIn(proseOf(path))).toEqual([]);
+});
+
 test('no exception is without a text that needs it', () => {
   const all = ['src', 'reference', 'suites'].flatMap((folder) =>
     filesBelow(folder, /\.tsx?$/).flatMap(textsOf),
   );
-  const texts = [...all, ...filesBelow('schemas', /\.json$/).flatMap(descriptionsOf)];
+  const described = filesBelow('schemas', /\.json$/).flatMap(descriptionsOf);
+  const texts = [...all, ...described, ...documents.flatMap(proseOf)];
   const old = texts.filter((text) => words.some(([one]) => one.test(text)));
   expect(exceptions.filter(([exception]) => !old.some((text) => exception.test(text)))).toEqual([]);
 });
