@@ -1,10 +1,10 @@
-import type { ServiceProblem } from '../src/model/conclusion.ts';
 import type { SourcePlace } from '../src/model/location.ts';
 import type { Report } from '../src/model/report.ts';
+import { capital } from '../src/text/capital.ts';
 import { clipped, workflowData, workflowProperty } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
-import { placeWords } from './outline/row-text.ts';
-import { judgedNoun, outcomeWord, problemTitle, supportWords } from './outline/words.ts';
+import { type Finding, findingOf, placeText } from './outline/finding.ts';
+import { outcomeWord } from './outline/words.ts';
 
 /**
  * Printed on standard error: the runner of GitHub Actions reads both streams, and standard output is the report's.
@@ -19,7 +19,7 @@ interface Annotation {
   readonly title: string;
   readonly text: string;
   /** In the service's own sources. */
-  readonly place?: SourcePlace;
+  readonly place?: SourcePlace | null;
 }
 
 /**
@@ -27,39 +27,26 @@ interface Annotation {
  * warnings for what differs from an example only. Empty where there is nothing to report.
  */
 export function render(report: Report): string {
-  const fails = (problem: ServiceProblem) =>
-    report.run.options.strict || rowsOf(report, problem).some(({ strength }) => strength === 'stated');
-  const annotationOf = (problem: ServiceProblem) => deviation(report, problem);
+  const findings = report.problems.map((problem) => findingOf(report, problem));
   const isWarning = report.run.options.staleWaivers === 'warn';
-  const failing = [...report.problems.filter(fails).map(annotationOf), ...(isWarning ? [] : stale(report))];
+  const of = (fails: boolean) => findings.filter((finding) => finding.fails === fails).map(deviation);
+  const failing = [...of(true), ...(isWarning ? [] : stale(report))];
   const errors = failing.length > 0 ? failing : reasons(report);
-  const warnings = [
-    ...report.problems.filter((problem) => !fails(problem)).map(annotationOf),
-    ...(isWarning ? stale(report) : []),
-  ];
+  const warnings = [...of(false), ...(isWarning ? stale(report) : [])];
   return [...commands('error', errors), ...commands('warning', warnings)].map((line) => `${line}\n`).join('');
 }
 
-function rowsOf({ requirements }: Report, problem: ServiceProblem): Report['requirements'] {
-  return requirements.filter(({ id }) => problem.requirements.includes(id));
-}
-
-function deviation(report: Report, problem: ServiceProblem): Annotation {
-  const { cure, seen, requirements } = problem;
-  const rows = rowsOf(report, problem);
+function deviation({ title, fix, ids, support, places: [first], seen, location }: Finding): Annotation {
   const value = (text: string) => clipped(text, longestValue);
-  const places = rows.flatMap(({ evidence }) => evidence.slice(0, 1));
-  const support = [...new Set(rows.map(supportWords))].join('; ');
-  const share = seen.judged > 1 ? ` In ${seen.deviates} of ${seen.judged} ${judgedNoun(problem)}.` : '';
-  const first = places
-    .slice(0, 1)
-    .map(
-      ({ pointer, expected, actual }) =>
-        ` At ${placeWords(pointer)}: expected ${value(expected)}, actual ${value(actual)}.`,
-    );
-  const text = `${cure === null ? '' : `Fix: ${cure}. `}${requirements.join(', ')} (${support}).${first.join('')}${share}`;
-  const place = rows.find(({ location }) => location !== undefined)?.location;
-  return { title: problemTitle(problem), text, ...(place === undefined ? {} : { place }) };
+  const sentences = [
+    ...(fix === null ? [] : [`Fix: ${fix}`]),
+    `${ids.join(', ')} (${support})`,
+    ...(first === undefined
+      ? []
+      : [placeText({ ...first, expected: value(first.expected), actual: value(first.actual) })]),
+    ...(seen === null ? [] : [capital(seen)]),
+  ];
+  return { title, text: sentences.map((sentence) => `${sentence}.`).join(' '), place: location };
 }
 
 /** A waiver that is no longer needed fails a run as well. */
@@ -72,7 +59,7 @@ function stale({ waivers }: Report): readonly Annotation[] {
     }));
 }
 
-/** A run that does not conform and in which nothing deviates says why, and who acts. */
+/** A run that does not conform and in which nothing deviates says why, and what action is needed. */
 function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   if (summary.outcome === 'conforms') return [];
   const title = outcomeWord(summary.outcome);
@@ -80,8 +67,8 @@ function reasons({ summary, conclusion }: Report): readonly Annotation[] {
   return why.map((text) => ({ title, text: `${text}. Action needed: ${conclusion.act}` }));
 }
 
-function whereOf(place: SourcePlace | undefined): string {
-  return place === undefined ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
+function whereOf(place: SourcePlace | null = null): string {
+  return place === null ? '' : `file=${workflowProperty(place.file)},line=${place.line},`;
 }
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {

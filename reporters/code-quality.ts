@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { locationsName, type SourcePlace } from '../src/model/location.ts';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import { clipped, plainJson } from '../src/text/escape.ts';
-import { shortDeviation } from './outline/row-text.ts';
-import { problemOf } from './outline/rows.ts';
+import { findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
 import { visibleReport } from './outline/visible-report.ts';
-import { outcomeLine, problemTitle } from './outline/words.ts';
+import { outcomeLine } from './outline/words.ts';
 
 /** Characters of one description; the merge request shows it in a single line. */
 const longestDescription = 500;
@@ -28,53 +27,34 @@ interface Issue {
 export function render(report: Report): string {
   const shown = visibleReport(report);
   const rows = shown.requirements.filter(({ verdict }) => verdict === 'deviates');
-  const issues = [...rows.map((row) => issueOf(shown, row)), ...unexplained(shown)];
+  const issues = [
+    ...rows.map((row) => deviation(shown, row)),
+    ...(isUnexplained(shown) ? [issueOf(shown, 'outcome', outcomeLine(shown), true, null)] : []),
+  ];
   return `${plainJson(JSON.stringify(issues, null, 2))}\n`;
 }
 
-function issueOf(report: Report, row: RequirementResult): Issue {
-  return {
-    description: clipped(
-      `${descriptionOf(report, row)} (${row.id}, section ${row.section}); ${shortDeviation(row)}`,
-      longestDescription,
-    ),
-    check_name: row.id,
-    fingerprint: fingerprint(report, row.id),
-    severity: fails(report, row) ? 'major' : 'minor',
-    location: locationOf(row.location),
-  };
+function deviation(report: Report, row: RequirementResult): Issue {
+  const { title, fix, fails, location } = findingFor(report, row);
+  const wrong = fix === null ? title : `${title}; fix: ${fix}`;
+  const text = `${wrong} (${row.id}, section ${row.section}); ${shortDeviation(row)}`;
+  return issueOf(report, row.id, text, fails, location);
 }
 
 /** GitLab wants a path: without a place of its own, that of the file in which one can be given. */
-function locationOf(place: SourcePlace = { file: locationsName, line: 1 }): Issue['location'] {
-  return { path: place.file, lines: { begin: place.line } };
-}
-
-/** What is wrong, and the cure where one is known. */
-function descriptionOf(report: Report, row: RequirementResult): string {
-  const problem = problemOf(report, row.id);
-  if (problem === undefined) return row.statement;
-  return `${problemTitle(problem)}${problem.cure === null ? '' : `; fix: ${problem.cure}`}`;
-}
-
-function fails({ run }: Report, { strength }: RequirementResult): boolean {
-  return strength === 'stated' || run.options.strict;
-}
-
-function unexplained(report: Report): readonly Issue[] {
-  const explained = report.requirements.some((row) => row.verdict === 'deviates' && fails(report, row));
-  if (report.summary.outcome === 'conforms' || explained) return [];
-  return [
-    {
-      description: clipped(outcomeLine(report), longestDescription),
-      check_name: 'outcome',
-      fingerprint: fingerprint(report, 'outcome'),
-      severity: 'major',
-      location: locationOf(),
-    },
-  ];
-}
-
-function fingerprint({ target }: Report, check: string): string {
-  return createHash('sha256').update(`${target.baseUrl} ${check}`).digest('hex');
+function issueOf(
+  { target }: Report,
+  check: string,
+  text: string,
+  fails: boolean,
+  place: SourcePlace | null,
+): Issue {
+  const { file, line } = place ?? { file: locationsName, line: 1 };
+  return {
+    description: clipped(text, longestDescription),
+    check_name: check,
+    fingerprint: createHash('sha256').update(`${target.baseUrl} ${check}`).digest('hex'),
+    severity: fails ? 'major' : 'minor',
+    location: { path: file, lines: { begin: line } },
+  };
 }

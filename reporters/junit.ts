@@ -2,11 +2,13 @@ import { createRequire } from 'node:module';
 import type * as XmlBuilder from 'fast-xml-builder';
 import type { Report, RequirementResult } from '../src/model/report.ts';
 import type { Operation } from '../src/model/requirement.ts';
-import { reasonWords, shortDeviation, wholeDeviation } from './outline/row-text.ts';
-import { operationsOf, problemOf, rowsOf } from './outline/rows.ts';
+import { andMoreIn } from '../src/text/more.ts';
+import { type Finding, findingFor, isUnexplained, shortDeviation } from './outline/finding.ts';
+import { reasonWords } from './outline/row-text.ts';
+import { operationsOf, rowsOf } from './outline/rows.ts';
 import { visibleReport } from './outline/visible-report.ts';
 import { acceptedWords } from './outline/waivers.ts';
-import { outcomeLine, problemTitle, restWords, scopeWords, seconds, strengthWords } from './outline/words.ts';
+import { outcomeLine, restWords, scopeWords, seconds, strengthWords } from './outline/words.ts';
 import { type FormatOptions, wholeFile } from './reporter.ts';
 
 /** Required, not imported: it is one file then, and nine of three packages otherwise. */
@@ -14,6 +16,9 @@ const { default: Builder } = createRequire(import.meta.url)('fast-xml-builder') 
 
 /** Elements and attributes (`@_`) as the builder takes them. */
 type Element = { readonly [name: string]: string | number | Element | readonly Element[] };
+
+/** A test case, by what came of it. */
+type TestCase = Element & Partial<Record<'failure' | 'error' | 'skipped', Element>>;
 
 interface CaseCounts {
   readonly tests: number;
@@ -57,13 +62,14 @@ interface Suite {
   readonly counts: CaseCounts;
 }
 
-function suite(
-  report: Report,
-  name: string,
-  counts: CaseCounts,
-  milliseconds: number,
-  cases: readonly Element[],
-): Suite {
+function suite(report: Report, name: string, milliseconds: number, cases: readonly TestCase[]): Suite {
+  const count = (kind: keyof TestCase) => cases.filter((one) => kind in one).length;
+  const counts = {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
   const element = {
     '@_name': `conformance.${name}`,
     ...attributes(counts),
@@ -76,82 +82,63 @@ function suite(
 }
 
 function operationSuite(report: Report, operation: Operation, whole: string | null): Suite {
-  const rows = rowsOf(report, operation);
-  const counts = {
-    tests: rows.length,
-    failures: rows.filter((row) => fails(report, row)).length,
-    errors: 0,
-    skipped: rows.filter(skips).length,
-  };
   const spent = report.exchanges
     .filter((exchange) => exchange.operation === operation)
     .reduce((total, { timings }) => total + timings.totalMs, 0);
-  return suite(
-    report,
-    operation,
-    counts,
-    spent,
-    rows.map((row) => testCase(report, row, whole)),
-  );
-}
-
-function fails({ run }: Report, { verdict, strength }: RequirementResult): boolean {
-  return verdict === 'deviates' && (strength === 'stated' || run.options.strict);
-}
-
-function skips({ verdict }: RequirementResult): boolean {
-  return verdict === 'waived' || verdict === 'not-exercised';
-}
-
-function testCase(report: Report, row: RequirementResult, whole: string | null): Element {
-  return {
-    '@_classname': `conformance.${row.operation}`,
+  const cases = rowsOf(report, operation).map((row) => ({
+    '@_classname': `conformance.${operation}`,
     '@_name': `${row.id} ${row.statement}`,
     ...result(report, row, whole),
-  };
+  }));
+  return suite(report, operation, spent, cases);
 }
 
 function result(report: Report, row: RequirementResult, whole: string | null): Element {
-  if (fails(report, row)) {
-    return {
-      failure: {
-        '@_message': problemText(report, row),
-        '@_type': strengthWords[row.strength],
-        '#text': wholeDeviation(report, row, whole),
-      },
-    };
+  switch (row.verdict) {
+    case 'conforms':
+      return {};
+    case 'waived':
+      return { skipped: { '@_message': acceptedWords(report, row) } };
+    case 'not-exercised':
+      return { skipped: { '@_message': `not checked: ${reasonWords(row)}` } };
+    case 'deviates':
+      return deviation(findingFor(report, row), row, whole);
   }
-  if (row.verdict === 'deviates') {
-    return {
-      'system-out': `Deviates from what is seen only in an example; not a failure.\n${wholeDeviation(report, row, whole)}`,
-    };
-  }
-  if (row.verdict === 'waived') return { skipped: { '@_message': acceptedWords(report, row) } };
-  if (row.verdict === 'not-exercised')
-    return { skipped: { '@_message': `not checked: ${reasonWords(row)}` } };
-  return {};
 }
 
-/** What is wrong and how to fix it; what was expected and what was there where no cure is known. */
-function problemText(report: Report, row: RequirementResult): string {
-  const problem = problemOf(report, row.id);
-  if (problem === undefined) return shortDeviation(row);
-  const title = problemTitle(problem);
-  return problem.cure === null ? `${title}: ${shortDeviation(row)}` : `${title}. Fix: ${problem.cure}`;
+/** What is wrong and how to fix it; what was expected and what was there where no fix is known. */
+function deviation(
+  { fails, title, fix, ...finding }: Finding,
+  row: RequirementResult,
+  whole: string | null,
+): Element {
+  const more = andMoreIn(finding.omitted, row.spread?.length ?? 0, whole);
+  const text = [
+    row.statement,
+    finding.support,
+    ...finding.places.flatMap(({ place, probe, expected, actual }) => [
+      `at: ${place} (${probe})`,
+      `  expected: ${expected}`,
+      `  actual: ${actual}`,
+    ]),
+    ...(more === '' ? [] : [more]),
+    ...(finding.seen === null ? [] : [`seen: ${finding.seen}`]),
+  ].join('\n');
+  if (!fails)
+    return { 'system-out': `Deviates from what is seen only in an example; not a failure.\n${text}` };
+  const message = fix === null ? `${title}: ${shortDeviation(row)}` : `${title}. Fix: ${fix}`;
+  return { failure: { '@_message': message, '@_type': strengthWords[row.strength], '#text': text } };
 }
 
 function unexplained(report: Report): readonly Suite[] {
-  const { outcome } = report.summary;
-  if (outcome === 'conforms' || report.requirements.some((row) => fails(report, row))) return [];
+  if (!isUnexplained(report)) return [];
   const error = {
     '@_message': outcomeLine(report),
-    '@_type': outcome,
+    '@_type': report.summary.outcome,
     '#text': [...report.conclusion.why, report.conclusion.act, report.conclusion.next].join('\n'),
   };
   const only = { '@_classname': 'conformance.run', '@_name': 'outcome of the run', error };
-  return [
-    suite(report, 'run', { tests: 1, failures: 0, errors: 1, skipped: 0 }, report.run.durationMs, [only]),
-  ];
+  return [suite(report, 'run', report.run.durationMs, [only])];
 }
 
 function properties(report: Report): readonly Element[] {

@@ -1,10 +1,17 @@
-import type { Report } from '../src/model/report.ts';
+import { createHash } from 'node:crypto';
+import { locationsName } from '../src/model/location.ts';
+import type { Report, RequirementResult } from '../src/model/report.ts';
+import type { Strength } from '../src/model/requirement.ts';
+import { capital } from '../src/text/capital.ts';
 import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
+import { andMore } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
+import { type Finding, findingFor, placeText } from './outline/finding.ts';
 import { notExercisedIn, type ReasonGroup } from './outline/rows.ts';
-import { operationWords, outcomeLine, scopeWords } from './outline/words.ts';
-import { resultsOf } from './print/sarif/results.ts';
-import { ruleOf } from './print/sarif/rules.ts';
+import { operationWords, outcomeLine, scopeWords, supportWords } from './outline/words.ts';
+
+/** Places named in one message; the rest is counted. */
+const mostPlaces = 3;
 
 /**
  * SARIF 2.1.0 (OASIS): a rule per requirement, a result per deviation, at its place in the service's own sources. What
@@ -19,7 +26,9 @@ export function render(report: Report): string {
         tool: { driver: driver(report) },
         automationDetails: { id: automationId(report) },
         invocations: [invocation(report)],
-        results: resultsOf(report),
+        results: report.requirements.flatMap((row, ruleIndex) =>
+          row.verdict === 'deviates' || row.verdict === 'waived' ? [result(report, row, ruleIndex)] : [],
+        ),
         columnKind: 'utf16CodeUnits',
         properties: {
           target: report.target.baseUrl,
@@ -76,4 +85,95 @@ function notification(method: string, { rows, reason, because }: ReasonGroup) {
       text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not checked: ${why}. ${ids}`),
     },
   };
+}
+
+const levels = { stated: 'error', shown: 'warning' } as const satisfies Record<Strength, string>;
+
+/** What is stated is an error; what is only shown is a warning, `--strict` or not: the rule does not change. */
+function levelOf({ strength }: RequirementResult): (typeof levels)[Strength] {
+  return levels[strength];
+}
+
+const support: Readonly<Record<Strength, string>> = {
+  stated: 'requires it: a contradiction is a deviation.',
+  shown: 'has it only in an example or a remark: a contradiction fails a run under --strict only.',
+};
+
+/** A requirement as a `reportingDescriptor` (SARIF section 3.49), verdict aside. */
+function ruleOf(row: RequirementResult) {
+  const { id, statement, strength, section, operation, place, facet } = row;
+  const help = `Section ${section} of the interface document ${support[strength]} Ask for more: conformance explain ${id}`;
+  return {
+    id,
+    name: id,
+    shortDescription: { text: sarifText(statement) },
+    fullDescription: { text: sarifText(`${statement} (${supportWords(row)}).`) },
+    help: { text: sarifText(help) },
+    defaultConfiguration: { level: levelOf(row) },
+    properties: {
+      section,
+      strength,
+      operation,
+      place,
+      facet,
+      tags: [operation, facet, strength],
+      'problem.severity': levelOf(row),
+    },
+  };
+}
+
+function result(report: Report, row: RequirementResult, ruleIndex: number) {
+  const { verdict, counts, waiver } = row;
+  return {
+    ruleId: row.id,
+    ruleIndex,
+    kind: 'fail',
+    level: levelOf(row),
+    message: { text: sarifText(messageOf(findingFor(report, row))) },
+    locations: [location(report, row)],
+    partialFingerprints: fingerprints(row),
+    ...(verdict === 'waived'
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: waiver ?? '' }] }
+      : {}),
+    properties: { verdict, section: row.section, strength: row.strength, counts },
+  };
+}
+
+/** One line: SARIF lets a viewer show the first sentence alone. */
+function messageOf({ title, support, places, omitted, seen, fix }: Finding): string {
+  const shown = places.slice(0, mostPlaces);
+  const more = andMore(places.length - shown.length + omitted);
+  return [
+    `${title} (${support})`,
+    ...shown.map((one) => placeText(one, ` (${one.probe})`)),
+    ...(more === '' ? [] : [capital(more)]),
+    ...(seen === null ? [] : [capital(seen)]),
+    ...(fix === null ? [] : [`Fix: ${fix}`]),
+  ]
+    .map((sentence) => `${sentence}.`)
+    .join(' ');
+}
+
+/**
+ * The place in the service's own sources, and the one in the response. Code scanning takes no result without a file: one
+ * that has none points to the file in which it can be given.
+ */
+function location(report: Report, { location: source, operation, place }: RequirementResult) {
+  const { method, object } = operationWords(report, operation);
+  const { file, line } = source ?? { file: locationsName, line: 1 };
+  const name = place?.split('/').at(-1) ?? object;
+  const fullyQualifiedName = `${method} ${place ?? ''}`.trim();
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: encodeURI(sarifString(file)), uriBaseId: '%SRCROOT%' },
+      region: { startLine: line },
+    },
+    logicalLocations: [{ name, fullyQualifiedName, kind: 'property' }],
+  };
+}
+
+/** The same in every run: an alert is one requirement, whatever the service answers and wherever its line moves. */
+function fingerprints({ id }: RequirementResult) {
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return { 'requirement/v1': id, primaryLocationLineHash: `${hash}:1` };
 }

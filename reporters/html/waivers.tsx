@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { WaiverResult } from '../../src/model/waiver.ts';
-import { shortDeviation } from '../outline/row-text.ts';
+import { shortDeviation } from '../outline/finding.ts';
 import { operationsOf, rowsOf } from '../outline/rows.ts';
 import { idleWaivers } from '../outline/waivers.ts';
 import { webLink } from '../outline/web-link.ts';

@@ -7,7 +7,7 @@ import { plural } from '../../src/text/plural.ts';
 import { conformingFields, conformingShare } from './conforming-fields.ts';
 import { type Resend, resends } from './curl.ts';
 import { effectLines } from './effects.ts';
-import { findingRow, idList } from './finding.ts';
+import { findingRow, idList, shortDeviation } from './finding.ts';
 import { documentCommand } from './links.ts';
 import { matrixSections } from './operation-table.ts';
 import {
@@ -21,7 +21,6 @@ import {
   type Row,
   type TextPiece,
 } from './outline.ts';
-import { shortDeviation } from './row-text.ts';
 import { deviating, operationsOf, rowsOf } from './rows.ts';
 import { badWords, clientWords, statusWords, targetWords, trafficWords } from './traffic.ts';
 import { type FailedRequest, grouped, mostNamed, unansweredRequests } from './unanswered.ts';

@@ -1,10 +1,8 @@
-import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Evidence } from '../../src/model/finding.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { protectionFirst } from '../../src/report/protection.ts';
 import { andMoreIn } from '../../src/text/more.ts';
-import { judgedNoun } from './words.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -22,13 +20,6 @@ export function deviating(rows: readonly RequirementResult[]): readonly Requirem
     ...all.filter((row) => row.strength === 'stated'),
     ...all.filter((row) => row.strength === 'shown'),
   ];
-}
-
-/** How many answers were judged and how many of them deviate: `2 of 3 answers`; null for a single answer. */
-export function share(row: RequirementResult): string | null {
-  const { conforms, deviates, notExercised } = row.counts;
-  const all = conforms + deviates + notExercised;
-  return all > 1 ? `${deviates} of ${all} ${judgedNoun(row)}` : null;
 }
 
 /** Requirements that were not exercised for the same reason. */
@@ -118,9 +109,4 @@ export function furtherPlaces(
 /** Name of the probe behind an exchange id, which says more to a reader than the id. */
 export function probeOf(report: Report, exchange: string): string {
   return report.exchanges.find(({ id }) => id === exchange)?.probe ?? exchange;
-}
-
-/** The problem that a requirement is part of. */
-export function problemOf({ problems }: Report, id: string): ServiceProblem | undefined {
-  return problems.find(({ requirements }) => requirements.includes(id));
 }

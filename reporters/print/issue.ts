@@ -1,10 +1,10 @@
 import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import { markdownCode, markdownText, visible } from '../../src/text/escape.ts';
+import { markdownCode, markdownText } from '../../src/text/escape.ts';
 import { documentPlace, seenWords, sinceWhen } from '../outline/deviation-text.ts';
 import { placeWords } from '../outline/row-text.ts';
 import { moment, problemTitle, strengthWords } from '../outline/words.ts';
-import { code, text } from './markdown-text.ts';
+import { code, fenced, text } from './markdown-text.ts';
 
 /** How many requirements are described one by one. */
 const mostRows = 10;
@@ -60,15 +60,4 @@ function rowLines(report: Report, row: RequirementResult): readonly string[] {
     `- In: ${seenWords(row)}`,
     ...(since === null ? [] : [`- ${text(since.words)}`]),
   ];
-}
-
-/** A block whose fence is longer than any in it. */
-function fenced(language: string, lines: readonly string[]): readonly string[] {
-  const shown = lines.map(visible);
-  const longest = Math.max(
-    2,
-    ...shown.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)),
-  );
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}${language}`, ...shown, fence];
 }

@@ -1,3 +1,5 @@
+import { andMoreIn } from '../../src/text/more.ts';
+
 /** Lines that introduce a section, one line per entry, lines that close it. */
 export interface MarkdownSection {
   readonly before: readonly string[];
@@ -44,7 +46,7 @@ function withRows(
   whole: string | null,
 ): readonly string[] {
   const left = all.length - rows.length;
-  const note = left > 0 ? ['', `_${left} more${whole === null ? '' : `, see ${whole}`}._`] : [];
+  const note = left > 0 ? ['', `_${andMoreIn(left, left, whole)}._`] : [];
   return [...before, ...rows, ...note, ...after];
 }
 

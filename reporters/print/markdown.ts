@@ -16,7 +16,7 @@ import {
 } from '../outline/outline.ts';
 import type { Mark } from '../outline/words.ts';
 import { assembled, type MarkdownSection } from './markdown-sections.ts';
-import { address, code, text as escaped, longestSentence } from './markdown-text.ts';
+import { address, code, text as escaped, fenced, longestSentence } from './markdown-text.ts';
 
 const emoji: Readonly<Partial<Record<Mark, string>>> = { conforms: '✅', deviates: '❌' };
 
@@ -150,15 +150,4 @@ function link(name: string, url: string): string {
   if (!/^https?:/.test(url)) return text(name);
   const shown = address(visible(url));
   return name === url ? shown : `[${text(name)}](${shown})`;
-}
-
-/** A block whose fence is longer than any in it. */
-function fenced(language: string, lines: readonly string[]): readonly string[] {
-  const shown = lines.map(visible);
-  const longest = Math.max(
-    2,
-    ...shown.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)),
-  );
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}${language}`, ...shown, fence];
 }

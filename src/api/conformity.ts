@@ -1,5 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
+import { isGated } from '../model/requirement.ts';
 import { mustBeExercised } from '../report/scope.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
@@ -51,7 +52,7 @@ export function conformityOf(given: Exchange, strict: boolean): Conformity {
   const exchange: Exchange = { ...given, credentials: 'authorised' };
   const report = judge([exchange], { unauthorized: false, strict });
   const deviations = report.requirements.filter(({ verdict }) => verdict === 'deviates');
-  const failing = deviations.filter(({ strength }) => strict || strength === 'stated');
+  const failing = deviations.filter((one) => isGated(one, { strict }));
   if (failing.length > 0) return deviating(failing, deviations.length - failing.length);
   const [unanswered] = report.unanswered;
   if (unanswered !== undefined) return unknown(unanswered.reason);

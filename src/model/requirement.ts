@@ -7,6 +7,14 @@ export type Operation = string;
  */
 export type Strength = 'stated' | 'shown';
 
+/** Whether a contradiction fails a run: what is stated always does, what is only shown where the run is strict. */
+export function isGated(
+  { strength }: Pick<Requirement, 'strength'>,
+  { strict }: { readonly strict: boolean },
+): boolean {
+  return strict || strength === 'stated';
+}
+
 /** What a requirement looks at in its place. The order is the order of rows and columns in every report. */
 export const facets = [
   'json',

@@ -1,4 +1,6 @@
 import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
+import type { Report } from '../model/report.ts';
+import { isGated } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
 import { joined } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
@@ -39,10 +41,12 @@ export function comesAndGoes({ seen }: ServiceProblem): boolean {
 }
 
 /** Problems that fail the run. */
-export function failing({ problems, requirements, run }: Basis): readonly ServiceProblem[] {
-  const gated = new Set(
-    requirements.flatMap(({ id, strength }) => (strength === 'stated' || run.options.strict ? [id] : [])),
-  );
+export function failing({
+  problems,
+  requirements,
+  run,
+}: Pick<Report, 'problems' | 'requirements' | 'run'>): readonly ServiceProblem[] {
+  const gated = new Set(requirements.filter((one) => isGated(one, run.options)).map(({ id }) => id));
   return problems.filter((problem) => problem.requirements.some((id) => gated.has(id)));
 }
 

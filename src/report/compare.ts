@@ -9,7 +9,7 @@ import type {
 } from '../model/comparison.ts';
 import type { Verdict } from '../model/finding.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
-import { identity } from '../model/requirement.ts';
+import { identity, isGated } from '../model/requirement.ts';
 import { plural } from '../text/plural.ts';
 import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
 import { differencesOf, judgedRun, shapeOf, standing } from './differences.ts';
@@ -91,7 +91,7 @@ function flipOf({ before, after }: Pair, sides: ReportPair): Flip {
   return {
     ...identity(after),
     direction,
-    gates: direction === 'worse' && (sides.strict || after.strength === 'stated'),
+    gates: direction === 'worse' && isGated(after, sides),
     before: standing(before, sides.before),
     after: standing(after, sides.after),
   };

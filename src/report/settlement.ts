@@ -1,4 +1,5 @@
 import type { Report, RequirementResult } from '../model/report.ts';
+import { isGated } from '../model/requirement.ts';
 import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
 import { mustBeExercised } from './scope.ts';
@@ -32,7 +33,7 @@ export function settlement({ run, operations }: Report, requirement: Requirement
   if (requirement.verdict === 'waived')
     return { kind: 'skip', message: visible(`waived: ${requirement.waiver}`) };
   if (requirement.verdict === 'deviates') {
-    const isFailure = requirement.strength === 'stated' || run.options.strict;
+    const isFailure = isGated(requirement, run.options);
     return { kind: isFailure ? 'fail' : 'annotate', message: deviationText(requirement) };
   }
   const isNeeded = requirement.waiver === undefined && mustBeExercised(requirement, run.scope, operations);

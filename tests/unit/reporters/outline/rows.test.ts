@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
 import { effectLines } from '../../../../reporters/outline/effects.ts';
-import { reasonWords, shortDeviation } from '../../../../reporters/outline/row-text.ts';
-import {
-  deviating,
-  distinct,
-  notExercised,
-  probeOf,
-  rowsOf,
-  share,
-} from '../../../../reporters/outline/rows.ts';
+import { findingFor, shortDeviation } from '../../../../reporters/outline/finding.ts';
+import { reasonWords } from '../../../../reporters/outline/row-text.ts';
+import { deviating, distinct, notExercised, probeOf, rowsOf } from '../../../../reporters/outline/rows.ts';
 import { markOf, outcomeLine } from '../../../../reporters/outline/words.ts';
 import type { Outcome, RequirementResult } from '../../../../src/model/report.ts';
 import { plural } from '../../../../src/text/plural.ts';
@@ -54,8 +48,8 @@ it('says once what several exchanges show', () => {
 });
 
 it('says how many of how many answers, where there are several', () => {
-  expect(share(row('put.data.conditions.each.column:type'))).toBe('1 of 2 responses');
-  expect(share(row('put:authorization'))).toBeNull();
+  expect(findingFor(report, row('put.data.conditions.each.column:type')).seen).toBe('in 1 of 2 responses');
+  expect(findingFor(report, row('put:authorization')).seen).toBeNull();
 });
 
 it('names the probe behind an exchange, or the exchange where it is not in the report', () => {
