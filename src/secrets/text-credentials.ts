@@ -5,6 +5,12 @@ import { mayBeSecret, parameterKind, sensitiveKind } from './sensitive-names.ts'
 /** Without one of these there is neither user information nor a parameter, and no JSON inside a string. */
 const sign = /[=@]|%(?:3d|40)|\\(?:u00(?:3d|40)|")/i;
 
+/** Whether there may be credentials in a JSON text. To look for single characters takes a tenth of the time of the pattern. */
+export function mayHoldCredentials(text: string): boolean {
+  if (text.includes('=') || text.includes('@')) return true;
+  return (text.includes('%') || text.includes('\\')) && sign.test(text);
+}
+
 type Found = (start: number, end: number, name: string) => void;
 
 /** What is at an offset of a text; empty for nothing. */
@@ -94,7 +100,7 @@ function findMembers(text: string, found: Found, isText: boolean): void {
  * @param isText whether it is no JSON, or was cut: names of its own members count as well
  */
 export function credentialsIn(text: string, isText = false): readonly Hit[] {
-  if (!sign.test(text) && !isText) return [];
+  if (!isText && !mayHoldCredentials(text)) return [];
   const hits: Hit[] = [];
   const found: Found = (start, end, name) => {
     const secret = text.slice(start, end);
