@@ -26,6 +26,9 @@ interface RequestPair {
 
 export type RefusalsState = SampleState<RequestPair>;
 
+/** Requests of more characters are not remembered. */
+const rememberedLength = 1_000;
+
 const nothing: RequestPair = { served: false, broken: null, refused: {} };
 /** What most requests are. */
 const servedOnly: RequestPair = { ...nothing, served: true };
@@ -35,6 +38,8 @@ export class Refusals {
   private readonly bounds: Bounds;
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
+  /** Requests that were served, by their quick hashes: most are seen again and again. */
+  private readonly served = new Map<number, SentRequest>();
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
   constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
@@ -45,12 +50,24 @@ export class Refusals {
   }
 
   /** @param seen what one exchange says of its request */
-  add({ method, url, body = '' }: SentRequest, seen: Partial<RequestPair>): void {
-    const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
+  add(request: SentRequest, seen: Partial<RequestPair>): void {
+    const { method, url, body = '' } = request;
     const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
-    if (this.pairs.mayTake(quick))
+    const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
+    if (!this.pairs.mayTake(quick)) this.forget(pair);
+    else if (pair !== servedOnly || !this.wasServed(quick, request))
       this.pairs.add(sampleHash(quick, `${method.length} ${url.length} ${method}${url}${body}`), pair);
-    else this.forget(pair);
+  }
+
+  /** Whether nothing new is said of a request that is served; remembers it. */
+  private wasServed(quick: number, request: SentRequest): boolean {
+    const { method, url, body = '' } = request;
+    const known = this.served.get(quick);
+    if (known?.url === url && known.method === method && (known.body ?? '') === body) return true;
+    if (url.length + body.length > rememberedLength) return false;
+    if (this.served.size >= 2 * this.bounds.requests) this.served.clear();
+    this.served.set(quick, request);
+    return false;
   }
 
   private forget({ refused }: RequestPair): void {

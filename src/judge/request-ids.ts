@@ -1,8 +1,8 @@
 import { usualBounds } from '../bounded/bounds.ts';
+import { HashedKeys, type HashedKeysState, repeatedIn } from '../bounded/hashed-keys.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
-import { HashedKeys, type HashedKeysState, repeatedIn } from './hashed-keys.ts';
 import { skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 

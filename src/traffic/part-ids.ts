@@ -1,4 +1,4 @@
-import type { HashedKeysState } from '../judge/hashed-keys.ts';
+import type { HashedKeysState } from '../bounded/hashed-keys.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
 

@@ -1,4 +1,4 @@
-import { hashOf } from '../bounded/sample.ts';
+import { writeHash } from './text-hash.ts';
 
 /** Hashes, each with the key at the same place. */
 export interface HashedKeysState {
@@ -22,7 +22,6 @@ export class HashedKeys {
   /** Entries of the block. */
   private filled = 0;
 
-  /** @param text goes in as JSON, as halves of surrogate pairs are all the same in UTF-8 */
   add(text: string, key: number): void {
     if (this.filled === blockLength) {
       this.full.push(this.block);
@@ -30,9 +29,7 @@ export class HashedKeys {
       this.filled = 0;
     }
     const { halves, keys } = this.block;
-    const hash = hashOf(JSON.stringify(text));
-    for (const half of [0, 1])
-      halves[2 * this.filled + half] = Number.parseInt(hash.slice(8 * half, 8 * half + 8), 16);
+    writeHash(text, halves, 2 * this.filled);
     keys[this.filled] = key;
     this.filled += 1;
   }
