@@ -4,8 +4,7 @@ import type { Question } from '../model/question.ts';
 import type { DocumentNote, OperationSummary } from '../model/report.ts';
 import type { Sides } from '../model/requirement.ts';
 import { type ContractRequirement, requestRequirementsOf, requirementsOf } from './requirements.ts';
-import type { SchemaLines } from './schema-places.ts';
-import type { SchemaFiles } from './schemas.ts';
+import type { SchemaFiles, SchemaLines } from './schemas.ts';
 
 /**
  * Settings, plan, judge and reports take a contract; only the commands, the API and the suites name that of the

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import type { OperationContract } from '../model/operation.ts';
 import {
   type Facet,
@@ -6,21 +7,22 @@ import {
   requestPlace,
   type Strength,
 } from '../model/requirement.ts';
-import { wholeAnswerRows } from './answer-rows.ts';
 import { type Check, facetKeywords, pick } from './checks.ts';
-import { requestRows } from './request-rows.ts';
 import { requirementId } from './requirement-id.ts';
-import { type Keyword, type SchemaLines, schemaPlace } from './schema-places.ts';
 import {
   itemLayers,
+  type Keyword,
   type Layer,
   memberLayers,
   memberNames,
   rootLayers,
   type Schema,
   type SchemaFiles,
+  type SchemaLines,
+  schemaPlace,
 } from './schemas.ts';
 import { fieldStatement } from './statements.ts';
+import { wholeAnswerRows, wholeRequestRows } from './whole-rows.ts';
 
 /** A requirement with what decides it and where the schemas say so. */
 export interface ContractRequirement extends Requirement {
@@ -147,18 +149,12 @@ export function requestRequirementsOf(
   const layers = requestSchema === null ? [] : rootLayers(files, requestSchema);
   const body = { operation: name, lines, place: requestPlace, layers };
   const fields = [...ownRequirements(body), ...fieldRequirements(body)];
-  const all = [...requestRows(operation), ...unique(fields).filter(({ facet }) => facet !== 'presence')];
+  const all = [...wholeRequestRows(operation), ...unique(fields).filter(({ facet }) => facet !== 'presence')];
   return all.map((row) => ({ ...row, side: 'request' }));
 }
 
 export function byOperation(
   requirements: readonly ContractRequirement[],
 ): ReadonlyMap<Operation, readonly ContractRequirement[]> {
-  const lists = new Map<Operation, ContractRequirement[]>();
-  for (const requirement of requirements) {
-    const known = lists.get(requirement.operation);
-    if (known === undefined) lists.set(requirement.operation, [requirement]);
-    else known.push(requirement);
-  }
-  return lists;
+  return groupBy(requirements, ({ operation }) => operation);
 }

@@ -63,7 +63,7 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
   }
 }
 
-async function resolveName(host: string, peer: string, { onStage, signal }: Connecting): Promise<string> {
+async function resolveName({ host, name }: Peer, { onStage, signal }: Connecting): Promise<string> {
   if (isIP(host) !== 0) return 'an address, no name to resolve';
   onStage(`resolving ${host}`);
   const late = new Promise<never>((_, reject) => {
@@ -75,7 +75,7 @@ async function resolveName(host: string, peer: string, { onStage, signal }: Conn
       : await Promise.race([lookup(host, { all: true }), late]);
     return addresses.map(({ address }) => address).join(', ');
   } catch (error) {
-    throw new ExchangeError(connectionCause(error, peer));
+    throw new ExchangeError(connectionCause(error, name));
   }
 }
 
@@ -92,77 +92,30 @@ async function afterthought(socket: TLSSocket, peer: string): Promise<void> {
   if (outcome !== null && codeOf(outcome) !== 'ECONNRESET') throw new ExchangeError(tlsCause(outcome, peer));
 }
 
-/** Checks one step after the other. */
-class Looking {
-  private readonly options: ReachOptions;
-  private readonly route: Route;
-  private readonly peer: string;
-  private readonly steps: Step[] = [];
-  private certificate: Certificate | null = null;
-  private socket: Socket | null = null;
+/** The connection that is looked at. */
+interface Opened {
+  socket: Socket | null;
+  certificate: Certificate | null;
+}
 
-  constructor(options: ReachOptions) {
-    this.options = options;
-    this.route = createRoute(options.target, options.proxy, options.tls);
-    this.peer = peerOf(options.target).name;
-  }
+function failedStep(error: unknown): Pick<Step, 'found' | 'cause'> {
+  if (!(error instanceof ExchangeError)) throw error;
+  return { found: '', cause: error.cause };
+}
 
-  async look(): Promise<Reachability> {
-    const { target, proxy } = this.options;
-    const first = peerOf(proxy?.url ?? target);
-    try {
-      const isConnected =
-        (await this.step('name', first.name, () => this.resolved(first))) &&
-        (await this.step(proxy === null ? 'connection' : 'proxy', first.name, () => this.connected()));
-      if (isConnected && this.route.secure !== null) await this.step('tls', this.peer, () => this.secured());
-      return { steps: this.steps, certificate: this.certificate ?? (await this.refusedCertificate()) };
-    } finally {
-      this.socket?.destroy();
-    }
-  }
-
-  private async step(step: StepName, peer: string, run: () => Promise<string>): Promise<boolean> {
-    const done = { step, peer };
-    try {
-      this.steps.push({ ...done, found: await run(), cause: null });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
-      this.steps.push({ ...done, found: '', cause: error.cause });
-      return false;
-    }
-  }
-
-  private timed<T>(run: (connecting: Connecting) => Promise<T>): Promise<T> {
-    return timed(this.options.timeoutMs, run);
-  }
-
-  private async resolved({ host, name }: Peer): Promise<string> {
-    return this.timed((connecting) => resolveName(host, name, connecting));
-  }
-
-  private async connected(): Promise<string> {
-    this.socket = await this.timed((connecting) => this.route.open(connecting));
-    return '';
-  }
-
-  private async secured(): Promise<string> {
-    const { socket } = this;
-    const { secure } = this.route;
-    if (socket === null || secure === null) return '';
-    const secured = await this.timed((connecting) => secure(socket, connecting));
-    // Goes with Node.js 20: TLS is what is closed from here on, as closing what is below it first ends the process.
-    this.socket = secured;
-    this.certificate = certificateOf(secured);
-    await afterthought(secured, this.peer);
-    return `${secured.getProtocol()}`;
-  }
-
-  /** A second handshake, only to read the certificate that was refused. */
-  private async refusedCertificate(): Promise<Certificate | null> {
-    const wasRefused = this.steps.some(({ step, cause }) => step === 'tls' && cause !== null);
-    return wasRefused ? anyCertificate(this.route, this.options) : null;
-  }
+async function secured(
+  opened: Opened,
+  { secure }: Route,
+  { target, timeoutMs }: ReachOptions,
+): Promise<string> {
+  const { socket } = opened;
+  if (socket === null || secure === null) return '';
+  const own = await timed(timeoutMs, (connecting) => secure(socket, connecting));
+  // Goes with Node.js 20: TLS is what is closed from here on, as closing what is below it first ends the process.
+  opened.socket = own;
+  opened.certificate = certificateOf(own);
+  await afterthought(own, peerOf(target).name);
+  return `${own.getProtocol()}`;
 }
 
 /** The certificate of a target, trusted or not, in a handshake of its own; null where it shows none in time. */
@@ -189,6 +142,34 @@ export async function speaksTls(options: ReachOptions): Promise<boolean> {
  * (with CONNECT for https:, which the proxy sees and the target does not), TLS. Never rejects for what the network
  * does.
  */
-export function reach(options: ReachOptions): Promise<Reachability> {
-  return new Looking(options).look();
+export async function reach(options: ReachOptions): Promise<Reachability> {
+  const { target, proxy, timeoutMs } = options;
+  const route = createRoute(target, proxy, options.tls);
+  const first = peerOf(proxy?.url ?? target);
+  const steps: Step[] = [];
+  const ended = async (
+    step: StepName,
+    { name: peer }: Peer,
+    run: () => Promise<string>,
+  ): Promise<boolean> => {
+    const outcome = await run().then((found) => ({ found, cause: null }), failedStep);
+    steps.push({ step, peer, ...outcome });
+    return outcome.cause === null;
+  };
+  const open: Opened = { socket: null, certificate: null };
+  const connected = async () => {
+    open.socket = await timed(timeoutMs, route.open);
+    return '';
+  };
+  try {
+    const isConnected =
+      (await ended('name', first, () => timed(timeoutMs, (connecting) => resolveName(first, connecting)))) &&
+      (await ended(proxy === null ? 'connection' : 'proxy', first, connected));
+    if (!isConnected || route.secure === null) return { steps, certificate: null };
+    const isSecure = await ended('tls', peerOf(target), () => secured(open, route, options));
+    const certificate = open.certificate ?? (isSecure ? null : await anyCertificate(route, options));
+    return { steps, certificate };
+  } finally {
+    open.socket?.destroy();
+  }
 }

@@ -149,6 +149,11 @@ export interface Exchange {
   readonly recorded?: Recorded;
 }
 
+/** The status that arrived, with a complete answer or a part of one. */
+export function statusOf({ response, failure }: Pick<Exchange, 'response' | 'failure'>): number | undefined {
+  return (response ?? failure?.head)?.status;
+}
+
 /** Whether the recorded headers say which credentials a request had. */
 export function knowsCredentials({ request, recorded }: Exchange): boolean {
   if (recorded === undefined || recorded.request.headers === 'complete') return true;

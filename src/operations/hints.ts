@@ -1,3 +1,4 @@
+import { statusOf } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
 
 const usual: Readonly<Record<number, string>> = {
@@ -8,8 +9,8 @@ const usual: Readonly<Record<number, string>> = {
 
 /** Where an operator would look first, by HTTP status; an operation's own hint goes before the usual one. */
 export function hintFor(own: Readonly<Record<number, string>>): OperationContract['hint'] {
-  return ({ response, failure }) => {
-    const status = (response ?? failure?.head)?.status ?? 0;
+  return (answer) => {
+    const status = statusOf(answer) ?? 0;
     if (status >= 300 && status < 400) return 'redirects are never followed: see CONFORMANCE_BASE_URL';
     return own[status] ?? usual[status] ?? null;
   };

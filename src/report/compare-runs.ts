@@ -1,5 +1,6 @@
 import type { Duration, ObservationChange, TimingChange } from '../model/comparison.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Report } from '../model/report.ts';
 import { plural } from '../text/plural.ts';
 import { differingAnswers, targetName } from './differences.ts';
@@ -68,14 +69,16 @@ function median(values: readonly number[]): number {
 
 /** By kind of request, repeats included: `PUT authorised`. Answered ones only: a timeout says how long we waited. */
 function durations({ exchanges }: Report): ReadonlyMap<string, Duration> {
-  const byKind = new Map<string, number[]>();
-  for (const { request, credentials: kind, response, timings } of exchanges) {
-    if (response === undefined) continue;
-    const name = `${request.method} ${credentials[kind]}`;
-    byKind.set(name, [...(byKind.get(name) ?? []), timings.totalMs]);
-  }
+  const answered = exchanges.filter(({ response }) => response !== undefined);
+  const byKind = groupBy(
+    answered,
+    ({ request, credentials: kind }) => `${request.method} ${credentials[kind]}`,
+  );
   return new Map(
-    [...byKind].map(([kind, times]) => [kind, { requests: times.length, medianMs: median(times) }]),
+    [...byKind].map(([kind, own]) => {
+      const medianMs = median(own.map(({ timings }) => timings.totalMs));
+      return [kind, { requests: own.length, medianMs }];
+    }),
   );
 }
 

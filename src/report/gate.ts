@@ -1,4 +1,5 @@
 import type { UnansweredRequest } from '../judge/judgement.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Recording } from '../model/recording.ts';
 import type { OperationSummary, Outcome, RequirementResult, Summary } from '../model/report.ts';
 import type { Facet, Operation, Strength } from '../model/requirement.ts';
@@ -116,11 +117,12 @@ function silenceWaived(results: readonly RequirementResult[], operation: Operati
 }
 
 function unansweredReasons({ results, unanswered }: Decided): readonly string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { reason, exchange, isDeviation, operation } of unanswered)
-    if (!isDeviation || !silenceWaived(results, operation))
-      byReason.set(reason, [...(byReason.get(reason) ?? []), exchange]);
-  const groups = [...byReason].map(([reason, ids]) => `${listed(ids)}: ${reason}`);
+  const told = unanswered.filter(
+    ({ isDeviation, operation }) => !isDeviation || !silenceWaived(results, operation),
+  );
+  const groups = [...groupBy(told, ({ reason }) => reason)].map(
+    ([reason, requests]) => `${listed(requests.map(({ exchange }) => exchange))}: ${reason}`,
+  );
   const more = groups.length - namedReasons;
   return [
     ...groups.slice(0, namedReasons),

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { contradicted } from '../contract/statements.ts';
 import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 
@@ -72,12 +73,9 @@ interface DeviatingPlace {
 }
 
 function byPlace(requirements: readonly Checked[]): readonly (readonly Checked[])[] {
-  const places = new Map<string, Checked[]>();
-  for (const requirement of requirements) {
-    const isWhole = requirement.place === null || requirement.place === requestPlace;
-    const key = isWhole ? requirement.id : `${requirement.operation} ${requirement.place}`;
-    places.set(key, [...(places.get(key) ?? []), requirement]);
-  }
+  const places = groupBy(requirements, ({ id, operation, place }) =>
+    place === null || place === requestPlace ? id : `${operation} ${place}`,
+  );
   const order = ({ facet }: Checked) => facets.indexOf(facet);
   return [...places.values()].map((all) => [...all].sort((left, right) => order(left) - order(right)));
 }
@@ -109,18 +107,11 @@ function holderKey({ first: { requirement } }: DeviatingPlace): string {
 /** Places with one cause. */
 type Group = readonly [DeviatingPlace, ...DeviatingPlace[]];
 
-/** In the order of their first. */
-function byCause(places: readonly DeviatingPlace[]): readonly Group[] {
-  const groups = new Map<string, [DeviatingPlace, ...DeviatingPlace[]]>();
-  for (const place of places) {
-    const { diagnosis, first } = place;
-    const own = diagnosis === null ? first.requirement.id : `${diagnosis.cause} ${diagnosis.key ?? ''}`;
-    const key = `${own} ${holderKey(place)}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [place]);
-    else known.push(place);
-  }
-  return [...groups.values()];
+/** The same for places with one cause. */
+function causeKey(place: DeviatingPlace): string {
+  const { diagnosis, first } = place;
+  const own = diagnosis === null ? first.requirement.id : `${diagnosis.cause} ${diagnosis.key ?? ''}`;
+  return `${own} ${holderKey(place)}`;
 }
 
 /** `/data/conditions/∗/column` → `column of the conditions`; `/data/action/amount` → `action.amount`. */
@@ -211,8 +202,8 @@ export function problemsOf(
   const results = withChecks(given.requirements, contract);
   const read = deviationReader(given.exchanges, results);
   const deviating = results.filter(({ verdict }) => verdict === 'deviates');
-  const groups = byCause(byPlace(deviating).map((requirements) => placeOf(requirements, read)));
-  const problems = groups.map((group) => problemOf(group, given));
+  const places = byPlace(deviating).map((requirements) => placeOf(requirements, read));
+  const problems = [...groupBy(places, causeKey).values()].map((group) => problemOf(group, given));
   const rank = ({ severity }: ServiceProblem) => severities.indexOf(severity);
   return problems.sort((left, right) => rank(left) - rank(right));
 }

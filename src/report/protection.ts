@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Effect, Report, RequirementResult, Unanswered } from '../model/report.ts';
 import { joined } from '../text/plural.ts';
 import { credentialsOf } from './results.ts';
-import { isProbablyElsewhere, statusOf } from './situation.ts';
+import { isProbablyElsewhere } from './situation.ts';
 
 type Unprotected = Pick<RequirementResult, 'unclear'>;
 

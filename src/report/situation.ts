@@ -1,5 +1,5 @@
 import type { Judgement } from '../judge/judgement.ts';
-import type { Exchange, FailureKind } from '../model/exchange.ts';
+import { type Exchange, type FailureKind, statusOf } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Unconcluded } from './conclusion.ts';
 
@@ -25,10 +25,6 @@ export type Situation =
   | 'other-api'
   | 'nothing-sent'
   | 'ordinary';
-
-export function statusOf({ response, failure }: Exchange): number | undefined {
-  return (response ?? failure?.head)?.status;
-}
 
 const unreached: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'unreachable']);
 const unconnected: ReadonlySet<FailureKind> = new Set([...unreached, 'tls', 'proxy']);

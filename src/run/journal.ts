@@ -43,17 +43,12 @@ export function openJournal(path: string): Journal {
   return { write, close: file.close };
 }
 
-/** The file is not a journal, or is one of another version. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-}
-
 /** Characters of a line that is read back: an answer of the largest size takes eight million, every character escaped. */
 export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
 
-/** @throws JournalError that names the line; the last one may have been cut in its middle, and is then left out */
+/** @throws Error that names the line; the last one may have been cut in its middle, and is then left out */
 function parseLines(text: string, check: LineCheck): readonly JournalLine[] {
   const parsed: JournalLine[] = [];
   for (let start = 0, number = 1; start < text.length; number += 1) {
@@ -73,17 +68,17 @@ function parseLine(
   number: number,
 ): readonly JournalLine[] {
   if (end - start > longestLine)
-    throw new JournalError(`line ${number} is longer than ${longestLine} characters, the most that is read`);
+    throw new Error(`line ${number} is longer than ${longestLine} characters, the most that is read`);
   let value: unknown;
   try {
     value = JSON.parse(text.slice(start, end));
   } catch {
     const isLast = text.slice(end).replaceAll('\n', '') === '';
     if (isLast && number > 1) return [];
-    throw new JournalError(`line ${number} is not JSON`);
+    throw new Error(`line ${number} is not JSON`);
   }
   const problem = check(value);
-  if (problem !== null) throw new JournalError(`line ${number}: ${problem}`);
+  if (problem !== null) throw new Error(`line ${number}: ${problem}`);
   return [value as JournalLine];
 }
 
@@ -116,13 +111,13 @@ function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
  * Reads what a run wrote, also one that was killed.
  *
  * @param check of each line; without it, lines are taken for our own
- * @throws JournalError for text that is not a journal of format version 1, or has a line that does not pass
+ * @throws Error for text that is not a journal of format version 1, or has a line that does not pass
  */
 export function readJournal(text: string, check: LineCheck = () => null): Recording {
   const lines = parseLines(text, check);
   const [run] = linesOf(lines, 'run');
   if (run?.formatVersion !== 1)
-    throw new JournalError('the first line is not the header of a run, format version 1');
+    throw new Error('the first line is not the header of a run, format version 1');
   const recorded = new Map(linesOf(lines, 'exchange').map(({ exchange }) => [exchange.probe, exchange]));
   for (const intent of linesOf(lines, 'intent')) {
     if (!recorded.has(intent.probe.id)) recorded.set(intent.probe.id, interrupted(intent));

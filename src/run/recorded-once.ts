@@ -24,11 +24,6 @@ export interface SharedRecording {
   readonly isWhole: (text: string) => boolean;
 }
 
-/** Whoever was making a recording died before it was complete. */
-export class AbandonedError extends Error {
-  override readonly name = 'AbandonedError';
-}
-
 /** Whether the claim is ours now; whoever creates the file first has it. */
 function claim(path: string): boolean {
   try {
@@ -41,18 +36,18 @@ function claim(path: string): boolean {
   }
 }
 
-/** @throws AbandonedError where nobody is making it any more */
+/** @throws Error where nobody is making it any more */
 function checkClaimant(claimed: string, path: string): void {
   const pid = existsSync(claimed) ? Number.parseInt(readFileSync(claimed, 'utf8'), 10) : Number.NaN;
   if (Number.isNaN(pid) || hasProcess(pid)) return;
-  throw new AbandonedError(
+  throw new Error(
     `process ${pid} began to send for ${path} and died; what it sent is in that file, and nothing is sent again. Judge it, or name another file: CONFORMANCE_EXCHANGES=conformance-report/exchanges-2.ndjson.`,
   );
 }
 
 /**
  * The text of a recording, made by one and waited for by all others. A complete recording is never made again.
- * @throws AbandonedError where whoever was making it died, and whatever `make` throws
+ * @throws Error where whoever was making it died, and whatever `make` throws
  */
 export async function recordedOnce({ path, prepare, make, isWhole }: SharedRecording): Promise<string> {
   const claimed = `${resolve(path)}.claim`;

@@ -29,7 +29,7 @@ test('a format has the same keywords beside it wherever it is used', () => {
   }
 });
 
-describe.each([...formats.values()])('$name', ({ name, examples, wrong }) => {
+describe.each([...formats])('%s', (name, { examples, wrong }) => {
   const schema = written.get(name);
   test.each(examples)('accepts %j', (text) => expect(accepts(schema, text)).toBe(true));
   test.each(nearMisses[name] ?? [])('refuses %j', (text) => expect(accepts(schema, text)).toBe(false));
