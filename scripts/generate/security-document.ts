@@ -116,8 +116,6 @@ export function securityDocument(): string {
     '',
     '- `npm run properties` tries each property on 10,000 cases, the gate on 500, `npm test` on 100. The seed is printed;',
     '  `CONFORMANCE_PROPERTY_SEED` takes it again. That of the gate is always the same.',
-    '- `npm run fuzz -- --seconds 600` attacks whole runs, and every kind of file that is read back, for 600 seconds. It prints',
-    '  cases of each kind, failures with their seeds, peak memory and the slowest case; one case of twelve is a process of its own.',
     '',
   ].join('\n');
 }

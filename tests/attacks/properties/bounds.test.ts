@@ -5,14 +5,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/program.ts';
 import { UsageError } from '../../../src/output/exit.ts';
 import { reportOf } from '../../../src/output/vitest-report.ts';
+import { acting } from '../../support/acting.ts';
 import { type Boundary, textWith } from '../../support/boundaries.ts';
 import { prototypeNames } from '../../support/boundary-values.ts';
 import { temporaryFolder } from '../../support/cli.ts';
 import { contract } from '../../support/engine.ts';
 import { fakeIo } from '../../support/io.ts';
 import { runs } from '../../support/properties.ts';
-import { filesIn, writtenProblems } from '../fuzz/fuzz-outputs.ts';
-import { besides, environment, type ReadFile, readFiles } from '../fuzz/read-files.ts';
+import { anyDamage } from './damaged.ts';
+import { anyEnvFile } from './env-file.ts';
+import { besides, environment, type ReadFile, readFiles } from './read-files.ts';
+import { filesIn, partProblems, writtenProblems } from './written-files.ts';
 
 /**
  * Every bound of every number and every form of text, in every place that the schema of a document has: each command that
@@ -35,15 +38,19 @@ beforeAll(async () => {
 async function ran(args: readonly string[]) {
   const io = fakeIo();
   const code = await main({ args, environment: { ...environment }, cwd, io });
-  return { code, printed: io.printed() + io.errors() };
+  return { code, printed: io.printed() + io.errors(), part: args.includes('--partial') ? io.printed() : '' };
 }
 
 async function problemsOf(args: readonly string[]): Promise<readonly string[]> {
   const before = filesIn(folder);
-  const { code, printed } = await ran(args);
+  const { code, printed, part } = await ran(args);
   const written = { before, after: filesIn(folder), mayWrite: /^cwd\/(?:out\/|waived\.json$)/ };
   const problems = [
     ...([0, 1, 2, 3].includes(code) ? [] : [`exit ${code}: ${printed}`]),
+    ...(part === '' && acting.test(printed) ? ['printed something that acts'] : []),
+    ...(/^ {4}at .*:\d+:\d+\)?$/m.test(printed) ? ['printed a stack trace'] : []),
+    ...(printed.includes(environment.CONFORMANCE_SECRET_ONE) ? ['printed a secret of the environment'] : []),
+    ...partProblems(part),
     ...writtenProblems(written),
   ];
   rmSync(join(cwd, 'out'), { recursive: true, force: true });
@@ -66,7 +73,7 @@ test('every kind of file that is read back is here', () => {
   expect(files.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
 });
 
-/** The gate tries the same cases each time; others are tried by CONFORMANCE_PROPERTY_SEED and by the fuzz. */
+/** The gate tries the same cases each time; others are tried by CONFORMANCE_PROPERTY_SEED. */
 const seed = process.env['CONFORMANCE_PROPERTY_SEED'] === undefined ? 27 : runs().seed;
 
 describe.each(kinds)('%s', (kind) => {
@@ -88,6 +95,21 @@ describe.each(kinds)('%s', (kind) => {
         expect(await problemsOf(args), args.join(' ')).toEqual([]);
       }),
       { ...runs(0.2), seed },
+    );
+    rmSync(join(cwd, name));
+  });
+
+  test('changed at random, it is read or refused', async () => {
+    const { name, text, commands } = fileOf(kind);
+    const damaged = anyDamage.map((damage) => damage(text));
+    const any = kind === 'environment' ? fc.oneof(damaged, anyEnvFile) : damaged;
+    await fc.assert(
+      fc.asyncProperty(any, fc.nat(commands.length - 1), async (content, which) => {
+        writeFileSync(join(cwd, name), content);
+        const args = commands[which] ?? [];
+        expect(await problemsOf(args), args.join(' ')).toEqual([]);
+      }),
+      runs(0.15),
     );
     rmSync(join(cwd, name));
   });

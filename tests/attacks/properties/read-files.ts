@@ -8,7 +8,7 @@ import { main } from '../../../src/cli/program.ts';
 import { type Boundary, boundariesOf, textWith } from '../../support/boundaries.ts';
 import { fakeIo } from '../../support/io.ts';
 import { asEntry, asHar, asLine } from '../../support/traffic.ts';
-import { deviatingExchanges, recordingLines, reportDocument } from '../properties/read-back.ts';
+import { deviatingExchanges, recordingLines, reportDocument } from './read-back.ts';
 
 /** Every kind of file that a command reads back: a sound one, and the commands that read it. */
 

@@ -10,7 +10,7 @@ import recordingSchema from '../../../schemas/suite/recording.schema.json' with 
 import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { sarifProblems } from '../../support/sarif-schema.ts';
-import { htmlProblems } from '../properties/html-problems.ts';
+import { htmlProblems } from './html-problems.ts';
 
 /** What is looked for in every file that a command wrote, whatever it had read. */
 
