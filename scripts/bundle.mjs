@@ -45,7 +45,8 @@ const files = {
   // What a report is read, written and compared with, and a run needs as well: no contract, no judge, no settings.
   shared: [
     'src/output/document-problem',
-    'src/cli/options/formats',
+    'src/cli/options/option',
+    'src/settings/kinds',
     'src/output/run-output',
     'src/files/read',
     'src/json/text',

@@ -6,14 +6,11 @@ import { type Io, processIo } from '../output/io.ts';
 import { tool } from '../output/tool.ts';
 import { workingDirectory } from '../output/working-directory.ts';
 import { takeEnvironment } from '../settings/environment.ts';
+import { commands, type ListedCommand } from './commands.ts';
 import { commandName, programName } from './options/command-line.ts';
-import { Command, CommanderError } from './options/commander.ts';
-import { refuseRepeatedFlags } from './options/repeated-flags.ts';
-import { addCompare, addMatrix, addRender, addWaive } from './reports/commands.ts';
-import { addDocs, addExplain, addRequirements } from './reports/contract-commands.ts';
-import { addRun } from './run/commands.ts';
-import { addDoctor, addInit } from './setup/commands.ts';
-import { addCheck, addMerge, addWatch } from './traffic/commands.ts';
+import { Command, type Command as Commander, CommanderError } from './options/commander.ts';
+import { addFlags, flagsOf, typedFlags } from './options/flags.ts';
+import { readOptions } from './options/option.ts';
 
 export interface Invocation {
   /** Arguments after the program's name. */
@@ -49,10 +46,7 @@ const littleMemory: Readonly<Record<Phase, readonly string[]>> = {
   reading: [...(Number.parseInt(process.versions.node, 10) < 24 ? smallHeap : forSize), ...oneCollector],
 };
 
-export type Finish = (code: ExitCode) => void;
-
-/** Gives a command one option per setting. */
-export type WithSettings = typeof import('./options/settings-options.ts')['withSettings'];
+type Finish = (code: ExitCode) => void;
 
 const footer = (command: string) => `
 Exit codes:
@@ -65,59 +59,32 @@ Exit codes:
 
 Try it without a service:  ${command} run --reference`;
 
-function addServe(program: Command, { io }: Invocation, finish: Finish): void {
-  const collect = (name: string, names: readonly string[]) => [...names, ...name.split(',')];
-  program
-    .command('serve')
-    .description('run the reference service on 127.0.0.1, for people who write clients')
-    .option('--port <port>', 'port to listen on; 0 takes any free one', '8080')
-    .option(
-      '--fault <name>',
-      'answer with this fault, or break the requirement of this id; may be given several times',
-      collect,
-      [],
-    )
-    .option(
-      '--seed-rules <n>',
-      'how many automation rules can be deleted; unlimited: one that exists again after each DELETE',
-      '1',
-    )
-    .option('--token <token>', 'the access token that it accepts; not secret, as it opens nothing else')
-    .option('--entity-id <id>', 'the only entity that it has')
-    .option('--latency <ms>', 'milliseconds before each answer', '0')
-    .option('--base-path <path>', 'prefix of every path, such as /api/v1', '')
-    .option('--list-faults', 'list the faults that have a name, and the requirements that they trip')
-    .action(async (options: Record<string, unknown>) => {
-      const { serve } = await import('./setup/serve.ts');
-      finish(await serve(options, io));
-    });
+/** A command with everything that its help says, and what it does. */
+async function declare(
+  made: Commander,
+  { load }: ListedCommand,
+  invocation: Invocation,
+  finish: Finish,
+): Promise<void> {
+  const { command: start = programName } = invocation;
+  const declared = await load();
+  const { options, examples, footer: end } = declared;
+  addFlags(made, await flagsOf(declared));
+  const lines = examples.map((example) => `  ${start} ${example}`);
+  made.addHelpText('after', ['\nExamples:', ...lines, ...(end === undefined ? [] : ['', end])].join('\n'));
+  made.action(async () => {
+    const typed = typedFlags(made);
+    const flags = Object.fromEntries(Object.entries(typed).filter(([key]) => !Object.hasOwn(options, key)));
+    const words = (made.processedArgs as readonly (string | readonly string[] | undefined)[])
+      .flat()
+      .filter((word) => word !== undefined);
+    const values = await readOptions(options, typed);
+    finish((await declared.act({ words, options: values, flags, invocation })) ?? exitCodes.conforms);
+  });
 }
 
-function addCompletion(program: Command, { io }: Invocation): void {
-  program
-    .command('completion')
-    .argument('<shell>', 'bash, zsh or fish')
-    .description('print a script with which a shell completes commands, flags and ids')
-    .action(async (shell: string) => {
-      const { completionScript } = await import('./options/completion.ts');
-      io.out(completionScript(shell));
-    });
-}
-
-/** Prints the candidates for a shell whose user pressed the tab key. */
-async function complete(invocation: Invocation, line: string): Promise<ExitCode> {
-  const [{ candidates }, { withSettings }] = await Promise.all([
-    import('./options/completion.ts'),
-    import('./options/settings-options.ts'),
-  ]);
-  const program = makeProgram(invocation, () => {}, withSettings);
-  const found = await candidates(program, line, invocation.cwd);
-  invocation.io.out(found.map((one) => `${one}\n`).join(''));
-  return exitCodes.conforms;
-}
-
-function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithSettings): Command {
-  const { io, command = programName } = invocation;
+async function makeProgram(invocation: Invocation, finish: Finish): Promise<Commander> {
+  const { io, args, command: start = programName } = invocation;
   const program = new Command(programName)
     .description('Says field by field whether a service does what the interface document says.')
     .version(tool.version)
@@ -129,28 +96,20 @@ function makeProgram(invocation: Invocation, finish: Finish, withSettings: WithS
       getErrHelpWidth: () => io.columns,
       outputError: (text, write) => write(text.replace(/^error: /, 'conformance: ')),
     })
+    .configureHelp({
+      subcommandTerm: (one) => [one.name(), '[options]', one.usage().replace(/^\[options\] ?/, '')].join(' '),
+    })
     .showSuggestionAfterError()
-    .showHelpAfterError(`See ${command} --help.`)
-    .addHelpText('after', footer(command));
-  addRun(program, invocation, finish, withSettings);
-  addRequirements(program, invocation);
-  addExplain(program, invocation);
-  addDocs(program, invocation);
-  addRender(program, invocation, finish);
-  addCheck(program, invocation, finish);
-  addMerge(program, invocation, finish);
-  addWatch(program, invocation, finish, withSettings);
-  addWaive(program, invocation, finish);
-  addCompare(program, invocation, finish);
-  addMatrix(program, invocation, finish);
-  addServe(program, invocation, finish);
-  addInit(program, invocation, finish, withSettings);
-  addDoctor(program, invocation, finish, withSettings);
-  addCompletion(program, invocation);
-  for (const one of program.commands) {
-    one.exitOverride().copyInheritedSettings(program);
-    refuseRepeatedFlags(one);
-    one.showHelpAfterError(`See ${command} ${one.name()} --help.`);
+    .showHelpAfterError(`See ${start} --help.`)
+    .addHelpText('after', footer(start));
+  for (const listed of commands) {
+    const { name, description, words = [] } = listed;
+    const made = program.command(name).description(description);
+    for (const word of words) made.argument(...word);
+    made.exitOverride().copyInheritedSettings(program);
+    made.showHelpAfterError(`See ${start} ${name} --help.`);
+    // `help` may name it after itself.
+    if (args.slice(0, 2).includes(name)) await declare(made, listed, invocation, finish);
   }
   return program;
 }
@@ -172,15 +131,6 @@ function codeOf(error: unknown, io: Io): ExitCode {
   return exitCodes.fault;
 }
 
-/** The commands whose options are the settings; `help` may name one of them. */
-const readSettings = ['run', 'watch', 'init', 'doctor', 'help'];
-
-/** What the other commands and `--help` need not wait for. */
-async function settingsOptions(args: readonly string[]): Promise<WithSettings> {
-  if (!args.some((arg) => readSettings.includes(arg))) return (command) => command;
-  return (await import('./options/settings-options.ts')).withSettings;
-}
-
 /** Runs one command line. Never throws: every end has its exit code, and standard error says why. */
 export async function main(invocation: Invocation): Promise<ExitCode> {
   let code: ExitCode = exitCodes.conforms;
@@ -188,13 +138,14 @@ export async function main(invocation: Invocation): Promise<ExitCode> {
     code = finished;
   };
   try {
-    if (invocation.args[0]?.startsWith('--comp') === true) {
-      const { lineToComplete } = await import('./options/completion.ts');
-      const line = lineToComplete(invocation.args);
-      if (line !== null) return await complete(invocation, line);
+    const [first, line = ''] = invocation.args;
+    if (first === '--complete') {
+      const { candidates } = await import('./options/completion.ts');
+      const found = await candidates(line, invocation.cwd);
+      invocation.io.out(found.map((one) => `${one}\n`).join(''));
+      return code;
     }
-    const withSettings = await settingsOptions(invocation.args);
-    const program = makeProgram(invocation, finish, withSettings);
+    const program = await makeProgram(invocation, finish);
     await program.parseAsync([...invocation.args], { from: 'user' });
     return code;
   } catch (error) {

@@ -71,6 +71,15 @@ export interface ParseContext {
   readonly origin?: 'named' | 'referred' | 'found';
 }
 
+/** Where somebody presses the tab key. */
+export interface CompletionContext {
+  readonly cwd: string;
+  /** What was typed before the word to complete. */
+  readonly words: readonly string[];
+  /** The formats of report that there are. */
+  readonly reporters: readonly string[];
+}
+
 /** Problems continue the sentence "CONFORMANCE_… …". */
 export type Parsed<T> = { readonly value: T } | { readonly problems: readonly string[] };
 
@@ -83,6 +92,8 @@ export interface Kind<T> {
   /** Where the text is the path of a file or a folder. */
   readonly path?: 'file' | 'folder';
   parse(text: string, context: ParseContext): Parsed<T> | Promise<Parsed<T>>;
+  /** What completion offers; left off where values cannot be listed. */
+  readonly values?: (context: CompletionContext) => readonly string[] | Promise<readonly string[]>;
   /** The value as `--plan` shows it, without credentials; the text itself where it is left off. */
   show?(value: T): string;
 }
@@ -98,15 +109,39 @@ export interface Kind<T> {
  */
 export type Reach = 'base-url' | 'decides' | 'command' | 'harmless';
 
+/** Headings of help, in their order, by what a flag is about. */
+export const topics = {
+  command: 'What the command does',
+  target: 'Target',
+  credentials: 'Credentials',
+  requests: 'Requests',
+  safety: 'Safety',
+  network: 'Network',
+  checks: 'What is checked',
+  reports: 'Reports',
+  output: 'Output',
+} as const;
+
+export type Topic = keyof typeof topics;
+
+/** What settings and options of commands have in common: help, completion and reading of a flag follow from it. */
+export interface Declaration<T> {
+  readonly kind: Kind<T>;
+  readonly topic: Topic;
+  /** In the form of a given value. */
+  readonly default?: string;
+  /** One to three sentences. */
+  readonly description: string;
+}
+
 /** One setting, declared once: usage, documentation, parsing, messages and trust follow from it. */
-export interface Setting<T> {
+export interface Setting<T> extends Declaration<T> {
   /** Name in the environment and in `.env`; null for what only a command line says. */
   readonly env: string | null;
   /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
   readonly flag: string | null;
   /** A second spelling of the flag: one letter. */
   readonly short?: string;
-  readonly kind: Kind<T>;
   /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
   readonly scope?: 'run';
   readonly reach: Reach;
@@ -119,14 +154,12 @@ export interface Setting<T> {
    * environment and a `.env` may not give it, as they would win over the target.
    */
   readonly ofTarget?: true;
-  /** In the form of a given value. */
-  readonly default?: string;
+  /** True for a setting of the connection, which `watch` takes too. */
+  readonly connects?: true;
   /** The value is never shown, and is taken out of the environment before anything else starts. */
   readonly secret?: boolean;
   /** When a run cannot do without it, in words. */
   readonly required?: string;
-  /** One to three sentences. */
-  readonly description: string;
   /** A value that would do. */
   readonly example: string;
 }

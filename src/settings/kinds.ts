@@ -61,11 +61,13 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
-export function choice(values: readonly string[]): Kind<string> {
-  const form = values.join(' or ');
+export function choice<const Value extends string>(values: readonly Value[]): Kind<Value> {
+  const form =
+    values.length < 3 ? values.join(' or ') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
   return {
     form,
     placeholder: values.join('|'),
+    values: () => values,
     parse: (given) => {
       const value = values.find((candidate) => candidate === given);
       return value === undefined ? refused(`must be ${form}, not ${quoted(given)}`) : { value };
@@ -100,15 +102,20 @@ export const identifiers: Kind<readonly string[]> = {
   },
 };
 
-export const reporterNames: Kind<readonly string[]> = {
-  form: 'one or more formats of report, comma-separated',
-  placeholder: 'NAME[,NAME]',
-  parse: (given, { reporters }) => {
-    const value = items(given);
-    const problems = value.flatMap((name, index) => {
-      if (!reporters.includes(name)) return `names ${quoted(name)}; the formats are ${reporters.join(', ')}`;
-      return value.indexOf(name) === index ? [] : `names ${name} twice`;
-    });
-    return unless(problems, value);
-  },
-};
+/** @param known the formats that there are; those of a run without it */
+export function formats(known?: readonly string[]): Kind<readonly string[]> {
+  return {
+    form: 'one or more formats of report, comma-separated',
+    placeholder: 'NAME[,NAME]',
+    values: ({ reporters }) => known ?? reporters,
+    parse: (given, { reporters }) => {
+      const value = items(given);
+      const all = known ?? reporters;
+      const problems = value.flatMap((name, index) => {
+        if (!all.includes(name)) return `names ${quoted(name)}; the formats are ${all.join(', ')}`;
+        return value.indexOf(name) === index ? [] : `names ${name} twice`;
+      });
+      return unless(problems, value);
+    },
+  };
+}

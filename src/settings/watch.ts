@@ -10,22 +10,6 @@ import { rulesOfConnection } from './rules.ts';
 import { told as toldTo } from './setting.ts';
 import { type Naming, trustedEnv } from './trusted-files.ts';
 
-/** Settings of the connection to the service; everything else is up to the clients. */
-const watchKeys = [
-  'allowHttp',
-  'ca',
-  'clientCertificate',
-  'clientKey',
-  'httpsProxy',
-  'httpProxy',
-  'allProxy',
-  'noProxy',
-  'envFile',
-] as const;
-
-/** Besides the base URL, which is given as `--upstream`. */
-const settingsOfWatch: ReadonlySet<string> = new Set(watchKeys);
-
 /** The connection to the service. Contents of files have been read. */
 export interface WatchSettings {
   /** No slash at its end. */
@@ -53,7 +37,7 @@ function sourcesFor({ find }: Sources, upstream: string): Sources {
   return {
     find: (definition, key) => {
       if (key === 'baseUrl') return { text: upstream, source: { kind: 'flag', name: '--upstream' } };
-      return settingsOfWatch.has(key) ? find(definition, key) : null;
+      return definition.connects === true ? find(definition, key) : null;
     },
     reference: false,
     rules: rulesOfConnection,

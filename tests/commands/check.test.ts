@@ -308,20 +308,28 @@ test.each([
   [
     'an unknown format',
     ['check', '-', '--format', 'pcap'],
-    /--format pcap is not known\. Expected har, ndjson or recording/,
+    /--format must be har, ndjson or recording, not "pcap"/,
   ],
   [
     'an unknown operation',
     ['check', '-', '--operation', 'post'],
-    /--operation post is not known\. Expected put/,
+    /--operation must be put or delete, not "post"/,
   ],
-  ['an unknown side', ['check', '-', '--side', 'left'], /--side left is not known/],
+  [
+    'an unknown side',
+    ['check', '-', '--side', 'left'],
+    /--side must be response, request or both, not "left"/,
+  ],
   [
     'a misspelt requirement',
     ['check', '-', '--require', 'put.data.nam:echo'],
     /the nearest one is put\.data\.name:echo/,
   ],
-  ['a number that is none', ['check', '-', '--max-bad', 'many'], /--max-bad many is not an integer/],
+  [
+    'a number that is none',
+    ['check', '-', '--max-bad', 'many'],
+    /--max-bad must be an integer from 0 to 1000000000, not "many"/,
+  ],
   [
     'a base URL that is none',
     ['check', '-', '--base-url', 'staging'],

@@ -286,7 +286,7 @@ describe.concurrent('a mistake', () => {
       args: ['--token-file', 'none'],
       says: /--token-file CONFORMANCE_ACCESS_TOKEN_FILE names .*none, which does not exist/,
     },
-    { args: ['--print', 'jenkins'], says: /--print jenkins is not known\. Expected github, gitlab, shell/ },
+    { args: ['--print', 'jenkins'], says: /--print must be github, gitlab or shell, not "jenkins"/ },
     { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },
     { args: ['--token-later', '--entity-id', 'a/b'], says: /--entity-id\) holds a slash or a backslash/ },
   ])('$args', async ({ args, says }) => {

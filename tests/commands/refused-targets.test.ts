@@ -52,7 +52,7 @@ describe('nothing is sent to any target', () => {
     },
     'for a number of jobs that is none': {
       args: ['--jobs', '0'],
-      words: /--jobs 0 is not an integer from 1 to 16, for example --jobs 4/,
+      words: /--jobs must be an integer from 1 to 16, not "0", for example --jobs 4/,
     },
     'with --json': {
       args: ['--json'],
@@ -99,7 +99,7 @@ describe('nothing is sent to any target', () => {
       /"goud", which is not a target of .*the nearest one is good, and all of them are good, better/,
     ],
     [['--target', 'good,good'], /names good twice/],
-    [['--target', ''], /names "", which is not a target/],
+    [['--target', ''], /--target is set to an empty value/],
     [['--config', 'conformance.config.json'], /no target is chosen/],
     [['--target', 'good', '--config', 'none.json'], /--config names .*none\.json, which does not exist/],
     [['--target', 'good', '--base-url', absent], /--base-url is set together with --target/],

@@ -110,7 +110,7 @@ test('a secret that only its name gives away is in no output of a watch', async 
   const watching = await startWatch(service.baseUrl, {
     record: 'recorded.ndjson',
     side: 'both',
-    reporter: 'terminal,json,html',
+    reporter: ['terminal', 'json', 'html'],
   });
   const path = `/entity/${'0123456789abcdef'.repeat(2)}/valuation/derivative/fact/transformer/?sig=hunter2`;
   const headers = {
@@ -233,7 +233,7 @@ describe('conformance watch refuses, before it listens,', () => {
     [
       'a port that is none',
       ['--upstream', 'http://127.0.0.1:1', '--port', 'x'],
-      '--port x is not an integer',
+      '--port must be an integer from 0 to 65535, not "x"',
     ],
     [
       'a recording that is there',

@@ -20,6 +20,7 @@ const settings = {
     env: 'CONFORMANCE_READ_RULE_ID',
     flag: '--read-rule-id',
     kind: identifiers,
+    topic: 'requests',
     reach: 'decides',
     description: 'The automation rules to read.',
     example: '00112233445566778899aabbccddeeff',

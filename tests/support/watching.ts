@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { ReferenceService } from '../../reference/service.ts';
-import { type WatchFlags, watch } from '../../src/cli/traffic/watch.ts';
+import type { WatchOptions } from '../../src/cli/traffic/commands.ts';
+import { watch } from '../../src/cli/traffic/watch.ts';
 import { temporaryFolder } from './cli.ts';
 import { sentTransformer } from './conforming.ts';
 import { type FakeIo, fakeIo } from './io.ts';
@@ -24,7 +25,7 @@ export async function until(holds: () => boolean): Promise<void> {
 
 export async function startWatch(
   upstream: string,
-  flags: Partial<WatchFlags> = {},
+  options: Partial<WatchOptions> = {},
   { connection = {}, environment = {}, cwd = temporaryFolder(), io = fakeIo() } = {},
 ): Promise<Watching> {
   let end: () => void = () => undefined;
@@ -41,13 +42,14 @@ export async function startWatch(
   };
   const given = {
     upstream,
-    port: '0',
+    port: 0,
+    maxBad: 0,
     listen: '127.0.0.1',
     out: 'reports',
-    reporter: 'terminal,json',
+    reporter: ['terminal', 'json'],
     side: 'response',
-    ...flags,
-  };
+    ...options,
+  } as const;
   const over = watch(given, connection, { cwd, io, environment, signals });
   const passes = /conformance watch passes (http:\S+)/;
   await Promise.race([until(() => passes.test(io.errors())), over]);

@@ -1,97 +1,97 @@
-import { createRequire } from 'node:module';
-import { faults } from '../../../reference/faults/index.ts';
-import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporters } from '../../../reporters/index.ts';
-import { matrixReporters } from '../../../reporters/matrix/index.ts';
-import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
-import { pages } from '../reports/docs.ts';
-import type { Command } from './commander.ts';
+import { commands, type ListedCommand } from '../commands.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { command } from './option.ts';
 
-/** The part of omelette that is used; it has no types. Our own commands answer the shell: omelette would end this process. */
-interface Scripts {
-  readonly generateCompletionCode: () => string;
-  readonly generateCompletionCodeFish: () => string;
+/**
+ * What each shell reads when it starts. All of them ask `conformance --complete LINE`, with the line up to the cursor, and
+ * complete names of files where nothing is offered. bash takes `:` and `=` for the ends of words, so what stands before
+ * the last of them in the word is left out there.
+ */
+const scripts: Readonly<Record<string, string>> = {
+  bash: `_conformance_completion() {
+  local line="\${COMP_LINE:0:COMP_POINT}" word before one
+  word="\${line##*[[:space:]]}"
+  before="\${word%"\${word##*[:=]}"}"
+  COMPREPLY=()
+  while IFS= read -r one; do
+    [[ "$one" == "$word"* ]] && COMPREPLY+=("\${one#"$before"}")
+  done < <(conformance --complete "$line" 2>/dev/null </dev/null)
 }
-
-const omelette = createRequire(import.meta.url)('omelette') as (program: string) => Scripts;
-
-/** Without candidates of ours, bash completes names of files. */
-const filesInBash =
-  'if type complete &>/dev/null; then complete -o default -F _conformance_completion conformance; fi';
-
-/** The script that a shell reads when it starts. @throws UsageError for an unknown shell */
-export function completionScript(shell: string): string {
-  const scripts = omelette('conformance');
-  if (shell === 'bash') return `${scripts.generateCompletionCode()}\n${filesInBash}\n`;
-  if (shell === 'zsh') return `${scripts.generateCompletionCode()}\n`;
-  if (shell === 'fish') return `${scripts.generateCompletionCodeFish()}\n`;
-  throw new UsageError(`completion ${shell} is not known. Expected bash, zsh or fish.`);
+complete -o default -F _conformance_completion conformance
+`,
+  zsh: `#compdef conformance
+_conformance() {
+  local -a found
+  found=("\${(@f)$(conformance --complete "\${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null </dev/null)}")
+  found=(\${found:#})
+  if (( \${#found} )); then compadd -a found; else _files; fi
 }
-
-/** How these scripts call us: `--compbash --compgen 2 explain 'conformance explain put.'`. */
-const asked = /^--comp(?:bash|zsh|fish)$/;
-
-/** The line to complete; null for any other command line. */
-export function lineToComplete([shell = '', compgen, , , ...line]: readonly string[]): string | null {
-  return asked.test(shell) && compgen === '--compgen' ? line.join(' ') : null;
-}
-
-const ids = contract.requirements.map(({ id }) => id);
-const names = (formats: readonly { readonly name: string }[]) => formats.map(({ name }) => name);
-
-/** The values that an option may have; null where they cannot be listed. */
-function valuesOf(command: string, option: string): readonly string[] | null {
-  const formats: Readonly<Record<string, readonly string[]>> = {
-    compare: names(comparisonReporters),
-    matrix: names(matrixReporters),
-  };
-  const values: Readonly<Record<string, readonly string[]>> = {
-    '--operation': names(contract.operations),
-    '--reporter': formats[command] ?? names(reporters),
-    '--fault': [...names(faults), ...ids],
-    '--by': ['targets', 'runs'],
-    '--format': ['text', 'json', 'markdown'],
-    '--stale-waivers': ['fail', 'warn'],
-    '--print': ['github', 'gitlab', 'shell'],
-    '--seed-rules': ['unlimited'],
-  };
-  return values[option] ?? null;
-}
-
-const positional: Readonly<Record<string, readonly string[]>> = {
-  docs: pages(),
-  explain: ids,
-  completion: ['bash', 'zsh', 'fish'],
+if (( ! \${+functions[compdef]} )); then autoload -Uz compinit; compinit -i; fi
+compdef _conformance conformance
+`,
+  fish: `function _conformance_completion
+  set -l found (conformance --complete (commandline -cp | string collect) 2>/dev/null </dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c conformance -f -a '(_conformance_completion)'
+`,
 };
 
-/** Names of targets; none without a file that can be read. */
-async function targetsIn(cwd: string, words: readonly string[]): Promise<readonly string[]> {
-  const { readConfigFile } = await import('../../settings/config-file.ts');
-  const at = words.lastIndexOf('--config');
-  const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1], 'referred');
-  return read.ok ? [...read.file.targets.keys()] : [];
+export const completion = command({
+  options: {},
+  firstWords: Object.keys(scripts),
+  examples: [
+    'completion bash >> ~/.bashrc',
+    'completion zsh >> ~/.zshrc',
+    'completion fish > ~/.config/fish/completions/conformance.fish',
+  ],
+  act: async ({ words: [shell = ''], invocation: { io } }) => {
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+    if (script === undefined)
+      throw new UsageError(`completion ${shell} is not known. Expected bash, zsh or fish.`);
+    io.out(script);
+    return undefined;
+  },
+});
+
+/** A flag of this spelling. */
+function named(flags: readonly Flag[], spelling: string): Flag | undefined {
+  return flags.find(({ flag, short }) => flag === spelling || short === spelling);
 }
 
-/** Commands that take targets which exist; `init` takes the name of a new one. */
-const takingTargets = ['run', 'doctor'];
+/** Values of a flag; after a comma, those of the next item of a list. */
+async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
+  const known = reporters.map(({ name }) => name);
+  const values = (await kind.values?.({ cwd, words, reporters: known })) ?? [];
+  const list = current.slice(0, current.lastIndexOf(',') + 1);
+  return values.map((value) => list + value);
+}
+
+async function candidatesOf({ load }: ListedCommand, words: readonly string[], current: string, cwd: string) {
+  const declared = await load();
+  const flags = await flagsOf(declared);
+  const before = named(flags, words.at(-1) ?? '');
+  const takesValue = before !== undefined && before.kind.placeholder !== null;
+  if (takesValue && before.several !== 'words') return valuesOf(before, cwd, words, current);
+  const [, spelling = '', value] = /^(--[\w-]+)=(.*)$/.exec(current) ?? [];
+  const joined = named(flags, spelling);
+  if (joined !== undefined && value !== undefined)
+    return (await valuesOf(joined, cwd, words, value)).map((one) => `${spelling}=${one}`);
+  if (current.startsWith('-')) return [...flags.map(({ flag }) => flag), '--help'];
+  return declared.firstWords ?? [];
+}
 
 /** The words that may come at the end of the line. Nothing is sent, run or written. */
-export async function candidates(program: Command, line: string, cwd: string): Promise<readonly string[]> {
-  const words = line.split(/\s+/).slice(1);
-  const current = words.pop() ?? '';
-  const [name = '', ...before] = words;
-  if (words.length === 0) return program.commands.map((command) => command.name());
-  const command = program.commands.find((one) => one.name() === name);
-  if (command === undefined) return [];
-  const previous = before.at(-1) ?? '';
-  const takesValue = command.options.some(({ long, required }) => long === previous && required);
-  if (takesValue) {
-    const isTarget = previous === '--target' && takingTargets.includes(name);
-    const values = isTarget ? await targetsIn(cwd, words) : (valuesOf(name, previous) ?? []);
-    const list = current.slice(0, current.lastIndexOf(',') + 1);
-    return values.map((value) => list + value);
-  }
-  if (current.startsWith('-')) return command.options.flatMap(({ long }) => long ?? []);
-  return positional[name] ?? [];
+export async function candidates(line: string, cwd: string): Promise<readonly string[]> {
+  const [, name = '', ...words] = line.split(/\s+/);
+  const current = words.pop();
+  if (current === undefined) return commands.map((one) => one.name);
+  const listed = commands.find((one) => one.name === name);
+  return listed === undefined ? [] : candidatesOf(listed, words, current, cwd);
 }

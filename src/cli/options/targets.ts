@@ -6,9 +6,9 @@ import { UsageError } from '../../output/exit.ts';
 import { loadedSettings, problemsError, type SettingsContext } from '../../output/settings.ts';
 import type { ConfigFile } from '../../settings/config-file.ts';
 import type { ChosenTarget, Flags, SettingSource, Settings } from '../../settings/index.ts';
-import type { TargetFlags } from './target-options.ts';
+import type { TargetOptions } from './common.ts';
 
-function namesOf({ target, allTargets }: TargetFlags, file: ConfigFile): readonly string[] {
+function namesOf({ target, allTargets }: TargetOptions, file: ConfigFile): readonly string[] {
   const known = [...file.targets.keys()];
   if (allTargets === true) return known;
   const names = (target ?? '').split(',').map((name) => name.trim());
@@ -24,7 +24,7 @@ function namesOf({ target, allTargets }: TargetFlags, file: ConfigFile): readonl
   return names;
 }
 
-function refuseContradictions({ target, allTargets, config }: TargetFlags, others: Flags): void {
+function refuseContradictions({ target, allTargets, config }: TargetOptions, others: Flags): void {
   if (target !== undefined && allTargets === true)
     throw new UsageError('--target and --all-targets contradict each other; nothing was sent. Keep one.');
   if (target === undefined && allTargets !== true && config !== undefined)
@@ -38,26 +38,27 @@ function refuseContradictions({ target, allTargets, config }: TargetFlags, other
 }
 
 /**
- * The targets that flags choose; none without such a flag. The whole file is checked, except what its values hold.
+ * The targets that options choose; none without such an option. The whole file is checked, except what its values hold.
  * @throws UsageError that names every problem
  */
 export async function chosenTargets(
-  flags: TargetFlags,
+  options: TargetOptions,
   others: Flags,
   cwd: string,
 ): Promise<readonly ChosenTarget[]> {
-  if (Object.keys(flags).length === 0) return [];
-  refuseContradictions(flags, others);
+  const { target, allTargets, config } = options;
+  if (target === undefined && allTargets === undefined && config === undefined) return [];
+  refuseContradictions(options, others);
   const [{ readConfigFile }, { configProblems }] = await Promise.all([
     import('../../settings/config-file.ts'),
     import('../../settings/from-config.ts'),
   ]);
-  const read = await readConfigFile(cwd, flags.config);
+  const read = await readConfigFile(cwd, config);
   if (!read.ok) throw problemsError(read.problems);
   const { file } = read;
   const problems = configProblems(file, contract);
   if (problems.length > 0) throw problemsError(problems);
-  const names = namesOf(flags, file);
+  const names = namesOf(options, file);
   return names.map((name) => ({ file, name, flags: names.length > 1 ? 'none' : 'ids' }));
 }
 

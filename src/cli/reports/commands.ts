@@ -1,62 +1,128 @@
-import type { Command } from '../options/commander.ts';
-import { withPrinted } from '../options/printed.ts';
-import type { Finish, Invocation } from '../program.ts';
-import type { CompareFlags } from './compare.ts';
-import type { MatrixFlags } from './matrix.ts';
-import type { RenderFlags } from './render.ts';
-import type { WaiveOptions } from './waive.ts';
+import { comparisonReporters } from '../../../reporters/comparison/index.ts';
+import { reporters } from '../../../reporters/index.ts';
+import { matrixReporters } from '../../../reporters/matrix/index.ts';
+import { choice, formats, path, toggle } from '../../settings/kinds.ts';
+import { printOptions } from '../options/common.ts';
+import { command, type Options, type OptionValues } from '../options/option.ts';
 
-export function addRender(program: Command, invocation: Invocation, finish: Finish): void {
-  withPrinted(program.command('render'))
-    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
-    .description('write the reports again from a report or a recording; sends nothing')
-    .option('--reporter <names>', 'formats to produce; all of them without it')
-    .option('--out <folder>', 'folder for the reports; that of the file without it')
-    .option('--waivers <file>', 'waivers to judge a recording with, in place of those that the run had')
-    .option('--previous <file>', 'report of an earlier run, to tell what changed since')
-    .action(async (file: string, options: RenderFlags) => {
-      const { render } = await import('./render.ts');
-      finish(await render(file, options, invocation));
-    });
+/** Commands that read reports. */
+
+const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+
+const renderOptions = {
+  ...printOptions,
+  reporter: {
+    kind: formats(names(reporters)),
+    topic: 'reports',
+    description: 'Formats of report to produce; all of them without it.',
+    example: 'terminal,junit',
+  },
+  out: {
+    kind: path('folder', 'a folder'),
+    topic: 'reports',
+    description: 'Folder for the reports; that of the file without it.',
+    example: 'build/conformance',
+  },
+  waivers: {
+    kind: path('file', 'a file of waivers in JSON'),
+    topic: 'checks',
+    description: 'Waivers to judge a recording with, in place of those that the run had.',
+    example: 'conformance.waivers.json',
+  },
+  previous: {
+    kind: path('file', 'report.json or exchanges.ndjson of an earlier run'),
+    topic: 'reports',
+    description: 'Report of an earlier run: every format then says what changed since.',
+    example: 'last-week/report.json',
+  },
+} as const satisfies Options;
+
+export type RenderFlags = OptionValues<typeof renderOptions>;
+
+export const render = command({
+  options: renderOptions,
+  examples: [
+    'render conformance-report/report.json',
+    'render conformance-report/exchanges.ndjson --waivers conformance.waivers.json --out rendered',
+  ],
+  act: async ({ words: [file = ''], options, invocation }) => {
+    const { render: act } = await import('./render.ts');
+    return act(file, options, invocation);
+  },
+});
+
+export const waive = command({
+  options: {
+    out: {
+      kind: path('file', 'a file'),
+      topic: 'reports',
+      default: 'conformance.waivers.json',
+      description: 'The file to write; it must not exist yet.',
+      example: 'new.waivers.json',
+    },
+  },
+  examples: ['waive conformance-report/report.json --out new.waivers.json'],
+  act: async ({ words: [file = ''], options, invocation }) => {
+    const { waive: act } = await import('./waive.ts');
+    return act(file, options, invocation);
+  },
+});
+
+/** Formats of a comparison or a matrix, and their folder. */
+function writing(all: readonly { readonly name: string }[], folder: string) {
+  return {
+    reporter: {
+      kind: formats(names(all)),
+      topic: 'reports',
+      description: `Formats to produce: ${names(all).join(', ')}; terminal without it, all with --out.`,
+      example: 'terminal,html',
+    },
+    out: {
+      kind: path('folder', 'a folder'),
+      topic: 'reports',
+      description: `Folder for the files; ${folder} without it.`,
+      example: 'build/conformance',
+    },
+  } as const;
 }
 
-export function addWaive(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('waive')
-    .argument('<file>', 'report.json, or exchanges.ndjson, which is judged anew')
-    .description('write waivers for what deviates, with reason and owner left to fill in; sends nothing')
-    .option('--out <file>', 'a file that does not exist yet; conformance.waivers.json without it')
-    .action(async (file: string, options: WaiveOptions) => {
-      const { waive } = await import('./waive.ts');
-      finish(await waive(file, options, invocation));
-    });
-}
+const compareOptions = {
+  ...writing(comparisonReporters, "the later report's"),
+  strict: {
+    kind: toggle,
+    topic: 'checks',
+    description: 'A requirement that is only shown and got worse gives exit 1 as well.',
+  },
+} as const satisfies Options;
 
-export function addCompare(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('compare')
-    .argument('<before>', 'report.json of the earlier run, or its recording')
-    .argument('<after>', 'report.json of the later run, or its recording')
-    .description('tell what changed from one run to another; exit 1 when a stated requirement got worse')
-    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
-    .option('--out <folder>', "folder for the files; the later report's without it")
-    .option('--strict', 'exit 1 as well when a requirement got worse that is only shown')
-    .action(async (before: string, after: string, options: CompareFlags) => {
-      const { compare } = await import('./compare.ts');
-      finish(await compare([before, after], options, invocation.cwd, invocation.io));
-    });
-}
+export type CompareOptions = OptionValues<typeof compareOptions>;
 
-export function addMatrix(program: Command, invocation: Invocation, finish: Finish): void {
-  program
-    .command('matrix')
-    .argument('<reports...>', 'report.json or recordings, folders that hold some, or patterns')
-    .description('show the reports of several targets or runs side by side: what differs, and since when')
-    .option('--by <columns>', 'targets or runs: what a column is; targets by default if there are several')
-    .option('--reporter <names>', 'terminal, json, markdown, html; terminal without it, all with --out')
-    .option('--out <folder>', 'folder for the files; by default the nearest folder that holds all reports')
-    .action(async (reports: string[], options: MatrixFlags) => {
-      const { matrix } = await import('./matrix.ts');
-      finish(await matrix(reports, options, invocation.cwd, invocation.io));
-    });
-}
+export const compare = command({
+  options: compareOptions,
+  examples: ['compare before/report.json after/report.json', 'compare before after --reporter html'],
+  act: async ({ words: [before = '', after = ''], options, invocation: { cwd, io } }) => {
+    const { compare: act } = await import('./compare.ts');
+    return act([before, after], options, cwd, io);
+  },
+});
+
+const matrixOptions = {
+  by: {
+    kind: choice(['targets', 'runs']),
+    topic: 'checks',
+    description: 'What a column is; targets by default if there are several, else runs.',
+    example: 'runs',
+  },
+  ...writing(matrixReporters, 'the nearest folder that holds all reports'),
+} as const satisfies Options;
+
+export type MatrixFlags = OptionValues<typeof matrixOptions>;
+
+export const matrix = command({
+  options: matrixOptions,
+  examples: ['matrix conformance-report', "matrix 'history/*.json' --by runs --out matrix"],
+  act: async ({ words, options, invocation: { cwd, io } }) => {
+    const { matrix: act } = await import('./matrix.ts');
+    return act(words, options, cwd, io);
+  },
+});

@@ -10,16 +10,7 @@ import { pageBeside } from '../../output/report-pages.ts';
 import { writeFormats } from '../../output/write-formats.ts';
 import { compareReports, NotComparableError } from '../../report/compare.ts';
 import { matrixOf, reduced } from '../../report/matrix.ts';
-import { chosenFormats } from '../options/formats.ts';
-
-export interface CompareFlags {
-  /** Names of formats, comma-separated; without it, only the terminal's, or with --out all of them. */
-  readonly reporter?: string;
-  /** Folder for the files; that of the second report without it. */
-  readonly out?: string;
-  /** Requirements that are only shown count as well. */
-  readonly strict?: boolean;
-}
+import type { CompareOptions } from './commands.ts';
 
 /** Reads both files, so that every problem is named at once. */
 async function readBoth(files: readonly [string, string], cwd: string): Promise<readonly [Report, Report]> {
@@ -65,12 +56,12 @@ function sideBySide(
  */
 export async function compare(
   files: readonly [before: string, after: string],
-  { reporter, out, strict = false }: CompareFlags,
+  { reporter, out, strict = false }: CompareOptions,
   cwd: string,
   io: Io,
 ): Promise<ExitCode> {
-  const quiet = reporter === undefined && out === undefined;
-  const names = quiet ? ['terminal'] : chosenFormats(reporter, comparisonReporters);
+  const all = out === undefined ? ['terminal'] : comparisonReporters.map(({ name }) => name);
+  const names = reporter ?? all;
   const reports = await readBoth(files, cwd);
   const comparison = compared(files, reports, strict);
   const folder = out === undefined ? dirname(resolve(cwd, files[1])) : resolve(cwd, out);

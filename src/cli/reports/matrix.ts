@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
 import { matrixReporters } from '../../../reporters/matrix/index.ts';
-import type { Matrix } from '../../model/matrix.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { readReport } from '../../output/report-file.ts';
@@ -9,16 +8,7 @@ import { pageBeside } from '../../output/report-pages.ts';
 import { writeFormats } from '../../output/write-formats.ts';
 import { matrixOf, type ReducedReport, reduced } from '../../report/matrix.ts';
 import { andMore } from '../../text/more.ts';
-import { chosenFormats } from '../options/formats.ts';
-
-export interface MatrixFlags {
-  /** `targets` or `runs`. */
-  readonly by?: string;
-  /** Names of formats, comma-separated; without it, only the terminal's, or with --out all of them. */
-  readonly reporter?: string;
-  /** Folder for the files; the nearest one that holds all reports without it. */
-  readonly out?: string;
-}
+import type { MatrixFlags } from './commands.ts';
 
 /** Further files that cannot be read are counted only. */
 const mostProblems = 10;
@@ -52,12 +42,6 @@ async function readAll(
   throw new UsageError([...problems.slice(0, mostProblems), ...more].join('\n'));
 }
 
-function columnsOf(by: string | undefined): { readonly by?: Matrix['columnsAre'] } {
-  if (by === undefined) return {};
-  if (by === 'targets' || by === 'runs') return { by };
-  throw new UsageError(`--by ${by} is not known. Expected targets or runs, for example --by runs.`);
-}
-
 /**
  * Shows reports side by side; judges nothing.
  * @throws UsageError for a file that is not a report
@@ -68,12 +52,11 @@ export async function matrix(
   cwd: string,
   io: Io,
 ): Promise<ExitCode> {
-  const columns = columnsOf(by);
-  const quiet = reporter === undefined && out === undefined;
-  const names = quiet ? ['terminal'] : chosenFormats(reporter, matrixReporters);
+  const all = out === undefined ? ['terminal'] : matrixReporters.map(({ name }) => name);
+  const names = reporter ?? all;
   const files = await reportFiles(given, cwd);
   const folder = out === undefined ? commonFolder(files) : resolve(cwd, out);
-  const made = matrixOf(await readAll(files, folder, cwd), columns);
+  const made = matrixOf(await readAll(files, folder, cwd), by === undefined ? {} : { by });
   const chosen = matrixReporters.filter(({ name }) => names.includes(name));
   await writeFormats(made, chosen, folder, io);
   return exitCodes.conforms;

@@ -7,19 +7,8 @@ import { publish } from '../../output/publish.ts';
 import { readReport } from '../../output/report-file.ts';
 import { withPrevious } from '../../output/run-output.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
-import { chosenFormats } from '../options/formats.ts';
-import { type PrintFlags, printedOf } from '../options/printed.ts';
-
-export interface RenderFlags extends PrintFlags {
-  /** Names of formats, comma-separated; all of them without it. */
-  readonly reporter?: string;
-  /** Folder for the reports; that of the file without it. */
-  readonly out?: string;
-  /** Waivers in place of those that the recorded run had. */
-  readonly waivers?: string;
-  /** Report of an earlier run, to say what changed since. */
-  readonly previous?: string;
-}
+import { printedOf } from '../options/common.ts';
+import type { RenderFlags } from './commands.ts';
 
 /** What a command is started in. */
 export interface CommandContext {
@@ -35,8 +24,12 @@ export async function render(
   { cwd, io, environment }: CommandContext,
 ): Promise<ExitCode> {
   const printed = printedOf(options);
-  const names = chosenFormats(options.reporter, reporters);
-  const { waivers, previous, out = dirname(file) } = options;
+  const {
+    waivers,
+    previous,
+    out = dirname(file),
+    reporter: names = reporters.map(({ name }) => name),
+  } = options;
   const read = await readReport(file, cwd, waivers);
   const earlier = previous === undefined ? null : { report: await readReport(previous, cwd) };
   const report = await withPrevious(read, earlier);

@@ -1,8 +1,6 @@
 import { type Contract, requirementsOn } from '../../contract/contract.ts';
-import { identity, type Requirement } from '../../model/requirement.ts';
-import { UsageError } from '../../output/exit.ts';
+import { identity, type Requirement, type Sides } from '../../model/requirement.ts';
 import { padded, widthOf } from '../../text/layout.ts';
-import { sideOf } from '../options/flag-values.ts';
 
 type Listed = readonly Requirement[];
 
@@ -24,38 +22,27 @@ function markdown(listed: Listed): string {
   return ['| id | strength | section | statement |', '|---|---|---|---|', ...lines, ''].join('\n');
 }
 
-const formats: Readonly<Record<string, (listed: Listed, command: string) => string>> = {
+const formats = {
   text,
   markdown,
-  json: (listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
+  json: (listed: Listed) => `${JSON.stringify(listed.map(identity), null, 2)}\n`,
 };
 
 /** What is listed. */
-export interface RequirementsOptions {
-  readonly format: string;
-  /** Default: response. */
-  readonly side?: string;
-  readonly operation?: string;
-  /** The words that start the program; `conformance` without it. */
+interface RequirementsOptions {
+  readonly format: keyof typeof formats;
+  readonly side?: Sides;
+  /** All of them without it. */
+  readonly operation?: string | undefined;
+  /** The words that start the program. */
   readonly command?: string;
 }
 
-/** @throws UsageError for a format, a side or an operation that does not exist */
-export function requirementsText(contract: Contract, options: RequirementsOptions): string {
-  const { format, operation, command = 'conformance' } = options;
-  const { operations } = contract;
-  const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (render === undefined)
-    throw new UsageError(
-      `--format ${format} is not known. Expected text, json or markdown, for example --format json.`,
-    );
-  const names = operations.map(({ name }) => name);
-  const listed = requirementsOn(contract, sideOf(options.side ?? 'response')).filter(
-    (requirement) => operation === undefined || requirement.operation === operation,
-  );
-  if (listed.length === 0)
-    throw new UsageError(
-      `--operation ${operation} is not known. Expected ${names.join(' or ')}, for example --operation ${names[0]}.`,
-    );
-  return render(listed, command);
+export function requirementsText(
+  contract: Contract,
+  { format, side = 'response', operation, command = 'conformance' }: RequirementsOptions,
+): string {
+  const all = requirementsOn(contract, side);
+  const listed = all.filter((one) => operation === undefined || one.operation === operation);
+  return formats[format](listed, command);
 }

@@ -10,13 +10,6 @@ import { shellWord } from '../../text/escape.ts';
 import { programName } from '../options/command-line.ts';
 import type { Invocation } from '../program.ts';
 
-export interface WaiveOptions {
-  /** Where the waivers are written; conformance.waivers.json without it. */
-  readonly out?: string;
-}
-
-const defaultFile = 'conformance.waivers.json';
-
 /** Never over a file that is there: reasons and owners were written by hand. @throws UsageError */
 async function writeNew(path: string, given: string, text: string): Promise<void> {
   try {
@@ -60,13 +53,12 @@ function summary(
 /** Writes waivers for what deviates in a report. @returns 0, also when there is nothing to waive */
 export async function waive(
   file: string,
-  options: WaiveOptions,
+  { out }: { readonly out: string },
   { cwd, io, command = programName }: Pick<Invocation, 'cwd' | 'io' | 'command'>,
 ): Promise<ExitCode> {
   const report = await readReport(file, cwd);
   const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
-  const { out = defaultFile } = options;
   if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
     io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
     return exitCodes.conforms;

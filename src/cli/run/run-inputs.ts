@@ -2,13 +2,14 @@ import { settingsFor } from '../../output/settings.ts';
 import type { Flags } from '../../settings/index.ts';
 import { shellWord } from '../../text/escape.ts';
 import { namingFile } from '../options/command-line.ts';
-import { targetFlagsOf, targetWords } from '../options/target-options.ts';
+import { type TargetOptions, targetWords } from '../options/common.ts';
 import type { RunInput } from './run.ts';
 
 /** What the command line of `run` says. */
 export interface RunAsked extends Pick<RunInput, 'environment' | 'io' | 'command'> {
   readonly cwd: string;
   readonly flags: Flags;
+  readonly chosen: TargetOptions;
   readonly printed: NonNullable<RunInput['printed']>;
   /** Whether to print the plan only. */
   readonly isPlan: boolean;
@@ -18,19 +19,18 @@ export interface RunAsked extends Pick<RunInput, 'environment' | 'io' | 'command
  * The input of each run: one for each chosen target, or the one that the environment and `.env` describe.
  * @throws UsageError that names every problem of all of them
  */
-export async function runInputs({ flags, isPlan, ...asked }: RunAsked): Promise<readonly RunInput[]> {
+export async function runInputs({ flags, chosen, isPlan, ...asked }: RunAsked): Promise<readonly RunInput[]> {
   const { environment, cwd, command } = asked;
-  const { chosen, others } = targetFlagsOf(flags);
   const words = ['run', ...(isPlan ? ['--plan'] : []), ...targetWords(chosen)];
-  const surroundings = { flags: others, environment, cwd, naming: namingFile(command, ...words) };
-  if (Object.keys(chosen).length === 0) {
+  const surroundings = { flags, environment, cwd, naming: namingFile(command, ...words) };
+  const { chosenTargets, targetInputs } = await import('../options/targets.ts');
+  const targets = await chosenTargets(chosen, flags, cwd);
+  if (targets.length === 0) {
     const { settings, sources } = await settingsFor(surroundings);
-    const { envFile } = others;
+    const { envFile } = flags;
     const again = typeof envFile === 'string' ? ['--env-file', shellWord(envFile)] : [];
     return [{ ...asked, settings, sources, again }];
   }
-  const { chosenTargets, targetInputs } = await import('../options/targets.ts');
-  const targets = await chosenTargets(chosen, others, cwd);
   const inputs = await targetInputs(targets, surroundings);
   const { config } = chosen;
   const named = config === undefined ? [] : ['--config', shellWord(config)];

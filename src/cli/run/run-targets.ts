@@ -14,7 +14,6 @@ import { connectionsOf, provenToken } from '../../run/prepare.ts';
 import type { Secret } from '../../secrets/redaction.ts';
 import { createRedactor } from '../../secrets/redaction.ts';
 import { type NamedProblem, type TargetSettings, toldOperator } from '../../settings/index.ts';
-import { jobsOf } from '../options/flag-values.ts';
 import { heldOutput } from './held-output.ts';
 import { conduct, plan, type RunInput } from './run.ts';
 import { openSummary, publishSummary } from './targets-page.ts';
@@ -24,8 +23,6 @@ import { progressOfTargets, type TargetsProgress } from './targets-progress.ts';
  * Several targets are several runs of the one `execute`. Everything that can be refused is refused, for all of them,
  * before the first request: settings, tokens of commands, folders.
  */
-
-const usualJobs = 2;
 
 /** One of several runs. */
 interface NamedRun extends RunInput {
@@ -194,22 +191,21 @@ async function runAll(
  * Runs against several targets, each with its own folder of reports; one table and one page list them all. Settings,
  * tokens and folders of all targets are checked before the first request to any of them.
  *
- * @param jobs how many at a time, as the flag gives it
+ * @param jobs how many at a time
  * @returns the exit code of the worst: 4 before 1, before 3, before 0
  * @throws UsageError before anything was sent
  */
-export async function runTargets(inputs: readonly RunInput[], jobs: unknown): Promise<ExitCode> {
+export async function runTargets(inputs: readonly RunInput[], jobs: number): Promise<ExitCode> {
   refuseJson(inputs);
-  const most = jobsOf(jobs ?? usualJobs);
   const runs = targetRuns(inputs);
   const connections = runs.map(({ settings }) => connectionsOf(contract, settings));
-  const atOnce = connections.toSorted((left, right) => right - left).slice(0, most);
+  const atOnce = connections.toSorted((left, right) => right - left).slice(0, jobs);
   proveDescriptors(atOnce.reduce((sum, count) => sum + count, 0));
   const interrupt = new AbortController();
   const signals = onSignals(() => interrupt.abort());
   try {
     const io = (runs[0] as NamedRun).io;
-    return await runAll(runs, most, { signals, signal: interrupt.signal, io });
+    return await runAll(runs, jobs, { signals, signal: interrupt.signal, io });
   } finally {
     signals.release();
   }

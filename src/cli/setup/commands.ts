@@ -1,49 +1,165 @@
-import type { Command } from '../options/commander.ts';
-import { withTargets } from '../options/target-options.ts';
-import type { Finish, Invocation, WithSettings } from '../program.ts';
+import { ciForms } from '../../init/ci-settings.ts';
+import type { Kind, Setting } from '../../model/setting.ts';
+import { choice, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { refused } from '../../settings/setting.ts';
+import { port, targetOptions } from '../options/common.ts';
+import { command, type Options, type OptionValues } from '../options/option.ts';
 
-/** `conformance init`. */
-export function addInit(
-  program: Command,
-  invocation: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
-  const command = withSettings(program.command('init'), 'target')
-    .description(
-      'ask for the settings, write a new .env or print those of a CI job, look at the way to the service',
-    )
-    .option('--token-file <file>', 'the access token lies in this file')
-    .option('--token-later', 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it')
-    .option('--print <form>', 'print the settings for github, gitlab or a shell; write no file')
-    .option('--target <name>', 'write a target into conformance.config.json instead of a .env')
-    .option('--config <file>', 'the file of targets to write')
-    .option('--yes', 'ask nothing; --allow-writes-to has to name the host');
-  command.action(async () => {
-    const [{ init }, { typedFlags }] = await Promise.all([
-      import('./init.ts'),
-      import('../options/settings-options.ts'),
-    ]);
-    finish(await init({ ...invocation, flags: typedFlags(command) }));
-  });
+/** Settings that are about a target, not about a run. */
+const aboutTarget = ({ scope }: Setting<unknown>) => scope !== 'run';
+
+const initOptions = {
+  tokenFile: {
+    kind: path('file', 'a file that holds the token'),
+    topic: 'credentials',
+    description: 'The access token is in this file.',
+    example: '/run/secrets/access-token',
+  },
+  tokenLater: {
+    kind: toggle,
+    topic: 'credentials',
+    description: 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it.',
+  },
+  print: {
+    kind: choice(Object.keys(ciForms) as readonly (keyof typeof ciForms)[]),
+    topic: 'output',
+    description: 'Print the settings in this form; write no file.',
+    example: 'github',
+  },
+  target: {
+    kind: { form: 'the name of a target', placeholder: 'NAME', parse: (given) => ({ value: given }) },
+    topic: 'target',
+    description: 'Write a target into conformance.config.json instead of a .env.',
+    example: 'staging',
+  },
+  config: {
+    kind: path('file', 'a file of targets'),
+    topic: 'target',
+    description: 'The file of targets to write.',
+    example: 'conformance.config.json',
+  },
+  yes: {
+    kind: toggle,
+    topic: 'command',
+    description: 'Ask nothing; --allow-writes-to has to name the host.',
+  },
+} as const satisfies Options;
+
+export type InitOptions = OptionValues<typeof initOptions>;
+
+export const init = command({
+  options: initOptions,
+  settings: aboutTarget,
+  examples: [
+    'init',
+    'init --target staging --base-url https://staging.example.com/api',
+    'init --print github --token-later',
+  ],
+  act: async ({ options, flags, invocation }) => {
+    const { init: act } = await import('./init.ts');
+    return act({ ...invocation, cwd: invocation.cwd, flags }, options);
+  },
+});
+
+const doctorOptions = {
+  ...targetOptions,
+  json: { kind: toggle, topic: 'output', description: 'Print the checks as JSON.' },
+} as const satisfies Options;
+
+export const doctor = command({
+  options: doctorOptions,
+  settings: (setting) => aboutTarget(setting) || setting.env === 'CONFORMANCE_OUT',
+  examples: ['doctor', 'doctor --target staging --json'],
+  act: async ({ options, flags, invocation }) => {
+    const { doctor: act } = await import('./doctor.ts');
+    return act({ ...invocation, cwd: invocation.cwd, flags }, options);
+  },
+});
+
+/** A kind of its own, as only `serve` needs it. */
+function text(placeholder: string, form: string, accepts: RegExp): Kind<string> {
+  return {
+    form,
+    placeholder,
+    parse: (given) => (accepts.test(given) ? { value: given } : refused(`must be ${form}`)),
+  };
 }
 
-/** `conformance doctor`. */
-export function addDoctor(
-  program: Command,
-  invocation: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
-  const command = withTargets(withSettings(program.command('doctor'), 'target'))
-    .description('look at everything that a run needs, the way to the service included; send no request')
-    .option('--out <folder>', 'the folder for reports to look at (CONFORMANCE_OUT)')
-    .option('--json', 'print the checks as JSON');
-  command.action(async () => {
-    const [{ doctor }, { typedFlags }] = await Promise.all([
-      import('./doctor.ts'),
-      import('../options/settings-options.ts'),
-    ]);
-    finish(await doctor({ ...invocation, flags: typedFlags(command) }));
-  });
-}
+const rules = wholeNumber(0, 100_000);
+const rulesOrUnlimited: Kind<number | 'unlimited'> = {
+  form: `${rules.form}, or unlimited`,
+  placeholder: 'N',
+  values: () => ['unlimited'],
+  parse: (given, context) => (given === 'unlimited' ? { value: given } : rules.parse(given, context)),
+};
+
+const serveOptions = {
+  port: {
+    kind: port,
+    topic: 'command',
+    default: '8080',
+    description: 'Port to listen on; 0 takes any free one.',
+    example: '8080',
+  },
+  fault: {
+    kind: {
+      form: 'the name of a fault, or the id of a requirement',
+      placeholder: 'NAME',
+      parse: (given) => ({ value: given }),
+      values: async () => (await import('./faults.ts')).faultNames(),
+    },
+    topic: 'command',
+    several: true,
+    description: 'Answer with this fault, or break the requirement of this id.',
+    example: 'not-json',
+  },
+  seedRules: {
+    kind: rulesOrUnlimited,
+    topic: 'command',
+    default: '1',
+    description:
+      'How many automation rules can be deleted; unlimited: one that exists again after each DELETE.',
+    example: '3',
+  },
+  token: {
+    kind: text('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/),
+    topic: 'command',
+    description: 'The access token that it accepts; not secret, as it opens nothing else.',
+    example: 'a-token-for-tests',
+  },
+  entityId: {
+    kind: text('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/),
+    topic: 'command',
+    description: 'The only entity that it has.',
+    example: '0123456789abcdef0123456789abcdef',
+  },
+  latency: {
+    kind: wholeNumber(0, 600_000),
+    topic: 'command',
+    default: '0',
+    description: 'Milliseconds before each response.',
+    example: '250',
+  },
+  basePath: {
+    kind: line('PATH', 'the beginning of a path'),
+    topic: 'command',
+    description: 'Prefix of every path.',
+    example: '/api/v1',
+  },
+  listFaults: {
+    kind: toggle,
+    topic: 'command',
+    description: 'List the faults that have a name, and the requirements that they trip.',
+  },
+} as const satisfies Options;
+
+export type ServeOptions = OptionValues<typeof serveOptions>;
+
+export const serve = command({
+  options: serveOptions,
+  examples: ['serve', 'serve --port 0 --fault not-json', 'serve --list-faults'],
+  act: async ({ options, invocation }) => {
+    const { serve: act } = await import('./serve.ts');
+    return act(options, invocation.io);
+  },
+});

@@ -30,7 +30,7 @@ import {
 } from '../../settings/index.ts';
 import { plainJson } from '../../text/escape.ts';
 import { namingFile } from '../options/command-line.ts';
-import { targetFlagsOf, targetWords } from '../options/target-options.ts';
+import { type TargetOptions, targetWords } from '../options/common.ts';
 import { checkText } from './check-text.ts';
 
 export interface DoctorInput {
@@ -137,22 +137,22 @@ const worst: readonly ExitCode[] = [exitCodes.usage, exitCodes.incomplete];
  *
  * @returns 0, 2 (to be fixed here) or 3 (unreachable); of several targets the worse one
  */
-export async function doctor(input: DoctorInput): Promise<ExitCode> {
-  const { json, ...flags } = input.flags;
-  const { chosen, others } = targetFlagsOf(flags);
-  const given = { ...input, flags: others };
+export async function doctor(
+  input: DoctorInput,
+  { json = false, ...chosen }: TargetOptions & { readonly json?: boolean | undefined } = {},
+): Promise<ExitCode> {
   const words = targetWords(chosen);
-  if (Object.keys(chosen).length === 0) return checked(given, words, json === true);
   const { chosenTargets } = await import('../options/targets.ts');
-  const targets = await chosenTargets(chosen, others, input.cwd);
-  if (json === true && targets.length > 1)
+  const targets = await chosenTargets(chosen, input.flags, input.cwd);
+  if (targets.length === 0) return checked(input, words, json);
+  if (json && targets.length > 1)
     throw new UsageError(
       '--json prints the checks of one target; no request was sent. Expected --target NAME.',
     );
   const codes: ExitCode[] = [];
   for (const target of targets) {
     if (targets.length > 1) input.io.out(`Target ${target.name}\n\n`);
-    codes.push(await checked(given, words, json === true, target));
+    codes.push(await checked(input, words, json, target));
     if (targets.length > 1) input.io.out('\n');
   }
   return worst.find((code) => codes.includes(code)) ?? exitCodes.conforms;

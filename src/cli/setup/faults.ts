@@ -15,8 +15,13 @@ export function faultFor(id: string): Fault | undefined {
   return tripping.sort((one, other) => one.trips.length - other.trips.length)[0];
 }
 
+/** What `--fault` takes. */
+export function faultNames(): readonly string[] {
+  return [...faults.map(({ name }) => name), ...contract.requirements.map(({ id }) => id)];
+}
+
 function refuseUnknown(asked: readonly string[]): void {
-  const known = [...faults.map(({ name }) => name), ...contract.requirements.map(({ id }) => id)];
+  const known = faultNames();
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const meant = unknown.flatMap((name) => nearest(name, known, suggestions));

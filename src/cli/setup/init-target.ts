@@ -19,12 +19,12 @@ export interface NewTarget {
 }
 
 /** @throws UsageError for a name that a target cannot have */
-export function newTarget(name: string, config: unknown, cwd: string): NewTarget {
+export function newTarget(name: string, config: string | undefined, cwd: string): NewTarget {
   if (!targetName.test(name))
     throw new UsageError(
       `--target ${JSON.stringify(name)} is not the name of a target; nothing was written. Expected letters, digits, - and _, for example --target staging.`,
     );
-  return { name, path: resolve(cwd, typeof config === 'string' ? config : configName) };
+  return { name, path: resolve(cwd, config ?? configName) };
 }
 
 /** The target before its file exists: all its settings come from flags and replies. */

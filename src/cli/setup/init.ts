@@ -20,6 +20,7 @@ import {
 import { namingFile, programName } from '../options/command-line.ts';
 import { planText } from '../run/plan-text.ts';
 import { checkText } from './check-text.ts';
+import type { InitOptions } from './commands.ts';
 import { connectionFound, type DoctorInput } from './doctor.ts';
 import { type EnvTarget, envTarget, refuseExisting } from './env-target.ts';
 import {
@@ -49,32 +50,22 @@ interface Orders {
   readonly target: NewTarget | null;
 }
 
-function ordersOf(flags: DoctorInput['flags'], cwd: string): Orders {
-  const { envFile, tokenFile, print, target, config } = flags;
-  const rival = [envFile && '--env-file', print && '--print'].find((flag) => typeof flag === 'string');
+function ordersOf({ envFile }: DoctorInput['flags'], options: InitOptions, cwd: string): Orders {
+  const { tokenFile = null, tokenLater = false, print: form = null, target, config, yes = false } = options;
+  const rival = [envFile && '--env-file', form && '--print'].find((flag) => typeof flag === 'string');
   if (target !== undefined && rival !== undefined)
     throw new UsageError(`--target and ${rival} contradict each other: settings go to one place. Keep one.`);
-  if (print !== undefined && !Object.hasOwn(ciForms, String(print)))
-    throw new UsageError(
-      `--print ${print} is not known. Expected ${Object.keys(ciForms).join(', ')}, for example --print github.`,
-    );
-  if (tokenFile !== undefined && flags['tokenLater'] === true)
+  if (tokenFile !== null && tokenLater)
     throw new UsageError('--token-file and --token-later contradict each other; keep one.');
   return {
     envFile: typeof envFile === 'string' ? envFile : '.env',
-    tokenFile: typeof tokenFile === 'string' ? tokenFile : null,
-    tokenLater: flags['tokenLater'] === true,
-    form: (print as CiForm | undefined) ?? null,
-    yes: flags['yes'] === true,
-    target: target === undefined ? null : newTarget(String(target), config, cwd),
-    variable: target === undefined ? definitions.wording.name('accessToken') : secretVariable(String(target)),
+    tokenFile,
+    tokenLater,
+    form,
+    yes,
+    target: target === undefined ? null : newTarget(target, config, cwd),
+    variable: target === undefined ? definitions.wording.name('accessToken') : secretVariable(target),
   };
-}
-
-/** The flags that are settings. */
-function withoutOrders(all: DoctorInput['flags']): DoctorInput['flags'] {
-  const orders = ['tokenFile', 'tokenLater', 'print', 'yes', 'target', 'config'];
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !orders.includes(name)));
 }
 
 /** The command line that names a file which was found. */
@@ -217,15 +208,18 @@ async function openTerminal(): Promise<Prompts> {
  *
  * @returns 0, or 3 when the settings are in place and the service cannot be reached
  */
-export async function init(input: DoctorInput, open = openTerminal): Promise<ExitCode> {
+export async function init(
+  input: DoctorInput,
+  options: InitOptions = {},
+  open = openTerminal,
+): Promise<ExitCode> {
   const { environment, cwd, command = programName, io } = input;
-  const given = ordersOf(input.flags, cwd);
-  const flags = withoutOrders(input.flags);
+  const given = ordersOf(input.flags, options, cwd);
   if (given.form === null && given.target === null) refuseExisting(cwd, given.envFile);
   const prompts = io.interactive === true && !given.yes ? await open() : null;
-  const draft = await collected({ ...input, flags }, given, prompts);
+  const draft = await collected(input, given, prompts);
   const orders = { ...given, form: await place(prompts, given) };
-  const { inspection, words } = await delivered(draft, { ...input, flags }, orders);
+  const { inspection, words } = await delivered(draft, input, orders);
   const checks = await connectionFound(inspection, cwd);
   const settings = settingsToPlan(inspection, { contract, cwd, usual: names });
   if (settings.reference) throw new Error('init made settings of the reference service');

@@ -3,13 +3,9 @@ import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
 import type { Io } from '../../output/io.ts';
 import { settingsOf } from '../../settings/definitions.ts';
-import { wholeNumber } from '../options/flag-values.ts';
+import type { ServeOptions } from './commands.ts';
 import { faultList, faultsAskedFor } from './faults.ts';
 import { logLines } from './serve-log.ts';
-
-const highestPort = 65_535;
-const mostRules = 100_000;
-const longestLatencyMs = 600_000;
 
 /** What another process needs to send to the service, as lines of `.env`. */
 function envLines({ baseUrl, token, entityId, settings }: ReferenceService): string {
@@ -23,43 +19,19 @@ function envLines({ baseUrl, token, entityId, settings }: ReferenceService): str
   ].join('\n');
 }
 
-/** @throws UsageError */
-function seedRules(given: unknown): number | 'unlimited' {
-  return given === 'unlimited' ? 'unlimited' : wholeNumber('--seed-rules', given, mostRules, 3);
-}
-
-/** The token and the entity that the service accepts, if flags give them. @throws UsageError */
-function ownIdentity({
-  token,
-  entityId,
-}: Record<string, unknown>): Pick<ReferenceOptions, 'token' | 'entityId'> {
-  if (token !== undefined && !/^[\x21-\x7e]{8,}$/.test(String(token)))
-    throw new UsageError(
-      '--token must be 8 visible ASCII characters or more, for example --token a-token-for-tests.',
-    );
-  if (entityId !== undefined && !/^[0-9a-f]{32}$/.test(String(entityId)))
-    throw new UsageError(
-      `--entity-id must be 32 lower-case hexadecimal characters, for example --entity-id ${'0123456789abcdef'.repeat(2)}.`,
-    );
-  return {
-    ...(token === undefined ? {} : { token: String(token) }),
-    ...(entityId === undefined ? {} : { entityId: String(entityId) }),
-  };
-}
-
 async function listen(
-  port: number,
-  options: Record<string, unknown>,
+  { port, fault = [], token, entityId, seedRules, basePath = '', latency }: ServeOptions,
   onAnswer: NonNullable<ReferenceOptions['onAnswer']>,
 ): Promise<ReferenceService> {
   try {
     return await startReference({
       port,
-      ...faultsAskedFor(options['fault'] as readonly string[]),
-      ...ownIdentity(options),
-      seedRules: seedRules(options['seedRules']),
-      basePath: String(options['basePath']),
-      latencyMs: wholeNumber('--latency', options['latency'], longestLatencyMs, 250),
+      ...faultsAskedFor(fault),
+      ...(token === undefined ? {} : { token }),
+      ...(entityId === undefined ? {} : { entityId }),
+      seedRules,
+      basePath,
+      latencyMs: latency,
       cors: true,
       keepsReceived: false,
       onAnswer,
@@ -104,15 +76,14 @@ interface Switch {
 }
 
 /** Serves until it is interrupted. Standard output is a `.env` file for clients, standard error a log. */
-export async function serve(options: Record<string, unknown>, io: Io): Promise<ExitCode> {
-  if (options['listFaults'] === true) {
+export async function serve(options: ServeOptions, io: Io): Promise<ExitCode> {
+  if (options.listFaults === true) {
     io.out(`${faultList()}\n`);
     return exitCodes.conforms;
   }
-  const asked = options['fault'] as readonly string[];
+  const asked = options.fault ?? [];
   let broken = () => asked;
-  const port = wholeNumber('--port', options['port'], highestPort, 8080);
-  const service = await listen(port, options, (answered) => io.err(logLines(answered, broken())));
+  const service = await listen(options, (answered) => io.err(logLines(answered, broken())));
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

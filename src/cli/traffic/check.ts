@@ -8,10 +8,11 @@ import { headBytes } from '../../traffic/formats.ts';
 import type { Gathered } from '../../traffic/gathered.ts';
 import { gatherTraffic, type TrafficOptions, trafficOf } from '../../traffic/read-traffic.ts';
 import { SourceError, sourcesOf, type TrafficSource } from '../../traffic/sources.ts';
-import { printedOf } from '../options/printed.ts';
+import { printedOf } from '../options/common.ts';
 import type { Invocation } from '../program.ts';
 import { readingProgress } from './check-progress.ts';
-import { type CheckFlags, type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
+import { type CheckSettings, checkSettings, partSettings } from './check-settings.ts';
+import type { CheckOptions } from './commands.ts';
 import { assertWritable, writePart } from './part-file.ts';
 import { folderFor, type ReportSurroundings, reportTraffic } from './traffic-report.ts';
 
@@ -93,19 +94,19 @@ async function gather(
  */
 export async function check(
   names: readonly string[],
-  flags: CheckFlags,
+  options: CheckOptions,
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
   surroundings.saveMemory?.('reading');
   const startedAt = new Date().toISOString();
   const begin = performance.now();
-  const printed = printedOf(flags);
-  const part = partSettings(flags);
-  const settings = await checkSettings(flags, cwd, startedAt, contract);
+  const printed = printedOf(options);
+  const part = partSettings(options);
+  const settings = await checkSettings(options, cwd, startedAt, contract);
   const sources = await sourcesIn(names, surroundings);
   if (part !== null) assertWritable(part.to, cwd);
-  const folder = part === null ? folderFor(flags, settings, cwd) : null;
+  const folder = part === null ? folderFor(options, settings, cwd) : null;
   const interrupt = new AbortController();
   const { signal } = interrupt;
   const signals = onSignals(() => interrupt.abort());

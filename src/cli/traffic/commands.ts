@@ -1,14 +1,17 @@
-import type { Command } from '../options/commander.ts';
-import { withPrinted } from '../options/printed.ts';
-import type { Finish, Invocation, WithSettings } from '../program.ts';
-import type { CheckFlags } from './check-settings.ts';
-import type { MergeFlags } from './merge.ts';
-import type { WatchFlags } from './watch.ts';
+import { reporters, usualReporters } from '../../../reporters/index.ts';
+import { trafficFormats } from '../../model/traffic.ts';
+import { contract } from '../../operations/index.ts';
+import { baseUrl } from '../../settings/base-url.ts';
+import { choice, formats, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { highestPartId } from '../../traffic/part.ts';
+import { atATime, port, printOptions } from '../options/common.ts';
+import { operationOption, sides } from '../options/contract-options.ts';
+import { command, type Options, type OptionValues } from '../options/option.ts';
+import type { Invocation } from '../program.ts';
 
 /** The commands that judge traffic, and send nothing of their own: `check`, `merge`, `watch`. */
 
-const exitCodes = `
-Exit codes:
+const exitCodes = `Exit codes:
   0  conforms     what the traffic shows of the document's operations conforms
   1  deviates     a stated requirement deviates unwaived (under --strict a shown one too)
   2  usage        the command line is wrong, or a file is missing
@@ -19,135 +22,212 @@ Exit codes:
 conformance docs traffic says where to get traffic with bodies, conformance docs scale how to judge
 it in parts.`;
 
-const watchFooter = `
-Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
+const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
 them while it continues. conformance docs watch says what passes, and how to point a client at
 it.`;
 
-/** Settings of the connection to the service. */
-const connection: ReadonlySet<string> = new Set([
-  'allowHttp',
-  'ca',
-  'clientCertificate',
-  'clientKey',
-  'envFile',
-]);
-
-/** Values of a flag that may be given several times. */
-function collected(ids: string, all: readonly string[] = []): readonly string[] {
-  return [...all, ...ids.split(',')];
-}
-
 /** What is judged of the exchanges. */
-function withScope(command: Command): Command {
-  return command
-    .option('--operation <operation>', 'only this operation; all without it')
-    .option(
-      '--side <side>',
-      'response, request or both: the answers of the service, the requests of its clients',
-      'both',
-    );
-}
+const scopeOptions = {
+  operation: operationOption,
+  side: {
+    kind: choice(sides),
+    topic: 'checks',
+    default: 'both',
+    description: 'The responses of the service, the requests of its clients, or both.',
+    example: 'response',
+  },
+} as const satisfies Options;
 
 /** What decides the exit code, and what is written. */
-function withVerdict(command: Command): Command {
-  return withPrinted(command)
-    .option('--max-bad <n>', 'how many entries may be unreadable before the outcome is incomplete', '0')
-    .option(
-      '--require <id>',
-      'a requirement that must be checked, or else the outcome is incomplete; may be repeated',
-      collected,
-    )
-    .option('--strict', 'also fail on deviations from what the document only shows')
-    .option('--waivers <file>', 'file of deviations that are accepted until a date')
-    .option('--reporter <names>', 'formats of reports; without it terminal, json, junit, markdown and html')
-    .option('--out <folder>', 'folder for the reports', 'traffic-report');
+const verdictOptions = {
+  ...printOptions,
+  maxBad: {
+    kind: wholeNumber(0, 1_000_000_000),
+    topic: 'checks',
+    default: '0',
+    description: 'How many entries may be unreadable before the outcome is incomplete.',
+    example: '10',
+  },
+  require: {
+    kind: {
+      ...line('ID', 'the id of a requirement'),
+      values: () => contract.requirements.map(({ id }) => id),
+    },
+    topic: 'checks',
+    several: true,
+    description: 'A requirement that must be checked, or else the outcome is incomplete.',
+    example: contract.requirements[0]?.id ?? '',
+  },
+  strict: {
+    kind: toggle,
+    topic: 'checks',
+    description: 'Deviations from what the document only shows fail as well.',
+  },
+  waivers: {
+    kind: path('file', 'a file of waivers in JSON'),
+    topic: 'checks',
+    description:
+      'Deviations that are accepted until a day, each with a reason and an owner; see conformance docs waivers.',
+    example: 'conformance.waivers.json',
+  },
+  reporter: {
+    kind: formats(reporters.map(({ name }) => name)),
+    topic: 'reports',
+    description: `Formats of report to produce; without it ${usualReporters.join(', ')}.`,
+    example: 'terminal,junit',
+  },
+  out: {
+    kind: path('folder', 'a folder'),
+    topic: 'reports',
+    default: 'traffic-report',
+    description: 'Folder for the reports.',
+    example: 'build/traffic',
+  },
+} as const satisfies Options;
+
+const partialOption = {
+  kind: path('file', 'a file, or - for standard output'),
+  topic: 'reports',
+  example: 'part-1.json',
+} as const;
+
+const checkOptions = {
+  ...verdictOptions,
+  ...scopeOptions,
+  format: {
+    kind: choice(trafficFormats),
+    topic: 'command',
+    description: 'What the files hold; recognised without it.',
+    example: 'har',
+  },
+  baseUrl: {
+    kind: baseUrl,
+    topic: 'checks',
+    description:
+      'Only exchanges with this in front of the paths of the document; without it any host and prefix.',
+    example: 'https://staging.example.com/api',
+  },
+  headersComplete: {
+    kind: toggle,
+    topic: 'checks',
+    description: 'The recorder left no header out: a header that is missing was not sent.',
+  },
+  partial: {
+    ...partialOption,
+    description:
+      'Write the findings as a part for conformance merge, instead of reports; - for standard output.',
+  },
+  partId: {
+    kind: wholeNumber(0, highestPartId),
+    topic: 'reports',
+    description: 'Number of this part, counted from 0 or from 1.',
+    example: '0',
+  },
+  parts: {
+    kind: wholeNumber(1, highestPartId),
+    topic: 'reports',
+    description: 'Number of all parts, so that merge notices a missing one.',
+    example: '4',
+  },
+  jobs: {
+    kind: atATime,
+    topic: 'command',
+    default: '1',
+    description: 'How many threads judge; large files are divided between their lines.',
+    example: '4',
+  },
+} as const satisfies Options;
+
+const mergeOptions = {
+  ...verdictOptions,
+  partial: {
+    ...partialOption,
+    description: 'Write one part again, instead of reports; - for standard output.',
+  },
+} as const satisfies Options;
+
+const watchOptions = {
+  ...verdictOptions,
+  ...scopeOptions,
+  upstream: {
+    kind: line('URL', 'the base URL of the service'),
+    topic: 'target',
+    needed: true,
+    description: 'The service; paths that clients ask for are put behind its path.',
+    example: 'https://staging.example.com/api',
+  },
+  port: {
+    kind: port,
+    topic: 'command',
+    default: '4010',
+    description: 'Port to listen on; 0 takes any free one.',
+    example: '4010',
+  },
+  listen: {
+    kind: line('ADDRESS', 'an address of this machine'),
+    topic: 'safety',
+    default: '127.0.0.1',
+    description: 'Address to listen on; with any other than the default, other machines can use it.',
+    example: '127.0.0.1',
+  },
+  allowHost: {
+    kind: line('NAME', 'a host name'),
+    topic: 'safety',
+    several: true,
+    description: 'A host name by which clients may use it besides localhost and its address.',
+    example: 'build-7.example.com',
+  },
+  record: {
+    kind: path('file', 'a file'),
+    topic: 'reports',
+    description: 'Also write what was judged to this file, redacted; check reads it.',
+    example: 'seen.ndjson',
+  },
+} as const satisfies Options;
+
+export type CheckOptions = OptionValues<typeof checkOptions>;
+export type MergeOptions = OptionValues<typeof mergeOptions>;
+export type WatchOptions = OptionValues<typeof watchOptions>;
+
+function surroundingsOf(invocation: Invocation) {
+  const { cwd, input = () => process.stdin } = invocation;
+  return { ...invocation, cwd, input };
 }
 
-function surroundingsOf({ environment, cwd, command, io, saveMemory, worker, input }: Invocation) {
-  return {
-    environment,
-    cwd,
-    ...(command && { command }),
-    io,
-    input: input ?? (() => process.stdin),
-    ...(saveMemory && { saveMemory }),
-    ...(worker && { worker }),
-  };
-}
+export const check = command({
+  options: checkOptions,
+  examples: [
+    'check traffic.har',
+    "check 'logs/*.ndjson.gz' --jobs 4 --base-url https://api.example.com",
+    'check - --format ndjson --require put.data:type < traffic.ndjson',
+  ],
+  footer: exitCodes,
+  act: async ({ words, options, invocation }) => {
+    const { check: act } = await import('./check.ts');
+    return act(words, options, surroundingsOf(invocation));
+  },
+});
 
-/** `conformance check`. */
-export function addCheck(program: Command, invocation: Invocation, finish: Finish): void {
-  withVerdict(withScope(program.command('check')))
-    .argument(
-      '<files...>',
-      "recorded traffic: HAR, NDJSON with one exchange a line, exchanges.ndjson of a run; plain, gzip or zstd; patterns such as 'log-*.gz'; - for standard input",
-    )
-    .description('judge recorded traffic and write the reports; sends nothing')
-    .option('--format <format>', 'har, ndjson or recording; recognised without it')
-    .option(
-      '--base-url <url>',
-      'only exchanges with this in front of the paths of the document; without it any host and prefix',
-    )
-    .option('--headers-complete', 'the recorder left no header out: a header that is missing was not sent')
-    .option(
-      '--partial <file>',
-      'write the findings as a part for conformance merge, instead of reports; - for standard output',
-    )
-    .option('--part-id <n>', 'number of this part, counted from 0 or from 1')
-    .option('--parts <n>', 'number of all parts, so that merge notices a missing one')
-    .option('--jobs <n>', 'how many threads judge, 1 to 16; large files are divided between their lines', '1')
-    .addHelpText('after', exitCodes)
-    .action(async (files: string[], flags: CheckFlags) => {
-      const { check } = await import('./check.ts');
-      finish(await check(files, flags, surroundingsOf(invocation)));
-    });
-}
+export const merge = command({
+  options: mergeOptions,
+  examples: ["merge 'part-*.json' --out traffic-report"],
+  footer: exitCodes,
+  act: async ({ words, options, invocation }) => {
+    const { merge: act } = await import('./merge.ts');
+    return act(words, options, surroundingsOf(invocation));
+  },
+});
 
-/** `conformance merge`. */
-export function addMerge(program: Command, invocation: Invocation, finish: Finish): void {
-  withVerdict(program.command('merge'))
-    .argument(
-      '<parts...>',
-      "files that check --partial wrote, one or more parts each; patterns such as 'part-*.json'; - for standard input",
-    )
-    .description('merge parts of recorded traffic that check --partial judged, and write the reports')
-    .option('--partial <file>', 'write one part again, instead of reports; - for standard output')
-    .addHelpText('after', exitCodes)
-    .action(async (files: string[], flags: MergeFlags) => {
-      const { merge } = await import('./merge.ts');
-      finish(await merge(files, flags, surroundingsOf(invocation)));
-    });
-}
-
-/** `conformance watch`. */
-export function addWatch(
-  program: Command,
-  invocation: Invocation,
-  finish: Finish,
-  withSettings: WithSettings,
-): void {
-  const command = withVerdict(withScope(withSettings(program.command('watch'), connection)))
-    .description('pass traffic on to a service unchanged, judge it as it passes, and write the reports')
-    .requiredOption('--upstream <url>', 'the service; paths that clients ask for are put behind its path')
-    .option('--port <port>', 'port to listen on; 0 takes any free one', '4010')
-    .option(
-      '--listen <address>',
-      'address to listen on; with any other than the default, other machines can use it',
-      '127.0.0.1',
-    )
-    .option(
-      '--allow-host <name>',
-      'a host name by which clients may use it besides localhost and its address; may be repeated',
-      collected,
-    )
-    .option('--record <file>', 'also write what was judged to this file, redacted; check reads it')
-    .addHelpText('after', watchFooter);
-  command.action(async () => {
-    const [{ watch }, { typedFlags }] = await Promise.all([
-      import('./watch.ts'),
-      import('../options/settings-options.ts'),
-    ]);
-    finish(await watch(command.opts<WatchFlags>(), typedFlags(command), surroundingsOf(invocation)));
-  });
-}
+export const watch = command({
+  options: watchOptions,
+  settings: ({ connects }) => connects === true,
+  examples: [
+    'watch --upstream http://127.0.0.1:3100',
+    'watch --upstream https://staging.example.com/api --port 0 --record seen.ndjson',
+  ],
+  footer: watchFooter,
+  act: async ({ options, flags, invocation }) => {
+    const { watch: act } = await import('./watch.ts');
+    return act(options, flags, surroundingsOf(invocation));
+  },
+});

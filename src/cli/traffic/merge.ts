@@ -4,17 +4,12 @@ import { checkedPartLine } from '../../output/written-files.ts';
 import { idsWithoutPart, MergedParts, PartError } from '../../traffic/merged-parts.ts';
 import { trafficOf } from '../../traffic/read-traffic.ts';
 import type { TrafficSource } from '../../traffic/sources.ts';
-import { printedOf } from '../options/printed.ts';
+import { printedOf } from '../options/common.ts';
 import { type CheckSurroundings, otherIn, sourcesIn } from './check.ts';
-import { type CheckFlags, checkSettings, partSettings } from './check-settings.ts';
+import { checkSettings, partSettings } from './check-settings.ts';
+import type { MergeOptions } from './commands.ts';
 import { assertWritable, linesOfParts, sizeProblem, writePart } from './part-file.ts';
 import { folderFor, reportTraffic } from './traffic-report.ts';
-
-/** Flags of `merge` as they were typed. */
-export type MergeFlags = Pick<
-  CheckFlags,
-  'maxBad' | 'require' | 'strict' | 'waivers' | 'reporter' | 'out' | 'partial' | 'verbose' | 'quiet' | 'json'
->;
 
 /** A part in messages: its file, and its line where that has several. */
 function placeOf({ name }: TrafficSource, line: number): string {
@@ -65,14 +60,14 @@ async function gather(sources: readonly TrafficSource[]): Promise<MergedParts> {
  */
 export async function merge(
   names: readonly string[],
-  flags: MergeFlags,
+  options: MergeOptions,
   surroundings: CheckSurroundings,
 ): Promise<ExitCode> {
   const { cwd, io } = surroundings;
   const startedAt = new Date().toISOString();
   const begin = performance.now();
-  const printed = printedOf(flags);
-  const part = partSettings(flags);
+  const printed = printedOf(options);
+  const part = partSettings(options);
   if (part !== null) assertWritable(part.to, cwd);
   const gathered = await gather(await sourcesIn(names, surroundings));
   if (part !== null) {
@@ -80,8 +75,8 @@ export async function merge(
     return 0;
   }
   const { side, operations } = gathered;
-  const settings = { ...(await checkSettings({ ...flags, side }, cwd, startedAt, contract)), operations };
-  const folder = folderFor(flags, settings, cwd);
+  const settings = { ...(await checkSettings({ ...options, side }, cwd, startedAt, contract)), operations };
+  const folder = folderFor(options, settings, cwd);
   const read = trafficOf(gathered, settings.maxBad, false);
   const durationMs = Math.round(performance.now() - begin);
   return reportTraffic({ read, settings, startedAt, durationMs }, folder, printed, surroundings);

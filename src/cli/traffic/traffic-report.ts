@@ -11,7 +11,7 @@ import { newRunId } from '../../run/run.ts';
 import { buildServiceUrl } from '../../settings/report-url.ts';
 import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { startedTool } from '../options/command-line.ts';
-import type { CheckFlags, CheckSettings } from './check-settings.ts';
+import type { CheckSettings } from './check-settings.ts';
 
 /** How traffic was judged: what `check`, `merge` and `watch` have in common. */
 export interface JudgedTraffic {
@@ -35,7 +35,7 @@ export type Folder = ReturnType<typeof openFolder>;
 
 /** Makes the folder for the reports, before anything is read. */
 export function folderFor(
-  { out }: Pick<CheckFlags, 'out'>,
+  { out }: { readonly out: string },
   { reporters }: CheckSettings,
   cwd: string,
 ): Folder {

@@ -11,9 +11,9 @@ import type { Flags } from '../../settings/index.ts';
 import { readWatchSettings, type WatchSettings } from '../../settings/watch.ts';
 import { Watched } from '../../traffic/watch/watched.ts';
 import { namingFile } from '../options/command-line.ts';
-import { wholeNumber } from '../options/flag-values.ts';
-import { printedOf } from '../options/printed.ts';
-import { type CheckFlags, checkSettings } from './check-settings.ts';
+import { printedOf } from '../options/common.ts';
+import { checkSettings } from './check-settings.ts';
+import type { WatchOptions } from './commands.ts';
 import { folderFor, type ReportSurroundings } from './traffic-report.ts';
 import { openRecording, recorder } from './watch-recording.ts';
 import { report, reportsMeanwhile, type Session } from './watch-report.ts';
@@ -24,16 +24,6 @@ import { tableLines, timeOfDay } from './watch-table.ts';
 const patienceMs = 5_000;
 /** Milliseconds between two drawings of the table. */
 const drawnEveryMs = 500;
-const highestPort = 65_535;
-
-/** Flags of `watch`, besides those of the connection. */
-export interface WatchFlags extends CheckFlags {
-  readonly upstream: string;
-  readonly port: string;
-  readonly listen: string;
-  readonly record?: string;
-  readonly allowHost?: readonly string[];
-}
 
 export interface WatchSurroundings extends ReportSurroundings {
   /** Those of the process without it. */
@@ -42,7 +32,7 @@ export interface WatchSurroundings extends ReportSurroundings {
 
 async function connectionSettings(
   flags: Flags,
-  { upstream }: WatchFlags,
+  { upstream }: WatchOptions,
   { cwd, environment, command }: WatchSurroundings,
 ): Promise<WatchSettings> {
   const naming = namingFile(command, 'watch', '--upstream', upstream);
@@ -63,10 +53,9 @@ function allowedHosts(names: readonly string[] = []): readonly string[] {
 
 async function listen(
   settings: WatchSettings,
-  { port: given, listen: host, allowHost }: WatchFlags,
+  { port, listen: host, allowHost }: WatchOptions,
   watched: Watched,
 ): Promise<Relay> {
-  const port = wholeNumber('--port', given, highestPort, 4010);
   const { upstream, tls, proxies: proxy } = settings;
   const { onRequest, misdirected: onMisdirected } = watched;
   try {
@@ -119,7 +108,7 @@ function drawing(io: Io, watched: Watched, title: string): { readonly end: () =>
 /** Passes traffic on and judges it until a signal ends it; then writes the reports. @returns the exit code of the outcome */
 async function watching(
   session: Session,
-  flags: WatchFlags,
+  flags: WatchOptions,
   surroundings: WatchSurroundings,
 ): Promise<ExitCode> {
   const { io } = surroundings;
@@ -152,7 +141,7 @@ async function watching(
  * @returns the exit code of the outcome, as `check` has it
  */
 export async function watch(
-  flags: WatchFlags,
+  flags: WatchOptions,
   connection: Flags,
   surroundings: WatchSurroundings,
 ): Promise<ExitCode> {
@@ -162,7 +151,6 @@ export async function watch(
   const printed = printedOf(flags);
   const checked = await checkSettings(flags, cwd, startedAt, contract);
   const settings = await connectionSettings(connection, flags, surroundings);
-  wholeNumber('--port', flags.port, highestPort, 4010);
   allowedHosts(flags.allowHost);
   const folder = folderFor(flags, checked, cwd);
   const release = holdFolder(folder.path(''));

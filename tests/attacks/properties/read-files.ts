@@ -159,7 +159,7 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
       ['run', '--plan', '--target', 'staging'],
       ['run', '--plan', '--target', 'other', '--config', 'conformance.config.json'],
       ['init', '--target', 'new', '--yes', '--token-later', ...aim.slice(0, -2)],
-      ['--compbash', '--compgen', '2', '--target', 'conformance run --target '],
+      ['--complete', 'conformance run --target '],
     ]),
     plain(
       'environment',

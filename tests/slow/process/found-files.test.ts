@@ -79,7 +79,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   watch: ['watch', '--upstream', 'http://staging.example.com'],
   check: ['check', 'traffic.ndjson'],
   matrix: ['matrix', 'reports'],
-  completion: ['--compbash', '--compgen', '2', 'word', 'conformance run --target '],
+  completion: ['--complete', 'conformance run --target '],
 };
 
 interface Kind {

@@ -88,7 +88,7 @@ describe('compare', () => {
     [['before.json', 'other-scope.json'], /have no requirement in common .*put before, delete after/],
     [
       ['before.json', 'worse.json', '--reporter', 'pdf'],
-      /--reporter pdf is not known. Expected any of terminal, json/,
+      /--reporter names "pdf"; the formats are terminal, json/,
     ],
   ])('refuses %j', async (args, message) => {
     const scoped = (operation: 'put' | 'delete') => ({

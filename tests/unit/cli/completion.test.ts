@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 
 async function completed(line: string, cwd = temporaryFolder()): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await conformance(['--compbash', '--compgen', '2', 'word', line], { cwd });
+  const { code, stdout, stderr } = await conformance(['--complete', line], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   return stdout.split('\n').slice(0, -1);
 }
@@ -52,7 +52,7 @@ describe('names of targets', () => {
 describe('completion', () => {
   test('prints a script for each shell, and refuses another', async () => {
     for (const shell of ['bash', 'zsh', 'fish'])
-      expect((await conformance(['completion', shell])).stdout).toContain('--compgen');
+      expect((await conformance(['completion', shell])).stdout).toContain('conformance --complete');
     const { code, stderr } = await conformance(['completion', 'csh']);
     expect(code).toBe(2);
     expect(stderr).toContain('Expected bash, zsh or fish');
@@ -63,11 +63,9 @@ describe('completion', () => {
     const cwd = temporaryFolder();
     const line = `conformance explain $(touch ${join(cwd, 'ran')}) \`touch ${join(cwd, 'ran')}\` put.`;
     const script = `
-_get_comp_words_by_ref() { cur=put. prev='$(touch ${join(cwd, 'ran')})'; }
-__ltrim_colon_completions() { :; }
-conformance() { printf '%s\\n' "$5" > '${join(cwd, 'line')}'; echo put.data.name:echo; }
+conformance() { printf '%s\\n' "$2" > '${join(cwd, 'line')}'; echo put.data.name:echo; }
 ${stdout}
-COMP_LINE=$1 COMP_CWORD=2
+COMP_LINE=$1 COMP_POINT=\${#1}
 _conformance_completion
 echo "\${COMPREPLY[@]}"`;
     const printed = execFileSync('bash', ['--norc', '-c', script, 'bash', line], { cwd, encoding: 'utf8' });

@@ -56,7 +56,7 @@ describe('flags', () => {
   test.each([
     [['--token-file', 'none'], /--token-file .*which does not exist/],
     [['--token-file', 'x', '--token-later'], /contradict each other/],
-    [['--print', 'xml'], /--print xml is not known/],
+    [['--print', 'xml'], /--print must be github, gitlab or shell, not "xml"/],
     [[], /CONFORMANCE_ACCESS_TOKEN is missing.*--token-file FILE, or --token-later/s],
     [
       ['--token-later', '--business-data-type-id', `'"\``],

@@ -30,7 +30,7 @@ type Flags = Readonly<Record<string, string | boolean>>;
 async function begun(flags: Flags, { answers = null as readonly Answer[] | null, environment = {} } = {}) {
   const io = fakeIo({ interactive: answers !== null });
   const prompts = scripted(answers ?? []);
-  const code = await init({ flags, environment, cwd, io }, async () => prompts);
+  const code = await init({ flags, environment, cwd, io }, flags, async () => prompts);
   expect(prompts.left()).toEqual([]);
   return { code, printed: io.printed(), errors: io.errors() };
 }

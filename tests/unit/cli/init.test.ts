@@ -35,7 +35,7 @@ interface Start {
 async function answered(answers: readonly Answer[], { flags = {}, environment = {} }: Start = {}) {
   const io = fakeIo({ interactive: true });
   const prompts: Scripted = scripted(answers);
-  const code = await init({ flags, environment, cwd, io }, async () => prompts);
+  const code = await init({ flags, environment, cwd, io }, flags, async () => prompts);
   expect(prompts.left()).toEqual([]);
   return { code, prompts, printed: io.printed(), errors: io.errors() };
 }
@@ -220,7 +220,7 @@ describe('the interview', () => {
     const io = fakeIo({ interactive: true });
     const leaving = scripted([['Base URL', service.baseUrl]]);
     const prompts = { ...leaving, text: () => Promise.reject(new Cancelled()) };
-    await expect(init({ flags: {}, environment: {}, cwd, io }, async () => prompts)).rejects.toThrow(
+    await expect(init({ flags: {}, environment: {}, cwd, io }, {}, async () => prompts)).rejects.toThrow(
       Cancelled,
     );
     expect(existsSync(join(cwd, '.env'))).toBe(false);

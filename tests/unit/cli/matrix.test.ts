@@ -86,8 +86,8 @@ describe('matrix', () => {
       ['odd.json', 'other.json'],
       /odd\.json does not have the form of a report[\s\S]*\n.*other\.json does not/,
     ],
-    [['odd.json', '--by', 'days'], /--by days is not known\. Expected targets or runs/],
-    [['odd.json', '--reporter', 'pdf'], /--reporter pdf is not known/],
+    [['odd.json', '--by', 'days'], /--by must be targets or runs, not "days"/],
+    [['odd.json', '--reporter', 'pdf'], /--reporter names "pdf"/],
   ])('refuses %j', async (args, message) => {
     mkdirSync(join(cwd, 'empty'));
     write('odd.json', '{"formatVersion": 1}');

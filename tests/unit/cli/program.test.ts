@@ -79,8 +79,8 @@ describe('requirements', () => {
   });
 
   test.each([
-    [['--format', 'xml'], /--format xml is not known/],
-    [['--operation', 'post'], /--operation post is not known/],
+    [['--format', 'xml'], /--format must be text, json or markdown, not "xml"/],
+    [['--operation', 'post'], /--operation must be put or delete, not "post"/],
   ])('refuses %j', async (args, message) => {
     const { code, errors } = await start('requirements', ...args);
     expect(code).toBe(2);
@@ -121,9 +121,9 @@ describe('serve', () => {
 
   test.each([
     [['--fault', 'no-such'], /there is no fault no-such/],
-    [['--port', 'x'], /--port x is not an integer/],
+    [['--port', 'x'], /--port must be an integer from 0 to 65535, not "x"/],
     [['--port', '70000'], /from 0 to 65535/],
-    [['--seed-rules', '-1', '--port', '0'], /--seed-rules -1/],
+    [['--seed-rules', '-1', '--port', '0'], /--seed-rules must be an integer from 0 to 100000, not "-1"/],
     [['--base-path', 'x', '--port', '0'], /basePath/],
   ])('refuses %j', async (args, message) => {
     const { code, errors } = await start('serve', ...args);

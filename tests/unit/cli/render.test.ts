@@ -118,7 +118,7 @@ describe('render', () => {
       /other.json does not have the form of a report, format version 1: its root must have required property/,
     ],
     [['text'], /text is neither a report nor a recording: line 1 is not JSON/],
-    [['report.json', '--reporter', 'pdf'], /--reporter pdf is not known. Expected any of terminal, json/],
+    [['report.json', '--reporter', 'pdf'], /--reporter names "pdf"; the formats are terminal, json/],
     [['report.json', '--out', 'text'], /text is not a folder/],
   ])('refuses %j', async (args, message) => {
     write('report.json', report);

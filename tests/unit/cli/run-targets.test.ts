@@ -46,7 +46,7 @@ test.each([
     environment: {},
     settings: targetSettings(baseUrl, { out: join(folder, target), reporters: ['json'] }),
   }));
-  expect(await runTargets(inputs, '1')).toBe(4);
+  expect(await runTargets(inputs, 1)).toBe(4);
   expect(io.printed()).toMatch(words);
   expect(io.printed()).toContain('✓ good');
   expect(good.calls).toHaveLength(requestCount);

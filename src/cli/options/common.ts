@@ -1,0 +1,82 @@
+import { UsageError } from '../../output/exit.ts';
+import type { Printed } from '../../output/publish.ts';
+import { path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import type { Options, ValuesOf } from './option.ts';
+
+/** Options that several commands have, each in the words of the setting of the same flag where there is one. */
+
+/** How much a command prints. What it writes is the same with each of them. */
+export const printOptions = {
+  verbose: {
+    kind: toggle,
+    topic: 'output',
+    description: 'Print the matrix of fields, all observations and every command as well.',
+  },
+  quiet: {
+    kind: toggle,
+    topic: 'output',
+    description: 'Print the last line only: the verdict.',
+  },
+  json: {
+    kind: toggle,
+    topic: 'output',
+    description: 'Print report.json instead of a report for people.',
+  },
+} as const satisfies Options;
+
+const names = ['verbose', 'quiet', 'json'] as const;
+
+/** @throws UsageError where two of the flags are given */
+export function printedOf(options: OptionValues<typeof printOptions>): Printed {
+  const given = names.filter((name) => options[name] === true);
+  if (given.length > 1)
+    throw new UsageError(
+      `${given.map((name) => `--${name}`).join(' and ')} contradict each other. Expected one of them, for example --${given[0]}.`,
+    );
+  return given[0] ?? 'usual';
+}
+
+/** Which targets of a file a command is for. */
+export const targetOptions = {
+  target: {
+    kind: {
+      form: 'names of targets, comma-separated',
+      placeholder: 'NAME[,NAME]',
+      parse: (given) => ({ value: given }),
+      values: async ({ cwd, words }) => {
+        const { readConfigFile } = await import('../../settings/config-file.ts');
+        const at = words.lastIndexOf('--config');
+        const read = await readConfigFile(cwd, at === -1 ? undefined : words[at + 1], 'referred');
+        return read.ok ? [...read.file.targets.keys()] : [];
+      },
+    },
+    topic: 'target',
+    description: 'Targets of conformance.config.json, see conformance docs targets.',
+    example: 'staging',
+  },
+  allTargets: {
+    kind: toggle,
+    topic: 'target',
+    description: 'Every target of that file.',
+  },
+  config: {
+    kind: path('file', 'a file of targets'),
+    topic: 'target',
+    description:
+      'The file of targets; by default the nearest conformance.config.json from this folder upwards.',
+    example: 'conformance.config.json',
+  },
+} as const satisfies Options;
+
+export type TargetOptions = OptionValues<typeof targetOptions>;
+
+/** The flags as they were typed, for a command to repeat. */
+export function targetWords({ target, allTargets }: TargetOptions): readonly string[] {
+  if (target !== undefined) return ['--target', target];
+  return allTargets === true ? ['--all-targets'] : [];
+}
+
+/** How much is done at a time. */
+export const atATime = wholeNumber(1, 16);
+/** A port to listen on. */
+export const port = wholeNumber(0, 65_535);

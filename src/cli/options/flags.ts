@@ -1,0 +1,94 @@
+import { type Setting, type Topic, topics } from '../../model/setting.ts';
+import { UsageError } from '../../output/exit.ts';
+import type { Flags } from '../../settings/index.ts';
+import { type Command as Commander, Option as CommanderOption } from './commander.ts';
+import { type DeclaredCommand, flagOf, type Option } from './option.ts';
+
+/**
+ * `--env-file` has the short form `-e`, as Node.js looks for `--env-file` in all arguments before it starts the
+ * script: a missing file ends with its exit 9, a pipe arrives empty. `node --` in the first line would stop it only
+ * by `env -S`, which BusyBox and OpenBSD lack.
+ */
+
+/** A flag of a command, be it a setting or an option. */
+export type Flag = Omit<Option, 'several' | 'needed'> &
+  Pick<Option, 'several' | 'needed'> &
+  Partial<Pick<Setting<unknown>, 'short' | 'env'>> & { readonly flag: string };
+
+const order = Object.keys(topics) as readonly Topic[];
+
+/** Every flag of a command, in the order of its help. */
+export async function flagsOf({ options, settings }: DeclaredCommand): Promise<readonly Flag[]> {
+  const own = Object.entries(options).map(([key, option]) => ({ ...option, flag: flagOf(key) }));
+  const taken = settings === undefined ? [] : await settingsTaken(settings);
+  return [...taken, ...own].sort((one, other) => order.indexOf(one.topic) - order.indexOf(other.topic));
+}
+
+/** Loaded only for commands that take settings. */
+async function settingsTaken(isTaken: NonNullable<DeclaredCommand['settings']>): Promise<readonly Flag[]> {
+  const [{ contract }, { settingsOf }] = await Promise.all([
+    import('../../operations/index.ts'),
+    import('../../settings/definitions.ts'),
+  ]);
+  return settingsOf(contract).entries.flatMap(([, setting]) => {
+    const { flag } = setting;
+    return flag !== null && isTaken(setting) ? [{ ...setting, flag }] : [];
+  });
+}
+
+/** A flag with the placeholder of its value, as it is in every help: `--out <folder>`. */
+function usageOf({ flag, kind: { placeholder }, several }: Flag): string {
+  if (placeholder === null) return flag;
+  const value = placeholder.toLowerCase();
+  return several === 'words' ? `${flag} [${value}...]` : `${flag} <${value}>`;
+}
+
+function helpOf({ description, env, default: text, kind, several }: Flag): string {
+  const facts = [
+    ...(several === true ? ['may be repeated'] : []),
+    ...(text === undefined || text === '' || kind.placeholder === null ? [] : [`default: ${text}`]),
+    ...(env ? [env] : []),
+  ];
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+}
+
+/** Gives a command of commander its flags, under the headings of their topics. A needed one that is missing is refused. */
+export function addFlags(command: Commander, flags: readonly Flag[]): void {
+  for (const one of flags) {
+    const usage = usageOf(one);
+    const option = new CommanderOption(one.short ? `${one.short}, ${usage}` : usage, helpOf(one));
+    option.helpGroup(`${topics[one.topic]}:`).makeOptionMandatory(one.needed === true);
+    if (one.several === true)
+      option.argParser((given: string, all: readonly string[] = []) => [...all, ...given.split(',')]);
+    command.addOption(option);
+    if (one.several === undefined && one.kind.placeholder !== null) refuseRepeated(command, option, one);
+  }
+}
+
+/** All values but the last would be dropped. */
+function refuseRepeated(
+  command: Commander,
+  option: InstanceType<typeof CommanderOption>,
+  { flag, kind }: Flag,
+): void {
+  let isGiven = false;
+  command.on(`option:${option.name()}`, () => {
+    if (!isGiven) {
+      isGiven = true;
+      return;
+    }
+    const line = `${flag} <${kind.placeholder?.toLowerCase()}>`;
+    const remedy = line.includes(',') ? 'Write all values in one flag, with commas between them' : 'Keep one';
+    throw new UsageError(
+      `${flag} is set more than once, and only its last value would count; nothing was sent. ${remedy}: ${line}.`,
+    );
+  });
+}
+
+/** What was typed, by the names that commander gives; without its defaults, such as true for a `--no-…`. */
+export function typedFlags(command: Commander): Flags {
+  const options = command.opts<Flags>();
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Declaration, Kind, Setting } from '../../model/setting.ts';
+import { type ExitCode, UsageError } from '../../output/exit.ts';
+import type { Flags } from '../../settings/index.ts';
+import type { Invocation } from '../program.ts';
+
+/**
+ * One option of a command that is no setting, declared as settings are: help, completion and reading follow from it. Its
+ * flag is the key that it is declared under: `maxBad` is `--max-bad`.
+ */
+export interface Option<T = unknown> extends Declaration<T> {
+  /** It may be repeated, and takes values with commas between them; `words`: all words up to the next flag, or none. */
+  readonly several?: true | 'words';
+  /** The command cannot do without it. */
+  readonly needed?: true;
+  /** A value that would do, where it takes one. */
+  readonly example?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+type OptionValue<O> = O extends { readonly kind: Kind<infer T> }
+  ? O extends { readonly several: unknown }
+    ? readonly T[]
+    : T
+  : never;
+
+type Certain<O> = {
+  [K in keyof O]: O[K] extends { readonly default: string } | { readonly needed: true } ? K : never;
+}[keyof O];
+
+/** The values of options once they are read: a command that uses one which is not declared does not compile. */
+export type OptionValues<O extends Options> = { readonly [K in Certain<O>]: OptionValue<O[K]> } & {
+  readonly [K in Exclude<keyof O, Certain<O>>]?: OptionValue<O[K]> | undefined;
+};
+
+/** What a command is started with. */
+export interface CommandInput<O extends Options = Options> {
+  /** Words that belong to no flag. */
+  readonly words: readonly string[];
+  readonly options: OptionValues<O>;
+  /** Flags that are settings, as they were typed. */
+  readonly flags: Flags;
+  readonly invocation: Invocation;
+}
+
+/** One command, as far as it needs no name: what it takes, what its help says, and what it does. */
+export interface DeclaredCommand<O extends Options = Options> {
+  readonly options: O;
+  /** Which of the settings it takes as flags; none without it. */
+  readonly settings?: (setting: Setting<unknown>) => boolean;
+  /** DeclaredCommand lines that work, without the program's name. */
+  readonly examples: readonly string[];
+  /** Ends its help. */
+  readonly footer?: string;
+  /** What may be given as its first word, for completion. */
+  readonly firstWords?: readonly string[];
+  /** @returns 0 without a code */
+  readonly act: (given: CommandInput<O>) => Promise<ExitCode | undefined>;
+}
+
+/** Keeps the types of its options for what it does. */
+export function command<const O extends Options>(declared: DeclaredCommand<O>): DeclaredCommand {
+  return declared as unknown as DeclaredCommand;
+}
+
+/** `maxBad` → `--max-bad`. */
+export function flagOf(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+const context = { contract: { requirements: [] }, cwd: '', reporters: [], today: '' };
+
+async function readOne(key: string, option: Option, text: string): Promise<unknown> {
+  const { kind, example } = option;
+  const flag = flagOf(key);
+  const read = text === '' ? { problems: ['is set to an empty value'] } : await kind.parse(text, context);
+  if ('value' in read) return read.value;
+  throw new UsageError(
+    `${flag} ${read.problems.join('; ')}, for example ${flag} ${example}; nothing was sent.`,
+  );
+}
+
+/**
+ * The values of options, read by their kinds.
+ * @param typed by their keys: text, lists of texts, or true for a flag without a value
+ * @throws UsageError for the first that cannot be used
+ */
+export async function readOptions(options: Options, typed: Readonly<Record<string, unknown>>) {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(options)) {
+    const given = typed[key] ?? option.default;
+    if (given === undefined) continue;
+    if (option.several === undefined) values[key] = await readOne(key, option, String(given));
+    else {
+      const all: unknown[] = [];
+      for (const text of Array.isArray(given) ? given : [])
+        all.push(await readOne(key, option, String(text)));
+      values[key] = all;
+    }
+  }
+  return values;
+}
