@@ -1,7 +1,7 @@
 import { UsageError } from '../../output/exit.ts';
 import type { Printed } from '../../output/publish.ts';
 import { path, toggle, wholeNumber } from '../../settings/kinds.ts';
-import type { Options, ValuesOf } from './option.ts';
+import type { Options, OptionValues } from './option.ts';
 
 /** Options that several commands have, each in the words of the setting of the same flag where there is one. */
 
