@@ -62,10 +62,14 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Starts the command in a terminal of its own, in a server of tmux of its own, which ends with the test. Nothing of the environment is inherited. */
+/** Starts the command, or another one, in a terminal of its own, in a server of tmux of its own, which ends with the test. Nothing of the environment is inherited. */
 export function openTerminal(
   args: readonly string[],
-  { env = {}, cwd = temporaryFolder() }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
+  {
+    env = {},
+    cwd = temporaryFolder(),
+    command = [process.execPath, join(root, 'dist/src/cli/main.js')],
+  }: { env?: Readonly<Record<string, string>>; cwd?: string; command?: readonly string[] } = {},
 ): Terminal {
   const folder = temporaryFolder();
   const socket = join(folder, 'socket');
@@ -78,8 +82,8 @@ export function openTerminal(
     ...env,
   };
   const assignments = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
-  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), ...args].map(quoted);
-  const run = `sh -c 'echo $$ > "$0"; exec "$@"' ${quoted(join(folder, 'pid'))} ${command.join(' ')}`;
+  const words = [...command, ...args].map(quoted);
+  const run = `sh -c 'echo $$ > "$0"; exec "$@"' ${quoted(join(folder, 'pid'))} ${words.join(' ')}`;
   // The exit code is shown once all is over; the shell then waits, so that the screen stays.
   writeFileSync(
     script,

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Where an operation of the document may be named: its own files, and the help of the reference service. */
 const home = 'src/operations/';
-const exceptions = ['src/cli/program.ts'];
+const exceptions = ['src/cli/setup/commands.ts'];
 
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const names = [

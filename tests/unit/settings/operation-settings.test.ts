@@ -107,7 +107,7 @@ describe('the settings of a contract', () => {
 
   test('say in their texts which operations there are', () => {
     const { get } = settingsOf(contract);
-    expect(get('operation').kind.form).toBe([...operationNames, 'read'].join(' or '));
+    expect(get('operation').kind.form).toBe(`${operationNames.join(', ')} or read`);
     expect(get('operation').description).toContain('all without it');
     expect(get('entityId').description).toMatch(/ and whose books are read\.$/);
     expect(renderEnvExample(contract)).toContain('\n# Example: b-1\nCONFORMANCE_BOOK_ID=\n');
