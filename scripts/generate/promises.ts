@@ -140,7 +140,7 @@ export const secrets: readonly Promised[] = [
       'No secret is in arguments, in debug output, or in the environment of another process than the operator’s own command. Variables that hold one are deleted from `process.env` before a request, a worker or a command is started.',
     tests: [
       'tests/attacks/confidence.test.ts > the processes of a run',
-      'tests/commands/secrets.test.ts > other secrets of a request are in no output either',
+      'tests/attacks/confidence.test.ts > debug output that the environment asks for',
     ],
   },
   {
@@ -153,7 +153,8 @@ export const secrets: readonly Promised[] = [
       'TLS is verified always. Authorities of one’s own, client certificates and proxies work, also together. No switch turns verification off.',
     tests: [
       'tests/attacks/transport.test.ts > a service is reached with',
-      'tests/attacks/transport-refused.test.ts > nothing reaches a service behind',
+      'tests/attacks/transport.test.ts > nothing reaches a service behind',
+      'tests/unit/http/connect.test.ts > TLS',
     ],
   },
   {
@@ -171,7 +172,7 @@ export const ourselves: readonly Promised[] = [
     promise:
       'The package holds its dependencies in the versions it was tested with; installing it asks a registry for nothing else. The job that publishes it builds and installs nothing.',
     tests: [
-      'tests/slow/package/bundle.test.ts > the tarball, installed without a registry',
+      'tests/slow/package/publish.test.ts > the package',
       'tests/slow/package/publish.test.ts > the workflow that publishes',
     ],
   },
@@ -185,7 +186,7 @@ export const ourselves: readonly Promised[] = [
       'A folder that is missing, full, held or not writable, and settings that make no sense, are named before anything is sent.',
     tests: [
       'tests/slow/process/ourselves.test.ts > a folder for reports, found before anything is sent:',
-      'tests/attacks/settings.test.ts > refused by name before anything is sent:',
+      'tests/commands/safety.test.ts > refused before anything is sent',
       'tests/commands/output-folder.test.ts > the folder for reports',
     ],
   },

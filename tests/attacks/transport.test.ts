@@ -4,9 +4,10 @@ import { requestCount } from '../support/conforming.ts';
 import { contract } from '../support/engine.ts';
 import { authority } from '../unit/http/certificates.ts';
 import { aimedAt } from './aimed-at.ts';
+import { problemsLeftBy } from './left-behind.ts';
 import { credentials, files, leaksOf, reach, type Way, withCredentials } from './ways.ts';
 
-/** The command over real TLS and through real proxies: what arrives. */
+/** The command over real TLS and through real proxies: what arrives, and what must not. */
 
 interface Arriving extends Way {
   readonly name: string;
@@ -137,4 +138,56 @@ test('there is no switch that turns verification off', async () => {
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(`unknown option '${flag}'`);
   }
+});
+
+describe.concurrent('nothing reaches a service behind', () => {
+  test.each<
+    Way & { readonly name: string; readonly kind: string; readonly sent?: true; readonly says: RegExp }
+  >([
+    {
+      name: 'an authority that nobody named',
+      tls: authority.server,
+      kind: 'tls',
+      says: /certificate comes from an authority that is not trusted.*CONFORMANCE_CA_FILE/,
+    },
+    {
+      name: 'a certificate that has expired, behind a proxy, with verification turned off in the environment',
+      host: 'service.test',
+      tls: authority.expired,
+      env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: proxy, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+      kind: 'tls',
+      says: /its certificate has expired/,
+    },
+    {
+      name: 'a proxy for http: that asks for other credentials',
+      host: 'service.test',
+      proxy: { credentials },
+      env: ({ proxy }) => ({ HTTP_PROXY: withCredentials(proxy, 'op:other-password') }),
+      kind: 'proxy',
+      // The request had left before the refusal came: what became of it is unknown.
+      sent: true,
+      says: /the proxy 127\.0\.0\.1:\d+ asks for other credentials than those in its URL \(407\)/,
+    },
+    {
+      name: 'a proxy that never responds',
+      host: 'service.test',
+      tls: authority.server,
+      proxy: { onConnect: () => undefined },
+      env: ({ proxy }) => ({ ...files.ca, HTTPS_PROXY: withCredentials(proxy) }),
+      args: ['--timeout-ms', '400'],
+      kind: 'timeout',
+      says: /no connection within 400 ms; it was still waiting for the proxy 127\.0\.0\.1:\d+ to open a connection to/,
+    },
+  ])('$name', async ({ kind, says, sent, ...way }) => {
+    const { ended, service } = await reach(way);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(3);
+    expect(service.calls).toEqual([]);
+    const stderr = ended.stderr.replace(/^\(node:\d+\) Warning:.*$/m, '');
+    expect(problemsLeftBy({ ...ended, stderr })).toEqual([]);
+    const { exchanges, effects } = ended.report();
+    expect(exchanges.map(({ failure }) => failure?.kind)).toEqual(Array(requestCount).fill(kind));
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(says);
+    expect(new Set(effects.map(({ state }) => state))).toEqual(new Set(sent === true ? ['unknown'] : []));
+    expect(leaksOf(ended)).toEqual([]);
+  });
 });

@@ -288,6 +288,10 @@ describe.concurrent('a mistake', () => {
     },
     { args: ['--print', 'jenkins'], says: /--print must be github, gitlab or shell, not "jenkins"/ },
     { args: ['--token-later', '--token-file', 'token'], says: /contradict each other/ },
+    {
+      args: ['--token-later', '--business-data-type-id', `'"\``],
+      says: /\.env cannot be written: CONFORMANCE_BUSINESS_DATA_TYPE_ID .* all three kinds of quotes/,
+    },
     { args: ['--token-later', '--entity-id', 'a/b'], says: /--entity-id\) holds a slash or a backslash/ },
   ])('$args', async ({ args, says }) => {
     await init({ args: () => args }, ({ code, stdout, stderr, dotenv }) => {

@@ -70,6 +70,7 @@ const mistakes: readonly Mistake[] = [
     args: ['run', '--access-token', 'x'],
     says: /unknown option '--access-token'/,
   },
+  { name: 'no id to explain', args: ['explain'], says: /missing required argument/ },
   { name: 'no command', args: [], says: /^Usage: conformance/ },
 ];
 
@@ -137,7 +138,10 @@ describe.concurrent('a mistake of whoever starts it', () => {
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const command of ['run', 'requirements', 'explain', 'serve', 'init', 'doctor'])
       expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-    expect(await conformance(['run', '--help'])).toMatchObject({ code: 0, stderr: '' });
+    const ofRun = await conformance(['run', '--help']);
+    expect(ofRun).toMatchObject({ code: 0, stderr: '' });
+    expect(ofRun.stdout).toContain('CONFORMANCE_BASE_URL');
+    expect(ofRun.stdout).not.toContain('CONFORMANCE_ACCESS_TOKEN');
     expect(await conformance(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
 });

@@ -154,34 +154,6 @@ describe('a run', () => {
 });
 
 describe('the folder for reports', () => {
-  const refused = async (message: RegExp) => {
-    let calls = 0;
-    const failing = against((_call, _prepared, response) => {
-      calls += 1;
-      response.end();
-    });
-    await expect(failing).rejects.toThrow(message);
-    expect(calls).toBe(0);
-  };
-
-  test('that is a file: nothing is sent', async () => {
-    writeFileSync(out, '');
-    await refused(/is not a folder/);
-  });
-
-  test('that another run holds: nothing is sent', async () => {
-    mkdirSync(out);
-    writeFileSync(join(out, '.lock'), String(process.ppid));
-    await refused(/held by another run \(process \d+\)/);
-    expect(existsSync(join(out, '.lock'))).toBe(true);
-  });
-
-  test('that a run held which is no more: taken over', async () => {
-    mkdirSync(out);
-    writeFileSync(join(out, '.lock'), '999999999');
-    expect((await against(undefined)).code).toBe(0);
-  });
-
   test('that holds the recording of a killed run: it is kept', async () => {
     mkdirSync(out);
     writeFileSync(join(out, 'exchanges.ndjson'), '{"line":"run"}\n{"line":"intent"}\n');
