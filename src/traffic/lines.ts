@@ -26,12 +26,13 @@ export interface LineTaker {
   readonly line: (text: string, number: number) => void;
   /** Takes a line that cannot be read. @param problem continues after its place */
   readonly bad: (problem: string, number: number) => void;
+  readonly end?: () => void;
 }
 
 const lineFeed = 0x0a;
 
-/** Cuts blocks of bytes at line feeds. Holds one line at most. */
-export class LineCutter {
+/** Reads a source line by line: cuts blocks of bytes at line feeds. Holds one line at most. */
+export class LineCutter implements Reader {
   private readonly taker: LineTaker;
   private readonly longest: number;
   private begun: Buffer[] = [];
@@ -44,7 +45,7 @@ export class LineCutter {
     this.longest = longest;
   }
 
-  write(block: Buffer): void {
+  write(block: Buffer): boolean {
     let start = 0;
     for (let end = block.indexOf(lineFeed); end !== -1; end = block.indexOf(lineFeed, start)) {
       if (this.length === 0) this.finish(block, start, end);
@@ -56,6 +57,7 @@ export class LineCutter {
       start = end + 1;
     }
     if (start < block.length) this.hold(Buffer.from(block.subarray(start)));
+    return true;
   }
 
   /** Number of the line that is held and already longer than what is read; null for none. */
@@ -66,6 +68,7 @@ export class LineCutter {
   /** The last line may have no line feed. */
   end(): void {
     if (this.length > 0) this.finishHeld();
+    this.taker.end?.();
   }
 
   private hold(part: Buffer): void {

@@ -3,7 +3,7 @@ import { isPlainObject } from '../json/plain.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import type { LineCheck } from '../model/recording.ts';
-import { LineCutter, type Reader, type Taker } from './lines.ts';
+import { LineCutter, type LineTaker, type Reader, type Taker } from './lines.ts';
 
 /** The value of a JSON text; undefined for a text that is not JSON. */
 function jsonValue(text: string): unknown {
@@ -64,71 +64,51 @@ class Wrapped {
   }
 }
 
-class LogLines {
+/** Lines of a log, of which those of exchanges are one of several kinds. */
+class LogLines implements LineTaker {
+  readonly bad: LineTaker['bad'];
   private readonly taker: Taker;
   private readonly wrapped = new Wrapped();
+  private last = 0;
 
   constructor(taker: Taker) {
     this.taker = taker;
+    this.bad = taker.bad;
   }
 
-  read(line: string, number: number, isWrapped = false): void {
+  readonly line = (text: string, number: number): void => {
+    this.last = number;
+    this.read(text, false);
+  };
+
+  /** The rest of output that was wrapped, where the log ends in the middle of a line. */
+  readonly end = (): void => {
+    for (const line of this.wrapped.rest()) this.read(line, true);
+  };
+
+  private read(line: string, isWrapped: boolean): void {
     const start = objectStart(line);
     const text = start > 0 ? line.slice(start) : line;
     const value = start === -1 ? undefined : jsonValue(text);
     if (value === undefined) {
-      this.noJson(text, number);
+      this.noJson(text);
       return;
     }
     const inner = isWrapped ? undefined : this.wrapped.unwrapped(value);
-    if (inner === undefined) this.taker.value(value, number, () => parseJson(text));
-    else if (inner !== null) this.read(inner, number, true);
+    if (inner === undefined) this.taker.value(value, this.last, () => parseJson(text));
+    else if (inner !== null) this.read(inner, true);
   }
 
-  /** The rest of output that was wrapped, where the log ends in the middle of a line. */
-  end(number: number): void {
-    for (const line of this.wrapped.rest()) this.read(line, number, true);
-  }
-
-  private noJson(text: string, number: number): void {
+  private noJson(text: string): void {
     if (beginsLikeAnExchange.test(text))
-      this.taker.bad('begins like an exchange and is not JSON: it was cut', number);
+      this.bad('begins like an exchange and is not JSON: it was cut', this.last);
     else this.taker.other();
   }
 }
 
-/** Reads lines. @param end called at the end, with the number of the last line */
-function lineReader(
-  read: (text: string, number: number) => void,
-  { bad }: Taker,
-  end: (last: number) => void = () => undefined,
-): Reader {
-  let last = 0;
-  const line = (text: string, number: number) => {
-    last = number;
-    read(text, number);
-  };
-  const cutter = new LineCutter({ line, bad }, limits.lineBytes);
-  return {
-    write: (block) => {
-      cutter.write(block);
-      return true;
-    },
-    end: () => {
-      cutter.end();
-      end(last);
-    },
-  };
-}
-
 /** One exchange a line; lines that are none are those of a log. */
 export function ndjsonReader(taker: Taker): Reader {
-  const lines = new LogLines(taker);
-  return lineReader(
-    (text, number) => lines.read(text, number),
-    taker,
-    (last) => lines.end(last),
-  );
+  return new LineCutter(new LogLines(taker), limits.lineBytes);
 }
 
 interface RecordedLine {
@@ -137,14 +117,13 @@ interface RecordedLine {
 }
 
 /** Reads what a run of this suite wrote. Each line is checked against its schema, as anybody may have written it. */
-export function recordingReader(taker: Taker, check: LineCheck): Reader {
-  const read = (text: string, number: number): void => {
+export function recordingReader({ bad, exchange }: Taker, check: LineCheck): Reader {
+  const line = (text: string, number: number): void => {
     const value = jsonValue(text);
     const problem = value === undefined ? null : check(value);
-    if (value === undefined) taker.bad('is not JSON: it was cut', number);
-    else if (problem !== null) taker.bad(`is not a line of a recording: ${problem}`, number);
-    else if ((value as RecordedLine).line === 'exchange')
-      taker.exchange((value as RecordedLine).exchange, number);
+    if (value === undefined) bad('is not JSON: it was cut', number);
+    else if (problem !== null) bad(`is not a line of a recording: ${problem}`, number);
+    else if ((value as RecordedLine).line === 'exchange') exchange((value as RecordedLine).exchange, number);
   };
-  return lineReader(read, taker);
+  return new LineCutter({ line, bad }, limits.lineBytes);
 }

@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
 /** The pause between two pieces of work while exchanges are always in flight: milliseconds, and a multiple of the last piece. */
 const paceMs = 4;
 const restPerWork = 4;
@@ -10,12 +12,11 @@ export class IdleQueue<Item> {
   private readonly items: Item[] = [];
   private readonly most: number;
   private readonly work: (item: Item) => void;
-  private emptied: (() => void)[] = [];
   private readonly isQuiet: () => boolean;
-  private isBusy = false;
+  private working: Promise<void> | null = null;
   private lastMs = 0;
 
-  /** @param most items that wait */
+  /** @param most items that wait @param work never throws */
   constructor(most: number, work: (item: Item) => void, isQuiet: () => boolean = () => true) {
     this.most = most;
     this.work = work;
@@ -30,38 +31,24 @@ export class IdleQueue<Item> {
   add(item: Item): boolean {
     if (this.items.length >= this.most) return false;
     this.items.push(item);
-    if (!this.isBusy) this.later();
+    this.working ??= this.workThrough();
     return true;
   }
 
   /** Resolves when nothing waits. */
   async empty(): Promise<void> {
-    if (this.isBusy) await new Promise<void>((resolve) => this.emptied.push(resolve));
+    await this.working;
   }
 
-  private later(): void {
-    this.isBusy = true;
-    // Immediates run after the events of the network.
-    setImmediate(() => {
-      if (this.isQuiet()) this.turn();
-      else setTimeout(() => this.turn(), Math.max(paceMs, restPerWork * this.lastMs));
-    });
-  }
-
-  private turn(): void {
-    const item = this.items.shift();
-    const begin = performance.now();
-    try {
-      if (item !== undefined) this.work(item);
-    } finally {
+  private async workThrough(): Promise<void> {
+    while (this.items.length > 0) {
+      // Immediates run after the events of the network.
+      await setImmediate();
+      if (!this.isQuiet()) await setTimeout(Math.max(paceMs, restPerWork * this.lastMs));
+      const begin = performance.now();
+      for (const item of this.items.splice(0, 1)) this.work(item);
       this.lastMs = performance.now() - begin;
-      if (this.items.length > 0) this.later();
-      else this.rest();
     }
-  }
-
-  private rest(): void {
-    this.isBusy = false;
-    for (const resolve of this.emptied.splice(0)) resolve();
+    this.working = null;
   }
 }
