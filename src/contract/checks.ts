@@ -1,3 +1,4 @@
+import { known } from '../model/known.ts';
 import type { Facet } from '../model/requirement.ts';
 import type { Schema } from './schemas.ts';
 
@@ -53,7 +54,6 @@ export function pick(schema: Schema, facet: Facet, keywords: readonly CheckKeywo
   return {
     kind: 'schema',
     schema: Object.fromEntries(chosen.map((keyword) => [keyword, schema[keyword]])),
-    ...(schema['x-where'] === undefined ? {} : { where: schema['x-where'] }),
-    ...(schema['x-unless'] === undefined ? {} : { unless: schema['x-unless'] }),
+    ...known({ where: schema['x-where'], unless: schema['x-unless'] }),
   };
 }

@@ -3,6 +3,7 @@ import type { Cause, Reason } from '../http/failure.ts';
 import { type Hop, hopTo } from '../http/proxy.ts';
 import type { Reachability, ReachOptions, Step, StepName } from '../http/reachability.ts';
 import { type CheckResult, checkOf, type DoctorCheck, fail, pass, skipped, warn } from '../model/check.ts';
+import { known } from '../model/known.ts';
 import type { KnownValues } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
 
@@ -50,7 +51,7 @@ export function connectionOf({ given, values }: KnownValues): Connection | Docto
     proxy: hop.proxy,
     unusedProxy: unused === null ? null : checkOf('proxy', 'proxy', 'connection', pass(unused)),
     tls: {
-      ...(ca === undefined ? {} : { ca }),
+      ...known({ ca }),
       ...(isComplete ? { cert: clientCertificate, key: clientKey } : {}),
     },
     timeoutMs,

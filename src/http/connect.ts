@@ -8,6 +8,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
+import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 import { connectionCause, ExchangeError, type Reason } from './failure.ts';
 import { isLoopback, lookupLoopback } from './loopback.ts';
@@ -69,11 +70,7 @@ async function openTcp({ host, port, name }: Peer, { signal, onStage }: Connecti
 }
 
 function secureContextOf({ ca, cert, key }: TlsSettings): SecureContext {
-  return createSecureContext({
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  });
+  return createSecureContext(known({ ca: ca && [...rootCertificates, ca], cert, key }));
 }
 
 async function secure(
@@ -120,10 +117,7 @@ function openTunnel(socket: Socket, proxy: HttpProxy, target: Peer, { onStage }:
     const connecting = request({
       method: 'CONNECT',
       path: target.name,
-      headers: {
-        host: target.name,
-        ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
-      },
+      headers: known({ host: target.name, 'proxy-authorization': proxy.authorization }),
       createConnection: () => socket,
       maxHeaderSize: limits.headerBytes,
     });
@@ -152,7 +146,7 @@ async function openProxy(proxy: HttpProxy, { ca }: TlsSettings, connecting: Conn
   try {
     const socket = await openTcp(peer, connecting);
     if (url.protocol !== 'https:') return socket;
-    return await secure(socket, peer, secureContextOf(ca === undefined ? {} : { ca }), connecting);
+    return await secure(socket, peer, secureContextOf(known({ ca })), connecting);
   } catch (error) {
     const { message } = error as Error;
     throw new ExchangeError({ kind: 'proxy', message: `the proxy cannot be used: ${message}` });

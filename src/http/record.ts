@@ -9,6 +9,7 @@ import type {
   ResponseHead,
   SentRequest,
 } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 import { marker } from '../secrets/marker.ts';
 import { maskUrls, type Redactor } from '../secrets/redaction.ts';
@@ -175,7 +176,7 @@ function shortened(message: string): string {
 }
 
 function failed({ kind, message }: Cause, sent: boolean, head: ResponseHead | undefined): ReplyOutcome {
-  return { failure: { kind, message: shortened(message), sent, ...(head === undefined ? {} : { head }) } };
+  return { failure: { kind, message: shortened(message), sent, ...known({ head }) } };
 }
 
 /** Of a body that is not kept, only what was masked in it. */
@@ -209,8 +210,7 @@ export function bodyOfBytes(bytes: Buffer): Body {
 
 /** What a request came to, its content codings undone; not redacted. */
 function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): ReplyOutcome {
-  const withHead = head === null ? {} : { head };
-  if (cause !== null) return { failure: { ...cause, sent, ...withHead } };
+  if (cause !== null) return { failure: { ...cause, sent, ...known({ head }) } };
   if (head === null) throw new Error('a response is complete without headers');
   try {
     const { bytes, codings } =
@@ -237,7 +237,7 @@ export function recordExchange(
     ...{ id, probe: probe.id, operation, credentials, purpose, masked: [], timings: reply.timings },
     request: {
       ...{ method, url: origin + path, headers: [...headers, ...extraHeaders], addressed },
-      ...(body === undefined ? {} : { body }),
+      ...known({ body }),
     },
     ...outcomeOf(reply),
   };

@@ -1,3 +1,4 @@
+import { known } from '../model/known.ts';
 import { type Cause, codeOf, type Reason } from './failure.ts';
 
 const caHint = 'CONFORMANCE_CA_FILE can name further authorities to trust';
@@ -57,7 +58,7 @@ function meaningOf(error: unknown): readonly [meaning: string, reason?: Reason] 
 export function tlsCause(error: unknown, peer: string): Cause {
   const [meaning, reason] = meaningOf(error);
   const message = `no secure connection to ${peer}: ${meaning} (${codeOf(error)})`;
-  return { kind: 'tls', message, ...(reason === undefined ? {} : { reason }) };
+  return { kind: 'tls', message, ...known({ reason }) };
 }
 
 /** Whether an error of a connection that was up is TLS's: with 1.3 a client certificate is refused only then. */

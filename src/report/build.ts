@@ -1,6 +1,7 @@
 import { type Contract, operationSummaries, requirementsOn } from '../contract/contract.ts';
 import { judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import { known } from '../model/known.ts';
 import type { Recording } from '../model/recording.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { concluded, type Unconcluded, unconcluded } from './conclusion.ts';
@@ -76,18 +77,10 @@ export function buildReport(
     tool,
     document: {
       ...{ title: contract.title, sha256: contract.sha256 },
-      ...(header.documentUrl === undefined ? {} : { url: header.documentUrl }),
+      ...known({ url: header.documentUrl }),
     },
     target,
-    run: {
-      id,
-      startedAt,
-      durationMs,
-      options,
-      scope,
-      cut,
-      ...(label === undefined ? {} : { label }),
-    },
+    run: { id, startedAt, durationMs, options, scope, cut, ...known({ label }) },
     plan,
     operations,
     summary: {
@@ -102,11 +95,11 @@ export function buildReport(
     notAsked,
     documentNotes: contract.notes,
     unanswered: unanswered.map(({ exchange, reason, hint }) =>
-      withRemover({ exchange, reason, ...(hint === null ? {} : { hint }) }, removals),
+      withRemover({ exchange, reason, ...known({ hint }) }, removals),
     ),
     effects,
     exchanges: excerpts(exchanges),
-    ...(recording.traffic === undefined ? {} : { traffic: recording.traffic.info }),
+    ...known({ traffic: recording.traffic?.info }),
   };
   return concluded(parts, contract, { exchanges, isSamePage: judgement.isSamePage });
 }

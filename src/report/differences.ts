@@ -1,4 +1,5 @@
 import type { JudgedRun, Standing } from '../model/comparison.ts';
+import { known } from '../model/known.ts';
 import type { Cell, Difference, ObservationRow } from '../model/matrix.ts';
 import type { Observation, Report, RequirementResult } from '../model/report.ts';
 
@@ -47,12 +48,8 @@ export function standing(requirement: RequirementResult, report: Report): Standi
   return {
     verdict,
     strength,
-    ...(reason === undefined ? {} : { reason }),
-    ...(because === undefined ? {} : { because }),
-    ...(waiver === undefined ? {} : { waiver }),
-    ...(first === undefined
-      ? {}
-      : { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
+    ...known({ reason, because, waiver }),
+    ...(first && { seen: { probe, pointer: first.pointer, expected: first.expected, actual: first.actual } }),
     seenOmitted: first === undefined ? 0 : evidence.length - 1 + evidenceOmitted,
   };
 }

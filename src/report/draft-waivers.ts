@@ -1,3 +1,4 @@
+import { known } from '../model/known.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { fillIn, standsFor, type Waiver, type WaiverResult, type WaiverState } from '../model/waiver.ts';
 
@@ -80,7 +81,7 @@ export function draftWaivers(report: Report, expires: string): DraftedWaivers {
       actualsOf(requirement, report).map((actual) => ({
         id: requirement.id,
         ...open,
-        ...(actual === undefined ? {} : { actual }),
+        ...known({ actual }),
       })),
     ),
     kept: report.waivers.filter(({ state }) => state !== 'stale' && state !== 'expired').map(plain),

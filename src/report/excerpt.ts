@@ -1,6 +1,7 @@
 import { fittingHeaders, fittingMasked } from '../http/budget.ts';
 import { writtenBytes } from '../http/written.ts';
 import type { Exchange, Header, Masked, Response, ResponseHead, SentRequest } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import { cut } from '../text/cut.ts';
 
 /**
@@ -58,7 +59,7 @@ function fittingRequest(request: SentRequest, budget: number): SentRequest {
     addressed: Object.fromEntries(
       Object.entries(addressed).map(([name, value]) => [name, cut(value, valueLimit)]),
     ),
-    ...(body === undefined ? {} : { body: fittingText(body, Math.floor(budget / 4)) }),
+    ...known({ body: body && fittingText(body, Math.floor(budget / 4)) }),
   };
 }
 
@@ -68,10 +69,8 @@ function fitting(exchange: Exchange, budget: number): Exchange {
   return {
     ...exchange,
     request: fittingRequest(request, budget),
-    ...(response === undefined ? {} : { response: fittingResponse(response, budget) }),
-    ...(failure === undefined || head === undefined
-      ? {}
-      : { failure: { ...failure, head: fittingHead(head, budget) } }),
+    ...known({ response: response && fittingResponse(response, budget) }),
+    ...(failure && head && { failure: { ...failure, head: fittingHead(head, budget) } }),
     masked: fittingMasked(masked, Math.min(maskedLimit, budget / 4), shortPlace),
   };
 }

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { contradicted } from '../contract/statements.ts';
 import { type ServiceProblem, type Severity, severities } from '../model/conclusion.ts';
 import { groupBy } from '../model/group-by.ts';
+import { known } from '../model/known.ts';
 import type { RequirementResult } from '../model/report.ts';
 import { facets, requestPlace } from '../model/requirement.ts';
 
@@ -186,7 +187,7 @@ function problemOf(group: Group, given: ProblemsInput): ServiceProblem {
     title: titleFor(group, given),
     cause: diagnosis?.cause ?? null,
     severity: severities.find((one) => found.has(one)) ?? 'shown',
-    ...(side === undefined ? {} : { side }),
+    ...known({ side }),
     cure: cureOf(group.flatMap((place) => place.diagnosis ?? [])),
     requirements: ids,
     seen: seenIn(requirements),

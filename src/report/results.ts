@@ -2,6 +2,7 @@ import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Skipped } from '../judge/skipped.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult, Tally } from '../model/report.ts';
@@ -56,7 +57,7 @@ function inTraffic(
     evidence: first,
     evidenceOmitted: evidenceOmitted + evidence.length - first.length,
     ...(others.length === 0 ? {} : { spread: others }),
-    ...(seen === undefined ? {} : { traffic: seen }),
+    ...known({ traffic: seen }),
   };
 }
 
@@ -83,10 +84,10 @@ export function resultOf(
   const location = placeIn(recording.header.locations ?? [], requirement.id);
   return {
     ...identity(requirement),
-    ...(schema === undefined ? {} : { schema }),
+    ...known({ schema }),
     verdict,
     ...(verdict === 'deviates' && check.kind === 'schema' ? { check: check.schema } : {}),
-    ...(location === null ? {} : { location }),
+    ...known({ location }),
     ...(verdict === 'not-exercised'
       ? reasonOf(why ?? { reason: unaskedReason(requirement, recording) })
       : {}),

@@ -2,6 +2,7 @@ import { type ClientSettings, clientSecrets, createClient } from '../http/client
 import type { Judge } from '../judge/judge.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Probe } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { beginningOf } from '../secrets/needles.ts';
@@ -31,7 +32,7 @@ function clientSettings({ settings, tool }: TargetRun, runId: string): Omit<Clie
     timeoutMs: settings.timeoutMs,
     userAgent: `${tool.name}/${tool.version} (run ${runId})`,
     extraHeaders: settings.headers,
-    tls: { ...(ca === null ? {} : { ca }), ...(clientCertificate ?? {}) },
+    tls: { ...known({ ca }), ...clientCertificate },
     proxy: proxies,
   };
 }
@@ -137,7 +138,7 @@ async function transmit(
         return meaning === 'success';
       },
       onUnsent: (unsent) => journal.write({ line: 'unsent', unsent }),
-      ...(signal === undefined ? {} : { signal }),
+      ...known({ signal }),
     });
     const exchangeOf = (key: number) => probed.exchanges.find(({ probe }) => keys.get(probe) === key);
     return { probed, judgement: (await judging()).results(exchangeOf) };

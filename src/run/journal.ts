@@ -1,6 +1,7 @@
 import { createGrowing, ownerOnly } from '../files/write.ts';
 import { written } from '../http/written.ts';
 import type { Exchange, Probe, SentRequest } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import type { LineCheck, Recording, RecordingHeader, Unsent } from '../model/recording.ts';
 
 /**
@@ -87,7 +88,7 @@ function linesOf<Kind extends JournalLine['line']>(lines: readonly JournalLine[]
 }
 
 function sentRequest({ method, addressed, body }: Probe, url: string): SentRequest {
-  return { method, url, headers: [], addressed, ...(body === undefined ? {} : { body }) };
+  return { method, url, headers: [], addressed, ...known({ body }) };
 }
 
 /** A request that went out and whose answer was never recorded. */

@@ -1,5 +1,6 @@
 import { identifierProblem } from '../contract/identifiers.ts';
 import { type Credentials, type Probe, probeName } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import type { Asked, OperationContract, Resource } from '../model/operation.ts';
 import type { Gap } from '../model/recording.ts';
 import type { PlannedRequest } from '../model/report.ts';
@@ -68,7 +69,7 @@ function probe(
     operation: name,
     path,
     addressed,
-    ...(body === undefined ? {} : { body }),
+    ...known({ body }),
     id: `${probeName(name, credentials)}${number === 1 ? '' : `-${number}`}`,
     credentials,
     method,

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { readSent } from '../json/text.ts';
+import { known } from '../model/known.ts';
 import type { OperationContract } from '../model/operation.ts';
 import type { RecordingHeader } from '../model/recording.ts';
 import type { Scope } from '../model/report.ts';
@@ -124,22 +125,15 @@ function headerOf(
     tool,
     target: { baseUrl: settings.baseUrl, reference: isReference },
     options: {
-      strict,
-      repeat,
-      serial,
-      delayMs,
-      timeoutMs,
-      ...(settings.ca === null ? {} : { ca: true }),
-      ...(settings.clientCertificate === null ? {} : { clientCertificate: true }),
-      ...(staleWaivers === 'warn' ? { staleWaivers } : {}),
+      ...{ strict, repeat, serial, delayMs, timeoutMs },
+      ...(settings.ca !== null && { ca: true }),
+      ...(settings.clientCertificate !== null && { clientCertificate: true }),
+      ...(staleWaivers === 'warn' && { staleWaivers }),
     },
     scope: scopeOf(contract, settings, plan),
     plan: plannedRequests(plan),
     gaps: plan.gaps,
-    ...(documentUrl === null ? {} : { documentUrl }),
-    ...(waivers.length === 0 ? {} : { waivers }),
-    ...(label === null ? {} : { label }),
-    ...(locations === null ? {} : { locations }),
+    ...known({ documentUrl, waivers: waivers.length === 0 ? null : waivers, label, locations }),
   };
 }
 
@@ -151,7 +145,7 @@ function shownOf(
   return {
     baseUrl,
     entityId,
-    ...(documentUrl === null ? {} : { documentUrl }),
+    ...known({ documentUrl }),
     ...shownOfOperations(operations, values),
     waivers: JSON.stringify(waivers),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import type { Unsent } from '../model/recording.ts';
 import type { Chain, RunPlan } from './plan.ts';
 
@@ -50,7 +51,7 @@ function obstacle(
 
 async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   if (delayMs === 0) return;
-  await sleep(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  await sleep(delayMs, undefined, known({ signal })).catch(() => undefined);
 }
 
 async function probeChain(

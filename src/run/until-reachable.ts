@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hopTo } from '../http/proxy.ts';
 import type { ReachOptions } from '../http/reachability.ts';
+import { known } from '../model/known.ts';
 import type { TargetSettings } from '../settings/index.ts';
 import type { TargetRun } from './prepare.ts';
 
@@ -9,7 +10,7 @@ const pauseMs = 1_000;
 
 function wayTo({ baseUrl, proxies, ca, clientCertificate, timeoutMs }: TargetSettings): ReachOptions {
   const target = new URL(baseUrl);
-  const tls = { ...(ca === null ? {} : { ca }), ...(clientCertificate ?? {}) };
+  const tls = { ...known({ ca }), ...clientCertificate };
   return { target, proxy: hopTo(target, proxies).proxy, tls, timeoutMs };
 }
 
@@ -37,6 +38,6 @@ export async function untilReachable({
     if (!isTold) events?.onUnreachable?.(cause.message, waitSeconds);
     isTold = true;
     const pause = Math.min(pauseMs, Math.max(0, until - performance.now()));
-    await sleep(pause, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    await sleep(pause, undefined, known({ signal })).catch(() => undefined);
   }
 }

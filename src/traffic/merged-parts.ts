@@ -1,4 +1,5 @@
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
+import { known } from '../model/known.ts';
 import type { PartsInfo } from '../model/traffic.ts';
 import { Gathered, type GatheredOptions } from './gathered.ts';
 import { contractDigest, type Part, type PartOrigin } from './part.ts';
@@ -50,7 +51,7 @@ export class MergedParts extends Gathered {
   private readonly idOf: ExchangeOf = (key) => {
     const { source, number } = this.ids.placeOf(key);
     const text = this.idTexts.state.find(([known]) => known === key)?.[2];
-    return { forgotten: idOf(source, number), ...(text === undefined ? {} : { requestId: text }) };
+    return { forgotten: idOf(source, number), ...known({ requestId: text }) };
   };
 
   /**
