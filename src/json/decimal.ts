@@ -53,7 +53,8 @@ export class ExactNumber {
   }
 }
 
-function numberText(value: unknown): string | null {
+/** How a number is written; null for any other value. */
+export function numberText(value: unknown): string | null {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'number' ? JSON.stringify(value) : null;
 }

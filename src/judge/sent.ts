@@ -41,7 +41,11 @@ export function sourceOf(source: string): Lookup {
 }
 
 /** Undefined for what was not sent. */
-export function sentValue(sent: SentData, { isPath, tokens }: Lookup, positions: readonly number[]): unknown {
+export function sentValue(
+  sent: Pick<SentData, 'body' | 'addressed'>,
+  { isPath, tokens }: Lookup,
+  positions: readonly number[],
+): unknown {
   let value: unknown = isPath ? sent.addressed : sent.body?.value;
   let used = 0;
   for (const token of tokens) {

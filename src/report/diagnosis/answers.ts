@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../json/plain.ts';
 import type { Response } from '../../model/exchange.ts';
 import { type Deviation, parsed } from './deviation.ts';
 import type { MistakeName } from './mistakes.ts';
@@ -45,15 +46,14 @@ export function inPlaceOfAnObject({ response, answer }: Deviation): MistakeName 
   if (xml.test(text)) return 'xml';
   if (isUtf16({ encoding, text })) return 'utf-16';
   if (encoding === 'base64') return 'no-utf-8';
-  if (answer?.type === 'string' && parsed(answer.value)?.type === 'object') return 'encoded-twice';
-  if (answer?.type === 'array' && answer.items.length === 1 && answer.items[0]?.type === 'object')
-    return 'envelope-in-array';
-  if (answer !== null) return 'no-object';
+  if (typeof answer === 'string' && isPlainObject(parsed(answer))) return 'encoded-twice';
+  if (Array.isArray(answer) && answer.length === 1 && isPlainObject(answer[0])) return 'envelope-in-array';
+  if (answer !== undefined) return 'no-object';
   if (script.test(text.trim())) return 'script-around';
   if (!text.trimStart().startsWith('{')) return null;
   const end = endOfObject(text);
   if (end === -1) return 'ends-early';
-  const isWhole = end < text.trimEnd().length && parsed(text.slice(0, end))?.type === 'object';
+  const isWhole = end < text.trimEnd().length && isPlainObject(parsed(text.slice(0, end)));
   return isWhole ? 'text-behind' : null;
 }
 

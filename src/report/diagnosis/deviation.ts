@@ -1,13 +1,14 @@
 import type { Check } from '../../contract/checks.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/schemas.ts';
-import { parseJson } from '../../json/json.ts';
-import { pointerAt, pointerKeys } from '../../json/pointer.ts';
-import { readBody, readSent } from '../../json/text.ts';
-import { sourceOf } from '../../judge/sent.ts';
+import { numberText } from '../../json/decimal.ts';
+import { isPlainObject, memberOf } from '../../json/plain.ts';
+import { pointerKeys } from '../../json/pointer.ts';
+import { readBody, readJson, readSent } from '../../json/text.ts';
+import { type SentData, sentValue, sourceOf } from '../../judge/sent.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
-import type { JsonNode, ReadJson } from '../../model/json.ts';
+import type { Members, ReadJson } from '../../model/json.ts';
 import type { RequirementResult } from '../../model/report.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
@@ -33,56 +34,45 @@ export interface Deviation {
   readonly evidence: Evidence;
   /** The last step of its place; empty for the whole answer. */
   readonly name: string;
-  /** What was there, as JSON; null for words about it, and for what was cut. */
-  readonly value: JsonNode | null;
+  /** What was there; undefined for words about it, and for what was cut. */
+  readonly value: unknown;
   readonly response: Response | null;
-  /** The whole answer, and the members of the object that holds the place; null where they cannot be read. */
-  readonly answer: JsonNode | null;
-  readonly around: ReadonlyMap<string, JsonNode> | null;
-  /** What was sent: the body, and the identifiers of the path. */
-  readonly sent: JsonNode | null;
-  readonly addressed: Readonly<Record<string, string>>;
+  /** The whole answer, and the object that holds the place; undefined where they cannot be read. */
+  readonly answer: unknown;
+  readonly around: Members | undefined;
+  /** The body, and the identifiers of the path. */
+  readonly sent: Pick<SentData, 'body' | 'addressed'>;
   /** All requirements of the operation. */
   readonly requirements: readonly Checked[];
 }
 
-function rootIn(read: () => Pick<ReadJson, 'tree'>): JsonNode | null {
+function jsonOf(read: () => ReadJson): ReadJson | null {
   try {
-    return read().tree.root;
+    return read();
   } catch {
     return null;
   }
 }
 
-/** The value of a JSON text; null for what is none. */
-export function parsed(text: string): JsonNode | null {
-  return rootIn(() => ({ tree: parseJson(text, { depth: 100 }) }));
+/** The value of a JSON text; undefined for what is none. */
+export function parsed(text: string): unknown {
+  return jsonOf(() => readJson(text, { depth: 100 }))?.value;
 }
 
 /** The text of a JSON value, written without white space. */
-export function written(node: JsonNode): string {
-  switch (node.type) {
-    case 'object':
-      return `{${[...node.members].map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join(',')}}`;
-    case 'array':
-      return `[${node.items.map(written).join(',')}]`;
-    case 'number':
-      return node.text;
-    case 'null':
-      return 'null';
-    default:
-      return JSON.stringify(node.value);
-  }
+export function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (!isPlainObject(value)) return numberText(value) ?? JSON.stringify(value);
+  const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${written(inner)}`);
+  return `{${members.join(',')}}`;
 }
 
-/** What is at a place; null where nothing is. */
-export function nodeAt(root: JsonNode | null, pointer: string): JsonNode | null {
-  let node = root;
-  for (const step of pointerKeys(pointer)) {
-    if (node?.type === 'object') node = node.members.get(step) ?? null;
-    else node = node?.type === 'array' ? (node.items[Number(step)] ?? null) : null;
-  }
-  return node;
+/** What is at a place; undefined where nothing is. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const key of pointerKeys(pointer))
+    value = Array.isArray(value) ? value[Number(key)] : memberOf(value, key);
+  return value;
 }
 
 /** `/data/action` of `/data/action/amount`. */
@@ -98,47 +88,42 @@ export function beside(
   return requirements.find((other) => other.place === requirement.place && other.facet === facet);
 }
 
-/** What was sent for the place, as the check `facet` of the place names it; null where that is not known. */
-export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'): JsonNode | null {
+/** What was sent for the place, as the check `facet` of the place names it; undefined where that is not known. */
+export function sentFor(deviation: Deviation, facet: 'echo' | 'count' = 'echo'): unknown {
   const check = beside(deviation, facet)?.check;
-  if (check?.kind !== facet) return null;
-  const { sent, addressed, evidence } = deviation;
-  const { isPath, pointer, tokens } = sourceOf(check.source);
+  if (check?.kind !== facet) return undefined;
+  const { sent, evidence } = deviation;
   const positions = pointerKeys(evidence.pointer).filter((key) => /^\d+$/.test(key));
-  if (!isPath) return nodeAt(sent, pointerAt(pointer, positions.map(Number)));
-  const value = addressed[tokens.at(-1) ?? ''];
-  return value === undefined ? null : parsed(JSON.stringify(value));
+  return sentValue(sent, sourceOf(check.source), positions.map(Number));
 }
 
-/** Answers are read once, however many of their places deviate. */
+/** Bodies are read once, however many of their places deviate. */
 export function deviationReader(
   exchanges: readonly Exchange[],
   all: readonly Checked[],
 ): (requirement: Checked, evidence: Evidence) => Deviation {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const roots = new Map<string, JsonNode | null>();
-  const rootOf = (text: string | undefined, read: (text: string) => ReadJson) => {
+  const bodies = new Map<string, ReadJson | null>();
+  const bodyOf = (text: string | undefined, read: (text: string) => ReadJson) => {
     if (text === undefined) return null;
-    const root = roots.get(text) ?? rootIn(() => read(text));
-    roots.set(text, root);
-    return root;
+    const body = bodies.get(text) ?? jsonOf(() => read(text));
+    bodies.set(text, body);
+    return body;
   };
   return (requirement, evidence) => {
-    const exchange = byId.get(evidence.exchange);
-    const { response = null, request } = exchange ?? {};
-    const answer = rootOf(response?.body.text.replace(/^\ufeff/, ''), readBody);
-    const holder = requirement.place === null ? null : nodeAt(answer, parentOf(evidence.pointer));
+    const { response = null, request } = byId.get(evidence.exchange) ?? {};
+    const answer = bodyOf(response?.body.text.replace(/^\ufeff/, ''), readBody)?.value;
+    const isWhole = requirement.place === null;
+    const holder = isWhole ? undefined : valueAt(answer, parentOf(evidence.pointer));
     return {
       requirement,
       evidence,
       name: requirement.place?.split('/').at(-1) ?? '',
-      value:
-        requirement.place === null ? null : (nodeAt(answer, evidence.pointer) ?? parsed(evidence.actual)),
+      value: isWhole ? undefined : (valueAt(answer, evidence.pointer) ?? parsed(evidence.actual)),
       response,
       answer,
-      around: holder?.type === 'object' ? holder.members : null,
-      sent: rootOf(request?.body, readSent),
-      addressed: request?.addressed ?? {},
+      around: isPlainObject(holder) ? holder : undefined,
+      sent: { body: bodyOf(request?.body, readSent), addressed: request?.addressed ?? {} },
       requirements: all.filter(({ operation }) => operation === requirement.operation),
     };
   };

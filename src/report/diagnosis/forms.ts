@@ -1,5 +1,5 @@
 import { formats } from '../../contract/formats.ts';
-import type { JsonNode } from '../../model/json.ts';
+import { memberOf } from '../../json/plain.ts';
 import { beside, type Checked, type Deviation, keywordsOf, sentFor } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isImpossible, isSinceEpoch, momentIn } from './moments.ts';
@@ -28,8 +28,8 @@ export function mayBeEmpty(deviation: Deviation): boolean {
   return check?.kind === 'schema' && check.unless === '';
 }
 
-function textOf(node: JsonNode | null | undefined): string | null {
-  return node?.type === 'string' ? node.value : null;
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** A text in the form that is asked for; null where it holds less than that. */
@@ -44,7 +44,7 @@ function inForm(text: string, form: string): string | null {
 /** The other of two fields whose forms were mistaken for one another. */
 function exchangedWith({ requirement, requirements, around, name }: Deviation, form: string): string | null {
   const isIn = (key: string, wanted: string) => {
-    const text = textOf(around?.get(key));
+    const text = textOf(memberOf(around, key));
     return text !== null && text === inForm(text, wanted);
   };
   const parent = requirement.place?.slice(0, -name.length);

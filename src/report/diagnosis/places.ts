@@ -1,9 +1,14 @@
+import { memberOf } from '../../json/plain.ts';
 import { type Deviation, parentOf } from './deviation.ts';
 import type { Diagnosis } from './mistakes.ts';
 
 /** Without case, `_` and `-`, so that spellings of one name are equal. */
 function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+function has(value: unknown, name: string): boolean {
+  return memberOf(value, name) !== undefined;
 }
 
 /** Names of the documented members of the object at a place. */
@@ -24,20 +29,17 @@ export function missing(deviation: Deviation): Diagnosis {
   const place = requirement.place ?? '';
   const parent = parentOf(place);
   const documented = documentedIn(parent, deviation);
-  const others = [...(around ?? [])].filter(([key]) => !documented.includes(key));
+  const others = Object.entries(around ?? {}).filter(([key]) => !documented.includes(key));
   const wanted = Math.min(telling, documented.length);
   const wrapper = others.find(
-    ([, node]) =>
-      node.type === 'object' &&
-      node.members.has(name) &&
-      documented.filter((one) => node.members.has(one)).length >= wanted,
+    ([, inner]) => has(inner, name) && documented.filter((one) => has(inner, one)).length >= wanted,
   )?.[0];
   if (wrapper !== undefined) {
     const where = parent === '' ? 'the root' : 'the record';
     const cure = `send it in ${where} itself, not below ${JSON.stringify(wrapper)}`;
     return { cause: 'wrapped', cure, key: wrapper };
   }
-  const below = documentedIn(place, deviation).filter((one) => around?.has(one));
+  const below = documentedIn(place, deviation).filter((one) => has(around, one));
   if (below.length > telling)
     return { cause: 'without-envelope', cure: `put the record into ${JSON.stringify(name)}` };
   const spelled = others.find(([key]) => plain(key) === plain(name))?.[0];

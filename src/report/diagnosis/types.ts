@@ -1,31 +1,34 @@
-import type { JsonNode } from '../../model/json.ts';
+import { numberText } from '../../json/decimal.ts';
 import { beside, type Checked, type Deviation, keywordsOf, parsed, sentFor, written } from './deviation.ts';
 import { formOf, mayBeEmpty, moments } from './forms.ts';
 import { type Diagnosis, type MistakeName, send } from './mistakes.ts';
 import { isSinceEpoch, momentIn } from './moments.ts';
 
-type JsonType = JsonNode['type'];
-
-const kindWords: Readonly<Record<JsonType, string>> = {
+const kindWords = {
   object: 'an object',
   array: 'an array',
   string: 'text',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',
-};
+} as const;
+
+function typeOf(value: unknown): keyof typeof kindWords {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return numberText(value) === null ? (typeof value as 'object' | 'string' | 'boolean') : 'number';
+}
 
 /** A text, a number or a boolean as it is written, without quotes; empty for anything else. */
-function plainText(value: JsonNode | null): string {
-  if (value?.type === 'number') return value.text;
-  return value?.type === 'string' || value?.type === 'boolean' ? String(value.value) : '';
+function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : (numberText(value) ?? '');
 }
 
 const yes = new Set(['true', 'yes', '1', 'on', 't', 'y']);
 const no = new Set(['false', 'no', '0', 'off', 'f', 'n']);
 
 /** The boolean that a value means, as JSON; null where that is not clear. */
-function meantBoolean(value: JsonNode | null): string | null {
+function meantBoolean(value: unknown): string | null {
   const word = plainText(value).trim().toLowerCase();
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : null;
 }
@@ -37,35 +40,35 @@ export function wordsOf(requirement: Checked | undefined): readonly string[] {
 }
 
 /** The one of several words that the value means; null where that is not clear. */
-export function wordFor(value: JsonNode | null, words: readonly string[]): string | null {
+export function wordFor(value: unknown, words: readonly string[]): string | null {
   if (words.length === 1) return words[0] ?? null;
   const meant = meantBoolean(value);
   return words.find((word) => word === JSON.stringify(meant)) ?? null;
 }
 
 /** The text that would conform where there is something else; null where that is not clear. */
-function textFor(value: JsonNode, deviation: Deviation): string | null {
+function textFor(value: unknown, deviation: Deviation): string | null {
   const words = wordsOf(beside(deviation, 'value'));
   if (words.length > 0) return wordFor(value, words);
   const sent = sentFor(deviation);
-  if (sent?.type === 'string') return written(sent);
+  if (typeof sent === 'string') return written(sent);
   if (beside(deviation, 'echo') !== undefined) return null;
   const form = formOf(beside(deviation, 'format'));
-  if (form === null) return value.type === 'number' ? JSON.stringify(value.text) : null;
+  if (form === null) return numberText(value) === null ? null : JSON.stringify(plainText(value));
   const right = moments.includes(form) ? momentIn(plainText(value), form) : null;
   if (right !== null) return JSON.stringify(right);
-  return value.type === 'null' && mayBeEmpty(deviation) ? '""' : null;
+  return value === null && mayBeEmpty(deviation) ? '""' : null;
 }
 
 /** The integer in a text; null for any other text. */
-function integerFor(value: JsonNode, deviation: Deviation): string | null {
+function integerFor(value: unknown, deviation: Deviation): string | null {
   const text = plainText(value).trim();
   if (!/^[+-]?\d+$/.test(text) || text.length > 15) return null;
   const sent = sentFor(deviation);
-  return sent?.type === 'number' ? sent.text : String(Number(text));
+  return numberText(sent) ?? String(Number(text));
 }
 
-function isMoment(value: JsonNode, deviation: Deviation): boolean {
+function isMoment(value: unknown, deviation: Deviation): boolean {
   return formOf(beside(deviation, 'format')) !== null && isSinceEpoch(plainText(value));
 }
 
@@ -73,7 +76,7 @@ function isMoment(value: JsonNode, deviation: Deviation): boolean {
 type OtherType = readonly [cause: MistakeName, right: string | null, kind: string | null];
 
 /** By the type that is wanted and the one that is there. */
-const otherTypes: Readonly<Record<string, (value: JsonNode, deviation: Deviation) => OtherType>> = {
+const otherTypes: Readonly<Record<string, (value: unknown, deviation: Deviation) => OtherType>> = {
   'integer string': (value, deviation) => ['number-as-text', integerFor(value, deviation), null],
   'integer number': () => ['fraction', null, 'an integer'],
   'boolean string': (value) => ['boolean-as-text', meantBoolean(value), null],
@@ -88,12 +91,11 @@ const otherTypes: Readonly<Record<string, (value: JsonNode, deviation: Deviation
 };
 
 /** An object or an array that is written as text or is the only element of an array. */
-function packed(value: JsonNode, wanted: readonly string[], deviation: Deviation): Diagnosis | null {
+function packed(value: unknown, wanted: readonly string[], deviation: Deviation): Diagnosis | null {
   const kind = (['object', 'array'] as const).find((one) => wanted.includes(one));
-  const isText = value.type === 'string';
-  const inner = isText ? parsed(value.value) : value.type === 'array' ? value.items[0] : null;
-  if (kind === undefined || inner?.type !== kind) return null;
-  if (value.type === 'array' && value.items.length !== 1) return null;
+  const isText = typeof value === 'string';
+  const inner = isText ? parsed(value) : Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+  if (kind === undefined || typeOf(inner) !== kind) return null;
   const cause = isText ? 'json-as-text' : 'in-an-array';
   return beside(deviation, 'count') === undefined ? { cause, instead: written(inner) } : { cause };
 }
@@ -101,19 +103,20 @@ function packed(value: JsonNode, wanted: readonly string[], deviation: Deviation
 /** A value of another type. */
 export function otherType(deviation: Deviation): Diagnosis | null {
   const { value, requirement, evidence } = deviation;
-  if (value === null) return null;
+  if (value === undefined) return null;
+  const type = typeOf(value);
   const wanted = [keywordsOf(requirement).type ?? []].flat();
-  const [cause, right, kind] = otherTypes[`${wanted.join()} ${value.type}`]?.(value, deviation) ?? [];
+  const [cause, right, kind] = otherTypes[`${wanted.join()} ${type}`]?.(value, deviation) ?? [];
   if (cause !== undefined && (right ?? kind) !== null)
     return { cause, ...send(right ?? null, kind ?? '', deviation) };
   const inside = packed(value, wanted, deviation);
   if (inside !== null) return inside;
   const expected = wanted.join() === 'string' ? 'text' : evidence.expected;
-  const found = kindWords[value.type];
+  const found = kindWords[type];
   return {
     cause: 'other-type',
     cure: `send ${expected}, not ${found}`,
-    key: `${expected} ${value.type}`,
+    key: `${expected} ${type}`,
     what: `${found}; the document says ${expected}`,
   };
 }

@@ -1,6 +1,7 @@
-import type { JsonNode } from '../../model/json.ts';
+import { numberText } from '../../json/decimal.ts';
+import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { plural } from '../../text/plural.ts';
-import { type Deviation, keywordsOf, nodeAt, parentOf, sentFor, written } from './deviation.ts';
+import { type Deviation, keywordsOf, parentOf, sentFor, valueAt, written } from './deviation.ts';
 import { type Diagnosis, type MistakeName, send, shortened } from './mistakes.ts';
 import { wordFor, wordsOf } from './types.ts';
 
@@ -16,32 +17,32 @@ export function otherValue(deviation: Deviation): Diagnosis | null {
   const sent = sentFor(deviation);
   return {
     cause: 'empty',
-    ...(sent?.type === 'string' ? send(written(sent), '', deviation) : { cure: 'fill it' }),
+    ...(typeof sent === 'string' ? send(written(sent), '', deviation) : { cure: 'fill it' }),
   };
 }
 
 /** An array of another length than that which was sent. */
 export function otherLength(deviation: Deviation): Diagnosis | null {
   const sent = sentFor(deviation, 'count');
-  if (sent?.type !== 'array') return null;
-  const count = plural(sent.items.length, 'element');
+  if (!Array.isArray(sent)) return null;
+  const count = plural(sent.length, 'element');
   const cure = `return as many elements as were sent: ${count}, not ${deviation.evidence.actual}`;
   return { cause: 'other-length', cure };
 }
 
 /** What was sent for a place of the answer. */
-function sentAt(place: string, { sent }: Deviation): JsonNode | null {
-  return nodeAt(sent, place.replace(/^\/data/, ''));
+function sentAt(place: string, { sent }: Deviation): unknown {
+  return valueAt(sent.body?.value, place.replace(/^\/data/, ''));
 }
 
 /** The field of the same object that holds what was sent for this one, while this one holds what was sent for it. */
-function exchangedWith(sent: JsonNode, value: JsonNode, deviation: Deviation): string | null {
+function exchangedWith(sent: unknown, value: unknown, deviation: Deviation): string | null {
   const { around, name, evidence } = deviation;
   const holder = sentAt(parentOf(evidence.pointer), deviation);
-  if (holder?.type !== 'object') return null;
+  if (!isPlainObject(holder)) return null;
   const [was, is] = [written(sent), written(value)];
-  for (const [other, given] of holder.members) {
-    const found = around?.get(other);
+  for (const [other, given] of Object.entries(holder)) {
+    const found = memberOf(around, other);
     if (other === name || found === undefined) continue;
     if (written(given) === is && written(found) === was) return other;
   }
@@ -54,12 +55,12 @@ function isReordered(deviation: Deviation): boolean {
   const at = requirement.place?.indexOf('/*') ?? -1;
   if (at === -1) return false;
   const place = evidence.pointer.slice(0, at);
-  const texts = (node: JsonNode | null) =>
-    (node?.type === 'array' ? node.items : []).map((item) => {
-      const member = item.type === 'object' ? item.members.get(name) : undefined;
+  const texts = (value: unknown) =>
+    (Array.isArray(value) ? value : []).map((item) => {
+      const member = memberOf(item, name);
       return member === undefined ? '' : written(member);
     });
-  const [before, after] = [texts(sentAt(place, deviation)), texts(nodeAt(answer, place))];
+  const [before, after] = [texts(sentAt(place, deviation)), texts(valueAt(answer, place))];
   const same = (left: readonly string[], right: readonly string[]) => left.join('\n') === right.join('\n');
   return before.length > 1 && !same(before, after) && same([...before].sort(), [...after].sort());
 }
@@ -70,12 +71,10 @@ function isRounded(sent: string, found: string): boolean {
 }
 
 /** What became of a value that was sent, the most specific mistake first. */
-function changeOf(sent: JsonNode, found: JsonNode): MistakeName {
-  if (sent.type === 'number' && found.type === 'number')
-    return isRounded(sent.text, found.text) ? 'rounded' : 'not-as-sent';
-  if (sent.type !== 'string' || found.type !== 'string') return 'not-as-sent';
-  const [was, is] = [sent.value, found.value];
-  if (was === is) return 'not-as-sent';
+function changeOf(was: unknown, is: unknown): MistakeName {
+  const [sent, found] = [numberText(was), numberText(is)];
+  if (sent !== null && found !== null) return isRounded(sent, found) ? 'rounded' : 'not-as-sent';
+  if (typeof was !== 'string' || typeof is !== 'string' || was === is) return 'not-as-sent';
   if (was.trim() === is.trim()) return 'trimmed';
   if (was.toLowerCase() === is.toLowerCase()) return 'other-case';
   return is !== '' && was.startsWith(is) ? 'cut-short' : 'not-as-sent';
@@ -85,7 +84,7 @@ function changeOf(sent: JsonNode, found: JsonNode): MistakeName {
 export function notGivenBack(deviation: Deviation): Diagnosis | null {
   const { value, name, evidence } = deviation;
   const sent = sentFor(deviation);
-  const other = sent && value && exchangedWith(sent, value, deviation);
+  const other = sent === undefined || value === undefined ? null : exchangedWith(sent, value, deviation);
   if (other !== null) {
     const pair = [name, other].sort();
     return {
@@ -95,8 +94,8 @@ export function notGivenBack(deviation: Deviation): Diagnosis | null {
     };
   }
   if (isReordered(deviation)) return { cause: 'reordered' };
-  if (sent === null) return null;
+  if (sent === undefined) return null;
   const instead = written(sent);
   const cure = `return what was sent: ${shortened(instead)}, not ${shortened(evidence.actual)}`;
-  return { cause: value === null ? 'not-as-sent' : changeOf(sent, value), cure, instead };
+  return { cause: value === undefined ? 'not-as-sent' : changeOf(sent, value), cure, instead };
 }
