@@ -1,3 +1,4 @@
+import type { JsonShape } from '../model/json.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
 
@@ -82,6 +83,9 @@ function keysWritten(text: string): number {
 export interface PlainJson {
   readonly value: unknown;
   readonly keys: number;
+  /** As of `ReadJson`; neither of a text of no known shape. */
+  readonly shape?: JsonShape;
+  readonly scalars?: readonly string[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonNode, ReadJson } from '../model/json.ts';
+import type { JsonDocument, JsonNode, JsonShape, ReadJson } from '../model/json.ts';
 import { remembering } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
 import { ExactNumber } from './decimal.ts';
@@ -11,7 +11,8 @@ import {
   visitJson,
   visitTree,
 } from './json.ts';
-import { type PlainJson, plainJson } from './plain.ts';
+import { memberOf, type PlainJson, plainJson } from './plain.ts';
+import { Scalar } from './shapes.ts';
 
 /**
  * A message is read once: by JSON.parse where it is known to lose nothing (as many keys as the text has, every number
@@ -21,15 +22,34 @@ import { type PlainJson, plainJson } from './plain.ts';
 
 export class JsonText implements ReadJson {
   readonly text: string;
-  readonly value: unknown;
-  readonly keys: number | null;
-  private parsed: JsonDocument | null;
+  private readonly read: PlainJson | ReadTree;
+  private parsed: JsonDocument | null = null;
 
-  constructor(text: string, { value, keys }: PlainJson | ReadTree) {
+  constructor(text: string, read: PlainJson | ReadTree) {
     this.text = text;
-    this.value = value;
-    this.keys = keys;
-    this.parsed = null;
+    this.read = read;
+  }
+
+  get value(): unknown {
+    return this.read.value;
+  }
+
+  get keys(): number | null {
+    return this.read.keys;
+  }
+
+  get shape(): JsonShape | null {
+    return this.read.shape ?? null;
+  }
+
+  get scalars(): readonly string[] {
+    return this.read.scalars ?? [];
+  }
+
+  member(name: string): unknown {
+    const { shape } = this;
+    const found = shape === null ? undefined : memberOf(shape.outline, name);
+    return found instanceof Scalar ? found.of(this.scalars) : memberOf(this.value, name);
   }
 
   /** @throws as `parseJson` for a text above the limits, which no value is made of */
@@ -55,8 +75,7 @@ export class JsonText implements ReadJson {
   }
 }
 
-interface ReadTree {
-  readonly value: unknown;
+interface ReadTree extends Omit<PlainJson, 'keys'> {
   readonly keys: null;
 }
 

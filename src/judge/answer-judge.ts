@@ -4,6 +4,7 @@ import { knowsRequestBody } from '../model/exchange.ts';
 import type { Read } from './meaning.ts';
 import type { Noted } from './noted.ts';
 import type { Plan } from './plan.ts';
+import { type Facts, textsOf } from './precedents.ts';
 import { maskedIn } from './sent.ts';
 import { type Skipped, skipped } from './skipped.ts';
 import { Walk } from './walk.ts';
@@ -32,6 +33,14 @@ export interface Put {
 /** Whether there is a body, and it is not JSON. An unauthorised request may be served without a body. */
 function isBrokenBody({ exchange, answer, meaning }: Read): boolean {
   return meaning === 'success' && answer?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
+}
+
+/** What decides of an answer besides its values, where no more does than shapes and how it was recorded; else null. */
+function factsOf({ exchange, request }: Read, { json, byteOrderMark }: JsonAnswer): Facts | null {
+  const { credentials, masked, recorded } = exchange;
+  if (json.shape === null || byteOrderMark || credentials !== 'authorised' || masked.length > 0) return null;
+  const sent = request.body?.shape;
+  return sent === null ? null : [json.shape, sent, request.unknown, recorded?.response.body];
 }
 
 /** Puts the answers of one operation to their requirements. */
@@ -63,16 +72,26 @@ export class AnswerJudge {
   private answer(read: Read, answer: JsonAnswer): string | null {
     const { plan, noted } = this;
     const { recorded, masked } = read.exchange;
+    const { json } = answer;
     const places = maskedIn(masked, 'body');
-    noteWhole(plan, noted, answer, recorded?.response.body === 'parsed');
-    if (isPlainObject(answer.json.value)) {
-      this.walk.put({ json: answer.json, start: plan.root, masked: places, sent: read.request });
-      read.observed = this.walk.values;
-      read.isDocumented = this.walk.documented === answer.json.keys;
-    } else noted.skipOthers(this.noObject, this.ofAnswers);
     const requestId = requestIdOf(answer, places);
+    const facts = factsOf(read, answer);
+    const known = facts && noted.follow(facts, textsOf(json, read.request));
+    if (known !== null) {
+      read.observed = known.observedIn(json);
+      read.isDocumented = known.documented === json.keys;
+      return requestId;
+    }
+    noteWhole(plan, noted, answer, recorded?.response.body === 'parsed');
+    const isPrecedent = facts !== null && noted.wantsPrecedent;
+    if (isPlainObject(json.value)) {
+      this.walk.put({ json, start: plan.root, masked: places, sent: read.request }, isPrecedent);
+      read.observed = this.walk.values;
+      read.isDocumented = this.walk.documented === json.keys;
+    } else noted.skipOthers(this.noObject, this.ofAnswers);
     const uniqueness = plan.whole.get('uniqueness');
     if (requestId === null && uniqueness !== undefined) noted.skip(uniqueness, noRequestId);
+    if (isPrecedent) noted.setPrecedent(facts, this.walk);
     return requestId;
   }
 

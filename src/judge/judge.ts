@@ -114,8 +114,15 @@ export class Judge {
     return Object.assign(read, outcome);
   }
 
-  get state(): JudgeState {
+  /** Counts what was not counted one by one; before the tallies are read. */
+  private settle(): void {
     this.together.refusals.countForgotten();
+    for (const { answers, requests } of this.sides.values())
+      for (const one of [answers, requests]) one?.noted.settle();
+  }
+
+  get state(): JudgeState {
+    this.settle();
     const counted = [...this.tallies].filter(([, tally]) => !tally.isEmpty);
     return {
       tallies: Object.fromEntries(counted.map(([id, tally]) => [id, tally.state])),
@@ -151,7 +158,7 @@ export class Judge {
 
   /** @param exchangeOf gives an exchange again as it may be shown, by the key under which it was added, for its evidence */
   results(exchangeOf: ExchangeOf): Judgement {
-    this.together.refusals.countForgotten();
+    this.settle();
     const alike = this.requestIds.alike((key) => this.holder(exchangeOf(key), key));
     const entries = this.judged.map((requirement) => {
       const found = this.whole(requirement, alike).findings();

@@ -99,7 +99,7 @@ export class Read implements ReadExchange {
     this.answer = isRead ? readBody(response.body, bodies.answer, recorded?.response.body) : null;
     this.signs =
       this.answer?.kind === 'json'
-        ? signsOf(exchange, this.answer.json.value, () => this.request.known, contract)
+        ? signsOf(exchange, this.answer.json, () => this.request.known, contract)
         : noSigns;
     if (failure !== undefined) this.meaning = failureMeaning(failure, credentials);
     else if (response === undefined || this.answer === null) this.meaning = 'unclear';

@@ -1,7 +1,9 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Evidence } from '../model/finding.ts';
+import { type Facts, Precedent, type PrecedentOutcome, Precedents, type Texts } from './precedents.ts';
 import type { Skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
+import type { Walk } from './walk.ts';
 
 /** How many places of one kind one finding lists; the rest is counted. */
 export const evidenceLimit = 10;
@@ -39,6 +41,9 @@ export class Noted {
   private readonly shownUpTo: Float64Array;
   private readonly requirements: readonly ContractRequirement[];
   private readonly tallies: readonly RequirementTally[];
+  private readonly precedents = new Precedents();
+  /** That of the message; null for none. */
+  private precedent: Precedent | null = null;
   private key = 0;
 
   /** @param tallies by id of the requirement */
@@ -55,10 +60,47 @@ export class Noted {
   /** Forgets the message before. @param key of the exchange */
   begin(key: number): void {
     this.key = key;
+    this.precedent = null;
     this.places.conforms.fill(0);
     this.places.deviates.fill(0);
     this.ranks.fill(0);
     if (this.spots.length > 0) this.spots = [];
+  }
+
+  /** What the message comes to as an earlier one did; null where that is not known, and it has to be judged. */
+  follow(facts: Facts, texts: Texts): Precedent | null {
+    this.precedent = this.precedents.find(this.key, facts, texts);
+    return this.precedent;
+  }
+
+  /** Whether the message is to become a precedent. */
+  get wantsPrecedent(): boolean {
+    return this.precedents.isWanted;
+  }
+
+  /** Makes a precedent of the message, where it deviates nowhere and no evidence of it is wanted. @param walk over its body */
+  setPrecedent(facts: Facts, walk: Walk | null): void {
+    if (this.spots.length > 0) return;
+    const left = this.precedents.add(new Precedent(facts, this.outcome, walk));
+    left?.settle(this.tallies);
+  }
+
+  private get outcome(): PrecedentOutcome {
+    const { places, ranks, skips, shownUpTo } = this;
+    const all = [...places.conforms.entries()];
+    const conforms = all.filter(([, count]) => count > 0);
+    return {
+      conforms,
+      skips: all.flatMap(([at, count]) =>
+        count === 0 && ranks[at] !== 0 ? [[at, skips[at] as Skipped]] : [],
+      ),
+      shownUpTo: Math.max(...conforms.map(([at]) => shownUpTo[at] ?? 0)),
+    };
+  }
+
+  /** Counts in the tallies what followed precedents; before they are read. */
+  settle(): void {
+    this.precedents.settle(this.tallies);
   }
 
   /** @param shown evidence of it, which is asked for only where it is kept */
@@ -99,6 +141,10 @@ export class Noted {
   /** Adds all of it to what is known of the requirements. */
   count(exchange: string, outcome: ExchangeOutcome): void {
     const { places, ranks, skips, tallies, key } = this;
+    if (this.precedent !== null) {
+      this.precedent.count(key);
+      return;
+    }
     for (let at = 0; at < tallies.length; at += 1) {
       if ((places.deviates[at] ?? 0) > 0) this.countAs('deviates', at, exchange, outcome);
       else if ((places.conforms[at] ?? 0) > 0) this.countAs('conforms', at, exchange, outcome);

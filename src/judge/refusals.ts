@@ -26,7 +26,9 @@ interface RequestPair {
 
 export type RefusalsState = SampleState<RequestPair>;
 
-/** Requests of more characters are not remembered. */
+/** Requests with one quick hash that are remembered. */
+const mostAlike = 20;
+/** Those of more characters are not remembered. */
 const rememberedLength = 1_000;
 
 const nothing: RequestPair = { served: false, broken: null, refused: {} };
@@ -39,7 +41,8 @@ export class Refusals {
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
   /** Requests that were served, by their quick hashes: most are seen again and again. */
-  private readonly served = new Map<number, SentRequest>();
+  private readonly served = new Map<number, SentRequest[]>();
+  private remembered = 0;
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
   constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
@@ -62,11 +65,18 @@ export class Refusals {
   /** Whether nothing new is said of a request that is served; remembers it. */
   private wasServed(quick: number, request: SentRequest): boolean {
     const { method, url, body = '' } = request;
-    const known = this.served.get(quick);
-    if (known?.url === url && known.method === method && (known.body ?? '') === body) return true;
+    const alike = this.served.get(quick) ?? [];
+    for (const known of alike)
+      if (known.url === url && known.method === method && (known.body ?? '') === body) return true;
     if (url.length + body.length > rememberedLength) return false;
-    if (this.served.size >= 2 * this.bounds.requests) this.served.clear();
-    this.served.set(quick, request);
+    if (this.remembered >= 2 * this.bounds.requests) {
+      this.served.clear();
+      this.remembered = 0;
+    }
+    this.remembered += 1;
+    if (alike.length === mostAlike) alike.shift();
+    alike.push(request);
+    this.served.set(quick, alike);
     return false;
   }
 

@@ -8,6 +8,7 @@ import { type Facet, requestPlace } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted } from './noted.ts';
 import type { Place, Plan } from './plan.ts';
+import { type Facts, textsOf } from './precedents.ts';
 import type { ReadRequest } from './read.ts';
 import { maskedIn, type SentData } from './sent.ts';
 import { bytesNotRecorded, maskedThere, type Skipped, skipped } from './skipped.ts';
@@ -149,17 +150,26 @@ export class RequestJudge {
 
   /** Notes what a request shows. */
   put(request: ReadRequest): void {
-    const { exchange } = request;
+    const { noted, plan, walk } = this;
+    const { exchange, answer } = request;
     const { method, url } = exchange.request;
     const path = pathOf(url);
-    this.documented = 0;
-    this.note('method', [verdict(method === this.method, this.method, method)]);
-    this.note('path', [verdict(this.pattern.test(path), this.path, path)]);
-    this.note('bearer', bearerVerdicts(exchange));
-    this.note('content-type', contentTypeVerdicts(exchange));
-    if (this.plan.whole.has('json')) this.note('json', [jsonVerdict(request)]);
-    if (this.plan.whole.has('body')) this.note('body', [bodyVerdict(request)]);
-    if (this.plan.fields.length > 0) this.fields(exchange, request.answer);
+    const isMethod = method === this.method;
+    const isPath = this.pattern.test(path);
+    const [credentials, type] = [bearerVerdicts(exchange), contentTypeVerdicts(exchange)];
+    const known = factsOf(request, [isMethod, isPath, ...credentials.map(factOf), null, ...type.map(factOf)]);
+    const precedent = known && noted.follow(known, textsOf(request.body, nothing));
+    this.documented = precedent?.documented ?? 0;
+    if (precedent !== null) return;
+    this.note('method', [verdict(isMethod, this.method, method)]);
+    this.note('path', [verdict(isPath, this.path, path)]);
+    this.note('bearer', credentials);
+    this.note('content-type', type);
+    if (plan.whole.has('json')) this.note('json', [jsonVerdict(request)]);
+    if (plan.whole.has('body')) this.note('body', [bodyVerdict(request)]);
+    const isPrecedent = known !== null && noted.wantsPrecedent;
+    const isWalked = plan.fields.length > 0 && this.fields(exchange, answer, isPrecedent);
+    if (isPrecedent) noted.setPrecedent(known, isWalked ? walk : null);
   }
 
   private note(facet: Facet, verdicts: readonly MessageVerdict[]): void {
@@ -173,14 +183,29 @@ export class RequestJudge {
       }
   }
 
-  private fields({ masked }: Exchange, body: Answer | null): void {
+  /** @returns whether there is a body to put to the requirements on fields */
+  private fields({ masked }: Exchange, body: Answer | null, keepsChecked: boolean): boolean {
     if (body?.kind === 'json') {
       const pointers = maskedIn(masked, 'request-body', requestPlace);
-      this.walk.put({ json: body.json, start: this.start, masked: pointers, sent: nothing });
+      this.walk.put({ json: body.json, start: this.start, masked: pointers, sent: nothing }, keepsChecked);
       this.documented = this.walk.documented;
-      return;
+      return true;
     }
     const isBroken = body === null || body.kind === 'not-json';
     for (const at of this.plan.fields) this.noted.skip(at, isBroken ? this.broken : unread);
+    return false;
   }
+}
+
+/** What is said of a header, in one value. */
+function factOf(one: MessageVerdict): unknown {
+  return 'reason' in one ? one.reason : one.holds;
+}
+
+/** What decides of a request besides its values, where no more does than its shape and how it was recorded; else null. */
+function factsOf({ exchange, answer, body }: ReadRequest, onHead: Facts): Facts | null {
+  const { request, masked, recorded } = exchange;
+  const hasBody = request.body !== undefined && request.body !== '';
+  const isKnown = hasBody ? body?.shape != null : answer === null;
+  return isKnown && masked.length === 0 ? [body?.shape, recorded?.request.body, ...onHead] : null;
 }

@@ -40,13 +40,9 @@ export function sourceOf(source: string): Lookup {
   return { isPath: part === 'path', pointer, tokens };
 }
 
-/** Undefined for what was not sent. */
-export function sentValue(
-  sent: Pick<SentData, 'body' | 'addressed'>,
-  { isPath, tokens }: Lookup,
-  positions: readonly number[],
-): unknown {
-  let value: unknown = isPath ? sent.addressed : sent.body?.value;
+/** What is in a value at a place; undefined for nothing. */
+export function valueAt(root: unknown, tokens: readonly string[], positions: readonly number[]): unknown {
+  let value = root;
   let used = 0;
   for (const token of tokens) {
     if (token !== '*') value = isPlainObject(value) ? value[token] : undefined;
@@ -56,6 +52,15 @@ export function sentValue(
     }
   }
   return value;
+}
+
+/** Undefined for what was not sent. */
+export function sentValue(
+  sent: Pick<SentData, 'body' | 'addressed'>,
+  { isPath, tokens }: Lookup,
+  positions: readonly number[],
+): unknown {
+  return valueAt(isPath ? sent.addressed : sent.body?.value, tokens, positions);
 }
 
 /** Whether a secret of somebody else's stood in a value that was sent. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { pathFields, recordFields } from '../contract/record-fields.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
-import { isPlainObject, memberOf } from '../json/plain.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { Signs } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Members, ReadJson } from '../model/json.ts';
@@ -120,14 +120,14 @@ function isErrorStatus(value: unknown): boolean {
 /** Most answers have the word, and nobody asks for the other signs, which take longer to find. */
 class SignsOf implements Signs {
   readonly word: boolean;
-  private readonly root: unknown;
+  private readonly json: ReadJson;
   private readonly findRecord: () => boolean;
   private found: boolean | null = null;
   private denied: readonly string[] | null = null;
 
-  constructor(root: unknown, findRecord: () => boolean) {
-    this.word = memberOf(root, 'status') === 'success';
-    this.root = root;
+  constructor(json: ReadJson, findRecord: () => boolean) {
+    this.word = json.member('status') === 'success';
+    this.json = json;
     this.findRecord = findRecord;
   }
 
@@ -143,8 +143,9 @@ class SignsOf implements Signs {
   }
 
   private findDenials(): readonly string[] {
-    if (!isPlainObject(this.root)) return [];
-    return Object.entries(this.root).flatMap(([name, value]) => {
+    const { value: root } = this.json;
+    if (!isPlainObject(root)) return [];
+    return Object.entries(root).flatMap(([name, value]) => {
       const denies = name === 'status' ? isErrorStatus(value) && !this.record : denying.get(name)?.(value);
       return denies === true ? [name] : [];
     });
@@ -157,9 +158,9 @@ class SignsOf implements Signs {
  */
 export function signsOf(
   exchange: Exchange,
-  root: unknown,
+  json: ReadJson,
   body: () => ReadJson | null,
   contract: Contract,
 ): Signs {
-  return new SignsOf(root, () => holdsRecord(exchange, root, body, contract));
+  return new SignsOf(json, () => holdsRecord(exchange, json.value, body, contract));
 }

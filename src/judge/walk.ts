@@ -22,6 +22,17 @@ export interface Message {
   readonly sent: SentData;
 }
 
+/** A check, where it was made, and what was found. */
+export interface MadeCheck {
+  readonly planned: PlannedCheck;
+  /** From the start of the message. */
+  readonly tokens: readonly string[];
+  readonly positions: readonly number[];
+  readonly found: boolean | Skipped;
+  /** Whether it is that of the type, which the shape of a message decides. */
+  readonly isType: boolean;
+}
+
 const nothingSent = skipped('it was not sent, so nothing can be compared');
 const noArraySent = skipped('no array was sent, so nothing can be compared');
 const noPositions: readonly number[] = [];
@@ -41,8 +52,12 @@ export class Walk {
   values: (Observed[] | undefined)[] = [];
   /** Members of the message that are at places of the plan. */
   documented = 0;
+  /** The checks that looked at values, where they are asked for. */
+  checked: MadeCheck[] = [];
+  private keepsChecked = false;
   private readonly plan: Plan;
-  private message: Message | null = null;
+  /** The latest one. */
+  message: Message | null = null;
   private positions: number[] = [];
   /** Why elements cannot be compared by position. */
   private mismatch: Skipped | null = null;
@@ -52,7 +67,10 @@ export class Walk {
     this.noted = noted;
   }
 
-  put(message: Message): void {
+  /** @param keepsChecked whether the checks are asked for */
+  put(message: Message, keepsChecked = false): void {
+    this.keepsChecked = keepsChecked;
+    this.checked = [];
     this.message = message;
     this.documented = 0;
     this.mismatch = null;
@@ -96,7 +114,7 @@ export class Walk {
   private present(place: Place, value: unknown): void {
     const { type, checks, members, items, observed } = place;
     const like = value instanceof ExactNumber ? value.like : value;
-    if (type !== null) this.note(type.at, place, value, this.found(type, value, like));
+    if (type !== null) this.note(type.at, place, value, this.found(type, place, value, like));
     if (checks.length > 0) this.checks(place, value, like);
     if (observed !== -1) this.observe(observed, place, value);
     if (members.length > 0) {
@@ -139,7 +157,8 @@ export class Walk {
     const { type, checks, obstacles } = place;
     const isOfType = type === null || type.fits(like);
     const obstacle = isOfType ? (this.isMasked(place) ? maskedThere : null) : obstacles.type;
-    for (const check of checks) this.note(check.at, place, value, obstacle ?? this.found(check, value, like));
+    for (const check of checks)
+      this.note(check.at, place, value, obstacle ?? this.found(check, place, value, like));
   }
 
   private isMasked({ pointer }: Place): boolean {
@@ -148,7 +167,17 @@ export class Walk {
   }
 
   /** Whether a value is as it should be, or why that is not known. */
-  private found(planned: PlannedCheck, value: unknown, like: unknown): boolean | Skipped {
+  private found(planned: PlannedCheck, place: Place, value: unknown, like: unknown): boolean | Skipped {
+    const found = this.decided(planned, value, like);
+    if (this.keepsChecked) {
+      const tokens = place.tokens.slice((this.message as Message).start.tokens.length);
+      const isType = planned === place.type;
+      this.checked.push({ planned, tokens, positions: [...this.positions], found, isType });
+    }
+    return found;
+  }
+
+  private decided(planned: PlannedCheck, value: unknown, like: unknown): boolean | Skipped {
     const { check, fits } = planned;
     if (check.kind === 'echo') return this.isEcho(planned, value);
     if (check.kind === 'count') return this.isCounted(planned, value);

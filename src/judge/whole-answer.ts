@@ -1,4 +1,4 @@
-import { isPlainObject, memberOf } from '../json/plain.ts';
+import { isPlainObject } from '../json/plain.ts';
 import type { Answer, ReadExchange } from '../model/answer.ts';
 import { cut } from '../text/cut.ts';
 import { evidenceLimit, type Noted, type Shown } from './noted.ts';
@@ -26,7 +26,7 @@ export function judgedOf({ answer, meaning }: ReadExchange): JsonAnswer | null {
 /** The requestId that can be compared with those of other answers. */
 export function requestIdOf({ json }: JsonAnswer, masked: ReadonlySet<string>): string | null {
   if (masked.has('/requestId') || masked.has('')) return null;
-  const value = memberOf(json.value, 'requestId');
+  const value = json.member('requestId');
   return typeof value === 'string' ? value : null;
 }
 
