@@ -131,8 +131,8 @@ export const secrets: readonly Promised[] = [
     promise:
       'A token that is also part of the base URL, an identifier, the transformer or a waiver is refused before anything is sent; what a rule command writes on standard error is shown without it.',
     tests: [
-      'tests/slow/process/exposed-token.test.ts > and is also sent openly',
-      'tests/slow/process/exposed-token.test.ts > the command that makes a rule',
+      'tests/commands/exposed-token.test.ts > a token that is also sent openly',
+      'tests/commands/exposed-token.test.ts > the command that makes a rule',
     ],
   },
   {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { render } from '../../../reporters/matrix/html.ts';
+import { matrixOutline } from '../../../reporters/outline/matrix.ts';
+import { markdownOf } from '../../../reporters/print/markdown.ts';
+import type { RequirementResult } from '../../../src/model/report.ts';
+import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { requestsOf, requirements } from '../../support/engine.ts';
+import { onDay, onTarget } from '../../support/series.ts';
+import { report } from '../../unit/reporters/fixture.ts';
 import { describeInChromium } from './browser.ts';
 import { pageFile, pageText } from './reports.ts';
 
@@ -18,6 +25,24 @@ describe('a page of every requirement', () => {
     expect(text.match(/class="row[" ]/g)).toHaveLength(requirements.length);
     expect(text.match(/ class="exchange"/g)).toHaveLength(requestsOf(5));
   });
+});
+
+test('a matrix stays bounded: a hundred targets, of which all rows differ', () => {
+  const verdicts = (at: number) => (row: RequirementResult, place: number) => ({
+    ...row,
+    verdict: (at + place) % 2 === 0 ? ('conforms' as const) : ('deviates' as const),
+  });
+  const row = report.requirements[0] as RequirementResult;
+  const many = Array.from({ length: 148 }, (_, at) => ({ ...row, id: `put.data.field${at}:type` }));
+  const reports = Array.from({ length: 100 }, (_, at) => {
+    const one = onTarget(onDay(report, at), `https://host-${at}.example`);
+    return reduced({ ...one, requirements: many.map(verdicts(at)) }, `${at}/report.html`);
+  });
+  const matrix = matrixOf(reports);
+  expect(Buffer.byteLength(render(matrix))).toBeLessThan(1_000_000);
+  expect(markdownOf(matrixOutline(matrix, { most: 1000, whole: null }), null).length).toBeLessThanOrEqual(
+    60_000,
+  );
 });
 
 describeInChromium('a page', (open) => {

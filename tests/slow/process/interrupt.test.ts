@@ -72,12 +72,6 @@ describe.concurrent('a signal in the middle of a run', () => {
     expect(reportIn(ended.out).run.cut).toBe(true);
     expect(existsSync(join(ended.out, '.lock'))).toBe(false);
   });
-
-  test('the folder is let go', async () => {
-    const { code, out } = await interrupted('SIGTERM');
-    expect(code).toBe(143);
-    expect(existsSync(join(out, '.lock'))).toBe(false);
-  });
 });
 
 /** Commands that go on for ten minutes, each in a way of its own; the file says which processes they are made of. */

@@ -102,22 +102,6 @@ describe.skipIf(missing !== null)(title, () => {
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
   });
 
-  test('a refused reply is asked again in place, in the words of the configuration', async () => {
-    const terminal = openTerminal(['init']);
-    await answer(terminal, questions.baseUrl, 'staging.example.test');
-    const lines = await terminal.shows('▲  Base URL of the service');
-    expect(lines.join('\n')).toMatch(
-      /CONFORMANCE_BASE_URL must begin with https:\/\/ or http:\/\/, unlike\n? +"staging\.example\.test"/,
-    );
-    expect(brokenWords(lines)).toEqual([]);
-    terminal.press('C-u');
-    terminal.type('http://127.0.0.1:9');
-    terminal.press('Enter');
-    await terminal.shows(`◆  ${questions.entity}`);
-    terminal.press('C-c');
-    expect(await terminal.ended()).toBe(130);
-  });
-
   test.each(['C-c', 'Escape', 'C-d'])('%s: exit 130, nothing written, the cursor is back', async (key) => {
     const terminal = openTerminal(['init']);
     await answer(terminal, questions.baseUrl, 'http://127.0.0.1:9');
@@ -128,15 +112,6 @@ describe.skipIf(missing !== null)(title, () => {
     expect(terminal.cursorIsShown()).toBe(true);
     expect(terminal.screen().join('\n')).toContain('conformance: cancelled; nothing was written.');
     expect(existsSync(join(terminal.cwd, '.env'))).toBe(false);
-  });
-
-  test('a .env that is there: exit 2 before the first question', async () => {
-    const cwd = withToken();
-    writeFileSync(join(cwd, '.env'), 'OTHER=1\n', { mode: 0o600 });
-    const terminal = openTerminal(['init'], { cwd });
-    expect(await terminal.ended()).toBe(2);
-    expect(terminal.screen().join(' ')).toContain('already exists');
-    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('OTHER=1\n');
   });
 
   test('a signal in the middle of a question: nothing written, the cursor is back', async () => {

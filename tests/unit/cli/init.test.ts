@@ -233,24 +233,6 @@ describe('a .env that is there', () => {
 
   beforeEach(() => writeFileSync(join(cwd, '.env'), given(), { mode: 0o600 }));
 
-  test('is no place for settings: nothing is asked, and nothing is changed', async () => {
-    await expect(answered([])).rejects.toThrow(
-      /\.env already exists.*nothing was written\. .*-e staging\.env.*--print shell/,
-    );
-    expect(dotenv()).toBe(given());
-    const named = answered([], { flags: { envFile: '.env' } });
-    await expect(named).rejects.toThrow(UsageError);
-  });
-
-  test('beside it another file may be made, which holds nothing of it', async () => {
-    const answers = [['Base URL', service.baseUrl], entity, dataType, ...rule, ...file, intoFile] as const;
-    const { code, printed } = await answered(answers, { flags: { envFile: 'staging.env' } });
-    expect(code).toBe(0);
-    expect(printed).toContain('conformance run --env-file staging.env\n');
-    expect(readFileSync(join(cwd, 'staging.env'), 'utf8')).not.toMatch(/KEEP|old-token/);
-    expect(dotenv()).toBe(given());
-  });
-
   test('what it gives is told, without secrets, and printed with what is asked', async () => {
     const { code, prompts, printed } = await answered([dataType, ...rule], { flags: { print: 'shell' } });
     expect(code).toBe(0);
@@ -260,13 +242,6 @@ describe('a .env that is there', () => {
     expect(printed).toContain("export CONFORMANCE_BUSINESS_DATA_TYPE_ID='bdt-1'\n");
     expect([...prompts.told, printed].join()).not.toContain('old-token-here');
     expect(dotenv()).toBe(given());
-  });
-
-  test('what it may not say is refused before the first question', async () => {
-    writeFileSync(join(cwd, '.env'), `${given()}CONFORMANCE_RULE_COMMAND=make me\n`);
-    await expect(answered([], { flags: { print: 'shell' } })).rejects.toThrow(
-      /\.env, line 5: CONFORMANCE_RULE_COMMAND=\(secret, not shown\) \(a command\)/,
-    );
   });
 
   test('a problem that no reply fixes is named before the first question', async () => {
