@@ -66,7 +66,7 @@ export function problemTitle(problem: ServiceProblem): string {
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
-  'stale-waivers': 'CONFORMS; A WAIVER IS TO BE REMOVED',
+  'stale-waivers': 'WAIVER NO LONGER NEEDED',
   deviates: 'DEVIATES',
   incomplete: 'INCOMPLETE',
 };
@@ -127,7 +127,7 @@ export function restWords({ changed, notChecked }: Conclusion): {
   readonly notChecked: string;
 } {
   return {
-    changed: changed ?? 'Not known: there was no earlier report to compare with',
+    changed: changed ?? 'No earlier report',
     notChecked: notChecked ?? 'Nothing: every requirement was checked',
   };
 }
@@ -135,6 +135,5 @@ export function restWords({ changed, notChecked }: Conclusion): {
 /** `CONFORMS (exit 0): The service conforms`: the verdict on one line, with a word that programs look for. */
 export function outcomeLine({ summary, conclusion }: Pick<Report, 'summary' | 'conclusion'>): string {
   const { outcome, exitCode } = summary;
-  const word = outcome === 'stale-waivers' ? outcomeWords.conforms : outcomeWords[outcome];
-  return `${word} (exit ${exitCode}): ${conclusion.verdict}`;
+  return `${outcomeWords[outcome]} (exit ${exitCode}): ${conclusion.verdict}`;
 }

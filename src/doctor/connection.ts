@@ -82,7 +82,7 @@ const remedies: Readonly<Record<Reason, string>> = {
   'self-signed':
     'set CONFORMANCE_CA_FILE to a file with that certificate in PEM, once you have made sure that it is the right one',
   authority:
-    'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has one of its own',
+    'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has its own authority',
   'no-tls': 'check the port and the scheme in CONFORMANCE_BASE_URL',
   'client-certificate':
     'set CONFORMANCE_CLIENT_CERT_FILE and CONFORMANCE_CLIENT_KEY_FILE to what the service expects',

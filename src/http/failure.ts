@@ -39,7 +39,11 @@ export function codeOf(error: unknown): string {
 export function connectionCause(error: unknown, peer: string): Cause {
   const code = codeOf(error) || String(error);
   const isLookup = error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
-  if (isLookup) return { kind: 'dns', message: `the host name of ${peer} cannot be resolved (${code})` };
+  if (isLookup)
+    return {
+      kind: 'dns',
+      message: `the host name ${peer.replace(/:\d+$/, '')} cannot be resolved (${code})`,
+    };
   if (code === 'ECONNREFUSED')
     return {
       kind: 'refused',

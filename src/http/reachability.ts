@@ -64,7 +64,7 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
 }
 
 async function resolveName({ host, name }: Peer, { onStage, signal }: Connecting): Promise<string> {
-  if (isIP(host) !== 0) return 'an address, no name to resolve';
+  if (isIP(host) !== 0) return 'an IP address: no lookup needed';
   onStage(`resolving ${host}`);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('late')), { once: true });

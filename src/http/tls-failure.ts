@@ -18,7 +18,7 @@ const problems: readonly (readonly [code: RegExp, meaning: string, reason?: Reas
   ],
   [
     /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/,
-    'it does not speak TLS on this port; is it one for http: rather than https:?',
+    'this port does not use TLS; if it is for http, write http:// in the base URL',
     'no-tls',
   ],
   [/ALERT_NO_APPLICATION_PROTOCOL$/, 'it does not offer HTTP/1.1'],

@@ -23,7 +23,7 @@ function space(folder: string, there: string): CheckResult | null {
   }
   const { bavail, bsize } = statfsSync(there);
   if (bavail * bsize < roomBytes)
-    return fail(`${there} has no room for ${roomBytes} bytes`, `make room, or ${elsewhere}`);
+    return fail(`${there} has no room for ${roomBytes / 2 ** 20} MiB`, `make room, or ${elsewhere}`);
   const obstacle = otherInPlace(folder, files);
   if (obstacle === null) return null;
   return fail(

@@ -37,18 +37,20 @@ function sentenceOf(
   verdict: keyof typeof lead,
   against: EarlierRun,
   { appeared, fixed, still, lost, flaky }: Pick<Change, 'appeared' | 'fixed' | 'still' | 'lost' | 'flaky'>,
+  checked: number,
 ): string {
   const others = still.filter(({ value }) => value !== null).length;
   const counts = [
     ...(appeared.length > 0 ? [plural(appeared.length, 'new deviation')] : []),
     ...(lost.length > 0 ? [`${lost.length} no longer checked`] : []),
     ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
+    ...(checked > 0 ? [`${plural(checked, 'more requirement')} checked`] : []),
     ...(still.length > 0 ? [`${plural(still.length, 'deviation')} as before`] : []),
     ...(others > 0 ? [`${others} of them with another value`] : []),
     ...(flaky.length > 0 ? [`${flaky.length} in some responses only`] : []),
   ];
-  const told = counts.length > 0 ? counts.join(', ') : 'nothing changed';
-  return `${lead[verdict]} ${runWords(against)}: ${told}`;
+  const changes = counts.length > 0 ? counts.join(', ') : 'nothing changed';
+  return `${lead[verdict]} ${runWords(against)}: ${changes}`;
 }
 
 function fromComparison(
@@ -74,9 +76,12 @@ function fromComparison(
       return is.verdict === 'not-exercised' && (direction === 'worse' || isHidden);
     }),
   };
+  const checked = flips.filter(
+    ({ before: was, after: is }) => was.verdict === 'not-exercised' && is.verdict === 'conforms',
+  );
   return {
     verdict: summary.verdict,
-    sentence: sentenceOf(summary.verdict, against, lists),
+    sentence: sentenceOf(summary.verdict, against, lists, checked.length),
     against,
     ...lists,
     consequences: summary.consequences,

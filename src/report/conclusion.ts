@@ -116,7 +116,7 @@ function verdictOf(basis: Basis): string {
       return run.cut ? capital(cutReason(false)) : (situationVerdict(basis) ?? openVerdict(basis));
     case 'stale-waivers': {
       const stale = waivers.filter(({ state }) => state === 'stale').length;
-      return `The service conforms${waivedWords(basis)}; ${plural(stale, 'waiver')} ${stale === 1 ? 'is' : 'are'} to be removed`;
+      return `The service conforms${waivedWords(basis)}; remove ${plural(stale, 'waiver')}`;
     }
     case 'conforms': {
       const subject = traffic === undefined ? 'The service' : 'What the traffic shows';

@@ -14,9 +14,10 @@ export function shapeOf(answer: string): string {
   return answer.replace(volatile, (found) => found.replace(/[0-9a-fA-F]/g, '0'));
 }
 
-/** The embedded service has another port each time. */
+/** The embedded service has another port each time; traffic may be without a base URL. */
 export function targetName({ target }: Report): string {
-  return target.reference ? 'the embedded reference service' : target.baseUrl;
+  if (target.reference) return 'the embedded reference service';
+  return target.baseUrl === '' ? 'a target that was not recorded' : target.baseUrl;
 }
 
 /** By what a run was judged, and with which outcome. */

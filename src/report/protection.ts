@@ -33,7 +33,7 @@ export function protectionSentence(given: ProtectionInput): string | null {
 }
 
 /**
- * The same with what came back, one for each reason: `DELETE: whether the operation is protected is not known: …`. None
+ * The same with what came back, one for each reason: `DELETE: it is not known whether the operation is protected: …`. None
  * where nothing answered, or probably not the service: that comes first then.
  */
 export function protectionReasons(

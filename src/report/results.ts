@@ -37,7 +37,7 @@ function unaskedReason(requirement: Requirement, { header, unsent, traffic }: Re
 function reasonOf({ unclear, ...why }: Skipped): Pick<RequirementResult, 'reason' | 'because' | 'unclear'> {
   if (unclear === undefined) return why;
   return {
-    reason: `whether the operation is protected is not known: ${why.reason}`,
+    reason: `it is not known whether the operation is protected: ${why.reason}`,
     unclear: why.reason,
   };
 }

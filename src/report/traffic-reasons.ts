@@ -75,7 +75,9 @@ export function trafficGaps(
     ...(exchanges > 0 || isCut
       ? []
       : [
-          `no exchange of the document's operations is in the traffic; ${other} other ${other === 1 ? 'entry' : 'entries'}`,
+          other === 0
+            ? 'the traffic is empty'
+            : `${other === 1 ? 'the only entry is not' : `none of the ${other} entries is`} an exchange of the document's operations`,
         ]),
     ...badReason(info),
     ...unseen(info, results),
@@ -100,5 +102,5 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
 /** Who has to act where traffic could not be judged, and what next. */
 export const trafficAction = {
   act: 'By whoever runs this check: pass traffic that has the requests of the document, with bodies',
-  next: 'conformance check --help',
+  next: 'conformance docs traffic',
 };

@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
     code: 3,
     id: 'name',
     standing: 'fail',
-    detail: /the host name of nowhere\.invalid:443 cannot be resolved/,
+    detail: /the host name nowhere\.invalid cannot be resolved/,
     remedy: /CONFORMANCE_BASE_URL/,
   },
   {
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
     code: 3,
     id: 'tls',
     standing: 'fail',
-    detail: /does not speak TLS/,
+    detail: /this port does not use TLS/,
     remedy: /port and the scheme/,
   },
   {

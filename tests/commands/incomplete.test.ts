@@ -102,7 +102,7 @@ describe.concurrent('a run that is incomplete', () => {
         const { code, report } = await run(['--timeout-ms', '1500'], { env: aimedAt(service) });
         expect(code).toBe(3);
         const [first, second] = report().summary.reasons;
-        expect(first).toMatch(/\bDELETE: whether the operation is protected is not known: .*1500 ms/);
+        expect(first).toMatch(/\bDELETE: it is not known whether the operation is protected: .*1500 ms/);
         expect(second).toMatch(/\bdelete-authorised: .*1500 ms/);
         expect(report().effects).toContainEqual(
           expect.objectContaining({ operation: 'delete', state: 'unknown' }),

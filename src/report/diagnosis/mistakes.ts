@@ -22,13 +22,13 @@ const inQuotes = 'send text, in quotes';
 const mistakes = {
   // Requests that should have been refused.
   'refused-with-a-record': {
-    title: 'requests without credentials get the record, in spite of a status that refuses',
-    cure: 'leave the record out of refusals',
+    title: 'requests without credentials get the record, although the status says no',
+    cure: 'refuse before anything is done, and return no record',
     verdict: 'it returns the record to {methods} requests without credentials',
   },
   'any-token-gets-a-record': {
-    title: 'any token gets the record, in spite of a status that refuses',
-    cure: 'leave the record out of refusals',
+    title: 'any token gets the record, although the status says no',
+    cure: 'refuse before anything is done, and return no record',
     verdict: 'it returns the record to {methods} requests with any token',
   },
   'no-credentials-needed': {
@@ -38,7 +38,7 @@ const mistakes = {
   },
   'any-token': {
     title: 'any token is accepted',
-    cure: 'check the token, and refuse one that was never issued, with 401',
+    cure: 'check the token, and return 401 for one that was never issued',
     verdict: 'it accepts any token for {methods}',
   },
 

@@ -122,7 +122,7 @@ function scriptOf(
 
 /** Formats that list what was not checked. */
 const listing = ['terminal', 'markdown', 'html', 'junit', 'sarif'];
-const phrase = 'whether the operation is protected is not known';
+const phrase = 'it is not known whether the operation is protected';
 
 async function formats(report: Report): Promise<ReadonlyMap<string, string>> {
   const own = reporters.filter(({ name }) => listing.includes(name));

@@ -53,7 +53,7 @@ describe('render --previous', () => {
 
   test('says that nothing is known where nobody asked', async () => {
     await conformance(['render', 'after.json', '--reporter', 'markdown']);
-    expect(markdown()).toContain('- **Changed:** Not known: there was no earlier report');
+    expect(markdown()).toContain('- **Changed:** No earlier report');
     expect(markdown()).not.toContain('### Since');
   });
 });

@@ -177,13 +177,13 @@ const open: readonly {
     name: 'an unauthorised 202',
     exchanges: unauthorised(utf8Response('', 202)),
     id: 'delete:authorization',
-    reason: /^whether the operation is protected is not known: .* the body is /,
+    reason: /^it is not known whether the operation is protected: .* the body is /,
   },
   {
     name: 'an unauthorised HTML page',
     exchanges: unauthorised(utf8Response('<html>', 200)),
     id: 'delete:authorization',
-    reason: /^whether the operation is protected is not known: .* the body is /,
+    reason: /^it is not known whether the operation is protected: .* the body is /,
   },
   {
     name: 'an unauthorised 429',

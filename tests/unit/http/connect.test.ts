@@ -100,7 +100,7 @@ describe('TLS', () => {
   );
 
   test.for([
-    ['speaks HTTP without TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', /does not speak TLS on this port/],
+    ['speaks HTTP without TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', /this port does not use TLS/],
     ['closes in the handshake', '', /closed the connection in the handshake/],
   ] as const)('a service that %s', async ([, answer, message]) => {
     const server = createTcpServer((socket) => socket.once('data', () => socket.end(answer)));

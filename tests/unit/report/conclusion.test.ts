@@ -126,7 +126,7 @@ test('a record that comes with a refusing status is told as such', () => {
       : exchange,
   );
   const { problems, conclusion } = reportOf(recordingOf(open));
-  expect(problems.map(({ cure }) => cure)).toEqual(['leave the record out of refusals']);
+  expect(problems.map(({ cure }) => cure)).toEqual(['refuse before anything is done, and return no record']);
   expect(conclusion.verdict).toBe(
     'The service does not conform: it returns the record to PUT requests without credentials',
   );

@@ -223,7 +223,7 @@ describe('a waiver that covers nothing', () => {
       `2 waivers are no longer needed, as what they accept conforms now: remove ${enabled}, put.data.entityId:value`,
     );
     expect(states(report)).toEqual(['stale', 'stale']);
-    expect(report.conclusion.verdict).toBe('The service conforms; two waivers are to be removed');
+    expect(report.conclusion.verdict).toBe('The service conforms; remove two waivers');
     expect(report.conclusion.act).toBe('By the owner of the waiver: us');
   });
 

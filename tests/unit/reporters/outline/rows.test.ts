@@ -83,6 +83,6 @@ it('has an outcome line with a word that programs look for', () => {
     outcomeLine({ ...report, summary: { ...report.summary, outcome, exitCode } });
   const { verdict } = report.conclusion;
   expect(line('incomplete', 3)).toBe(`INCOMPLETE (exit 3): ${verdict}`);
-  expect(line('stale-waivers', 1)).toBe(`CONFORMS (exit 1): ${verdict}`);
+  expect(line('stale-waivers', 1)).toBe(`WAIVER NO LONGER NEEDED (exit 1): ${verdict}`);
   expect([plural(1, 'row'), plural(0, 'row')]).toEqual(['1 row', '0 rows']);
 });
