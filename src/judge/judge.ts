@@ -106,12 +106,11 @@ export class Judge {
       read = new Read(shown, this.contract, sides.bodies);
       put = notedOf(sides, read, key);
     }
-    const outcome = { deviates: [], isShown: false };
-    sides.answers.noted.count(exchange.id, outcome);
-    sides.requests?.noted.count(exchange.id, outcome);
+    sides.answers.noted.count(read);
+    sides.requests?.noted.count(read);
     this.together.add(key, read, put.requestId, put.refusal);
     this.observations.add(key, read, shown === exchange);
-    return Object.assign(read, outcome);
+    return read;
   }
 
   /** Counts what was not counted one by one; before the tallies are read. */

@@ -3,6 +3,7 @@ import { isPlainObject } from '../json/plain.ts';
 import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
 import { contentText } from './answer-words.ts';
+import type { AddedExchange } from './judgement.ts';
 import { type BodyReader, ReadRequest, readBody, runBodies } from './read.ts';
 import { signsOf } from './signs.ts';
 
@@ -80,12 +81,14 @@ function answerReason(status: number, answer: Answer, signs: Signs, meaning: Mea
 }
 
 /** An exchange with its bodies, each read once, and what its answer means. */
-export class Read implements ReadExchange {
+export class Read implements AddedExchange {
   readonly exchange: Exchange;
   readonly request: ReadRequest;
   readonly answer: Answer | null;
   readonly signs: Signs;
   readonly meaning: Meaning;
+  readonly deviates: string[] = [];
+  isShown = false;
   observed: ReadExchange['observed'] = [];
   isDocumented = false;
   private words: string | null = null;

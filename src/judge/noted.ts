@@ -1,5 +1,6 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Evidence } from '../model/finding.ts';
+import type { Read } from './meaning.ts';
 import { type Facts, Precedent, type PrecedentOutcome, Precedents, type Texts } from './precedents.ts';
 import type { Skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
@@ -19,14 +20,6 @@ interface Spot {
   readonly at: number;
   readonly verdict: Judged;
   readonly shown: () => Shown;
-}
-
-/** What one exchange was found to show by itself. */
-export interface ExchangeOutcome {
-  /** Ids of requirements. */
-  readonly deviates: string[];
-  /** Whether evidence of it is kept. */
-  isShown: boolean;
 }
 
 /** What one message says about the requirements of a plan, by their positions. Used again for the next message. */
@@ -139,30 +132,31 @@ export class Noted {
   }
 
   /** Adds all of it to what is known of the requirements. */
-  count(exchange: string, outcome: ExchangeOutcome): void {
+  count(read: Read): void {
     const { places, ranks, skips, tallies, key } = this;
     if (this.precedent !== null) {
       this.precedent.count(key);
       return;
     }
     for (let at = 0; at < tallies.length; at += 1) {
-      if ((places.deviates[at] ?? 0) > 0) this.countAs('deviates', at, exchange, outcome);
-      else if ((places.conforms[at] ?? 0) > 0) this.countAs('conforms', at, exchange, outcome);
+      if ((places.deviates[at] ?? 0) > 0) this.countAs('deviates', at, read);
+      else if ((places.conforms[at] ?? 0) > 0) this.countAs('conforms', at, read);
       else if (ranks[at] !== 0) tallies[at]?.skip(key, skips[at] as Skipped);
     }
   }
 
-  private countAs(verdict: Judged, at: number, exchange: string, outcome: ExchangeOutcome): void {
+  private countAs(verdict: Judged, at: number, read: Read): void {
     const { key } = this;
+    const exchange = read.exchange.id;
     const tally = this.tallies[at] as RequirementTally;
     tally.count(verdict, 1, this.places[verdict][at] ?? 0);
     if (verdict === 'deviates') {
-      outcome.deviates.push(this.requirements[at]?.id ?? '');
+      read.deviates.push(this.requirements[at]?.id ?? '');
       if (tally.keepsActuals) tally.addActuals(this.actualsOf(at));
     } else if (!this.wantsEvidence(at)) return;
     this.shownUpTo[at] = tally.shownUpTo;
     if (!tally.shows(verdict, key, exchange)) return;
-    outcome.isShown = true;
+    read.isShown = true;
     tally.show(verdict, key, this.evidenceOf(at, verdict, exchange));
   }
 

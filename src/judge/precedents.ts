@@ -103,13 +103,22 @@ export interface PrecedentOutcome {
   readonly shownUpTo: number;
 }
 
+/** A place that is asked for, and the scalar that is there; null for none. */
+type PlaceOfValue = Pick<Observed, 'place' | 'positions'> & { readonly scalar: Scalar | null };
+
+function placeOfValue({ json, place, positions }: Observed): PlaceOfValue {
+  const scalar = valueAt(json.shape?.outline, place.tokens, positions);
+  return { place, positions, scalar: scalar instanceof Scalar ? scalar : null };
+}
+
 export class Precedent {
   /** Members that are at places of the plan. */
   readonly documented: number;
   private readonly facts: Facts;
   private readonly outcome: PrecedentOutcome;
   private readonly conditions: readonly ValueCondition[];
-  private readonly values: Walk['values'];
+  /** Places that are asked for. */
+  private readonly places: readonly (readonly PlaceOfValue[] | undefined)[];
   private exchanges = 0;
   private firstKey = Number.POSITIVE_INFINITY;
 
@@ -118,7 +127,7 @@ export class Precedent {
     this.facts = facts;
     this.outcome = outcome;
     this.documented = walk?.documented ?? 0;
-    this.values = walk?.values ?? [];
+    this.places = walk?.values.map((found) => found?.map(placeOfValue)) ?? [];
     this.conditions = walk?.checked.flatMap((one) => conditionsOf(one, walk.message as Message)) ?? [];
   }
 
@@ -131,15 +140,11 @@ export class Precedent {
 
   /** What is at the places of a message that are asked for. */
   observedIn(json: ReadJson): Walk['values'] {
-    const { outline } = json.shape ?? {};
-    return this.values.map((found) =>
-      found?.map(({ place, positions }): Observed => {
-        const scalar = valueAt(outline, place.tokens, positions);
-        const value =
-          scalar instanceof Scalar ? scalar.of(json.scalars) : valueAt(json.value, place.tokens, positions);
-        return { value, json, place, positions };
-      }),
-    );
+    const observed = ({ scalar, place, positions }: PlaceOfValue): Observed => {
+      const value = scalar?.of(json.scalars) ?? valueAt(json.value, place.tokens, positions);
+      return { value, json, place, positions };
+    };
+    return this.places.map((found) => found?.map(observed));
   }
 
   count(key: number): void {

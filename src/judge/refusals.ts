@@ -67,7 +67,7 @@ export class Refusals {
     const { method, url, body = '' } = request;
     const alike = this.served.get(quick) ?? [];
     for (const known of alike)
-      if (known.url === url && known.method === method && (known.body ?? '') === body) return true;
+      if ((known.body ?? '') === body && known.url === url && known.method === method) return true;
     if (url.length + body.length > rememberedLength) return false;
     if (this.remembered >= 2 * this.bounds.requests) {
       this.served.clear();

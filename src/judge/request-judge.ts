@@ -34,12 +34,34 @@ function knowsAllHeaders({ recorded }: Exchange): boolean {
 /** Different lists of headers that are remembered: most requests of a client have the same. */
 const mostLists = 4;
 
-/** The verdicts on the values of a header. */
-function onValues(
+/** What is said of a header. */
+interface OnHeader {
+  readonly verdicts: readonly MessageVerdict[];
+  /** The same for lists of which the same is said. */
+  readonly fact: string;
+}
+
+function saidOf(verdicts: readonly MessageVerdict[]): OnHeader {
+  return { verdicts, fact: verdicts.map((one) => ('reason' in one ? one.reason : one.holds)).join('\n') };
+}
+
+/** What is said of a header by its values, or of one that is not there. */
+function onHeader(
   name: string,
+  wanted: string,
   verdictOf: (value: string) => MessageVerdict,
-): (headers: readonly Header[]) => readonly MessageVerdict[] {
-  return rememberingLatest((headers) => valuesOf(headers, name).map(verdictOf), mostLists);
+): (exchange: Exchange) => OnHeader {
+  const onValues = rememberingLatest(
+    (headers: readonly Header[]) => saidOf(valuesOf(headers, name.toLowerCase()).map(verdictOf)),
+    mostLists,
+  );
+  const missing = saidOf([verdict(false, wanted, `no ${name} header`)]);
+  const unknown = saidOf([skipped(`no ${name} header was recorded, and there may have been one`)]);
+  return (exchange) => {
+    const said = onValues(exchange.request.headers);
+    if (said.verdicts.length > 0) return said;
+    return knowsAllHeaders(exchange) ? missing : unknown;
+  };
 }
 
 const bearer = 'Bearer, a space and an access token';
@@ -51,7 +73,7 @@ const schemes =
 /** What stands in a record for a value that somebody masked whole, the scheme with it. */
 const mask = /^[^A-Za-z0-9]*$|^x+$|\b(?:masked|redacted|removed|hidden|filtered|omitted|sanitized|secret)\b/i;
 
-const onBearer = onValues('authorization', (value) => {
+const onAuthorization = onHeader('Authorization', bearer, (value) => {
   if (/^Bearer +\S/.test(value)) return verdict(true, bearer, 'Bearer and a token');
   if (/^Bearer +\S/i.test(value))
     return skipped('the scheme Bearer is written in another case, of which the document says nothing');
@@ -62,31 +84,22 @@ const onBearer = onValues('authorization', (value) => {
   return verdict(false, bearer, scheme === undefined ? 'another value' : `the scheme ${scheme}`);
 });
 
-function bearerVerdicts(exchange: Exchange): readonly MessageVerdict[] {
-  const verdicts = onBearer(exchange.request.headers);
-  if (verdicts.length > 0) return verdicts;
-  const isOurs = exchange.recorded === undefined;
-  if (isOurs && exchange.credentials === 'none')
-    return [skipped('it was sent without credentials on purpose')];
-  return knowsAllHeaders(exchange)
-    ? [verdict(false, bearer, 'no Authorization header')]
-    : [skipped('no Authorization header was recorded, and there may have been one')];
+const onPurpose = saidOf([skipped('it was sent without credentials on purpose')]);
+
+function onBearer(exchange: Exchange): OnHeader {
+  const { recorded, credentials, request } = exchange;
+  const isOnPurpose = recorded === undefined && credentials === 'none';
+  return isOnPurpose && valuesOf(request.headers, 'authorization').length === 0
+    ? onPurpose
+    : onAuthorization(exchange);
 }
 
 const json = 'application/json';
 
 /** Parameters after the media type are left alone, as the document says nothing of them. */
-const onContentType = onValues('content-type', (value) =>
+const onContentType = onHeader('Content-Type', json, (value) =>
   verdict(value.split(';')[0]?.trim().toLowerCase() === json, json, cut(value)),
 );
-
-function contentTypeVerdicts(exchange: Exchange): readonly MessageVerdict[] {
-  const verdicts = onContentType(exchange.request.headers);
-  if (verdicts.length > 0) return verdicts;
-  return knowsAllHeaders(exchange)
-    ? [verdict(false, json, 'no Content-Type header')]
-    : [skipped('no Content-Type header was recorded, and there may have been one')];
-}
 
 /** The path of a URL, without host and query. */
 function pathOf(url: string): string {
@@ -156,15 +169,15 @@ export class RequestJudge {
     const path = pathOf(url);
     const isMethod = method === this.method;
     const isPath = this.pattern.test(path);
-    const [credentials, type] = [bearerVerdicts(exchange), contentTypeVerdicts(exchange)];
-    const known = factsOf(request, [isMethod, isPath, ...credentials.map(factOf), null, ...type.map(factOf)]);
+    const [credentials, type] = [onBearer(exchange), onContentType(exchange)];
+    const known = factsOf(request, isMethod, isPath, credentials.fact, type.fact);
     const precedent = known && noted.follow(known, textsOf(request.body, nothing));
     this.documented = precedent?.documented ?? 0;
     if (precedent !== null) return;
     this.note('method', [verdict(isMethod, this.method, method)]);
     this.note('path', [verdict(isPath, this.path, path)]);
-    this.note('bearer', credentials);
-    this.note('content-type', type);
+    this.note('bearer', credentials.verdicts);
+    this.note('content-type', type.verdicts);
     if (plan.whole.has('json')) this.note('json', [jsonVerdict(request)]);
     if (plan.whole.has('body')) this.note('body', [bodyVerdict(request)]);
     const isPrecedent = known !== null && noted.wantsPrecedent;
@@ -197,13 +210,8 @@ export class RequestJudge {
   }
 }
 
-/** What is said of a header, in one value. */
-function factOf(one: MessageVerdict): unknown {
-  return 'reason' in one ? one.reason : one.holds;
-}
-
 /** What decides of a request besides its values, where no more does than its shape and how it was recorded; else null. */
-function factsOf({ exchange, answer, body }: ReadRequest, onHead: Facts): Facts | null {
+function factsOf({ exchange, answer, body }: ReadRequest, ...onHead: Facts): Facts | null {
   const { request, masked, recorded } = exchange;
   const hasBody = request.body !== undefined && request.body !== '';
   const isKnown = hasBody ? body?.shape != null : answer === null;
