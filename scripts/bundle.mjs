@@ -106,12 +106,12 @@ const files = {
 
 const compiled = (module) => import(pathToFileURL(join(build, `${module}.js`)).href);
 const [documents, facets, { contract }] = await Promise.all(
-  ['src/output/document-ajv', 'src/judge/values', 'src/operations/index'].map(compiled),
+  ['src/output/document-ajv', 'src/contract/facets', 'src/operations/index'].map(compiled),
 );
 const generated = {
   'src/output/document-validators': documentValidators(documents),
   'src/output/report-validator': reportValidator(documents),
-  'src/judge/compiled-facets': compiledFacets(facets, contract),
+  'src/contract/compiled-facets': compiledFacets(facets, contract),
 };
 for (const [module, text] of Object.entries(generated)) writeFileSync(join(build, `${module}.js`), text);
 

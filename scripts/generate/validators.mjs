@@ -31,7 +31,7 @@ export function documentValidators(documents) {
   return validatorsOf(documents, others);
 }
 
-/** `src/judge/compiled-facets.js`, for every requirement of a contract that Ajv judges. */
+/** `src/contract/compiled-facets.js`, for every requirement of a contract that Ajv judges. */
 export function compiledFacets({ facetAjv, facetOf }, { requirements, requestRequirements }) {
   const checks = [...requirements, ...requestRequirements].map(({ check }) => check);
   const schemas = checks.filter(({ kind }) => kind === 'schema').map(({ schema }) => facetOf(schema));
@@ -40,7 +40,7 @@ export function compiledFacets({ facetAjv, facetOf }, { requirements, requestReq
   for (const [at, text] of texts.entries()) ajv.addSchema(JSON.parse(text), `facet${at}`);
   const names = Object.fromEntries(texts.map((_text, at) => [`facet${at}`, `facet${at}`]));
   const entries = texts.map((text, at) => `  [${JSON.stringify(text)}, facet${at}],\n`);
-  return `import { textFormats } from '../contract/format-validators.js';
+  return `import { textFormats } from './format-validators.js';
 ${head}${standaloneCode(ajv, names)}
 export const compiledFacets = new Map([
 ${entries.join('')}]);

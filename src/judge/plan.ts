@@ -1,12 +1,12 @@
 import type { Check } from '../contract/checks.ts';
 import type { Contract } from '../contract/contract.ts';
+import { validator } from '../contract/facets.ts';
 import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
 import { type Lookup, sourceOf } from './sent.ts';
 import { type Skipped, skipped } from './skipped.ts';
-import { validator } from './values.ts';
 
 /** One requirement on the value at a place. */
 export interface PlannedCheck {

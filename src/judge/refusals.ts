@@ -1,5 +1,6 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { addLowest, type KeyOf, type LowestState, renumbered, sameKey } from '../bounded/lowest.ts';
+import { RememberedTexts } from '../bounded/remembered-texts.ts';
 import { quickHash, Sample, type SampleState, sampleHash } from '../bounded/sample.ts';
 import type { SentRequest } from '../model/exchange.ts';
 import { skipped } from './skipped.ts';
@@ -26,11 +27,6 @@ interface RequestPair {
 
 export type RefusalsState = SampleState<RequestPair>;
 
-/** Requests with one quick hash that are remembered. */
-const mostAlike = 20;
-/** Those of more characters are not remembered. */
-const rememberedLength = 1_000;
-
 const nothing: RequestPair = { served: false, broken: null, refused: {} };
 /** What most requests are. */
 const servedOnly: RequestPair = { ...nothing, served: true };
@@ -40,44 +36,25 @@ export class Refusals {
   private readonly bounds: Bounds;
   private readonly pairs: Sample<RequestPair>;
   private readonly tallyOf: (requirement: string) => RequirementTally | undefined;
-  /** Requests that were served, by their quick hashes: most are seen again and again. */
-  private readonly served = new Map<number, SentRequest[]>();
-  private remembered = 0;
+  /** Requests that were served: most are seen again and again. */
+  private readonly served: RememberedTexts;
 
   /** @param tallyOf what is known of a requirement; refusals of requests that are not kept are counted there */
   constructor(bounds: Bounds, tallyOf: (requirement: string) => RequirementTally | undefined) {
     this.bounds = bounds;
     this.tallyOf = tallyOf;
+    this.served = new RememberedTexts(2 * bounds.requests);
     const merged = (known: RequestPair | undefined, added: RequestPair) => this.merged(known, added);
     this.pairs = new Sample(bounds.requests, merged, (pair) => this.forget(pair));
   }
 
   /** @param seen what one exchange says of its request */
-  add(request: SentRequest, seen: Partial<RequestPair>): void {
-    const { method, url, body = '' } = request;
+  add({ method, url, body = '' }: SentRequest, seen: Partial<RequestPair>): void {
     const quick = quickHash(body, quickHash(url, quickHash(method), 32), 16);
     const pair = seen.served === true ? servedOnly : { ...nothing, ...seen };
     if (!this.pairs.mayTake(quick)) this.forget(pair);
-    else if (pair !== servedOnly || !this.wasServed(quick, request))
+    else if (pair !== servedOnly || !this.served.has(quick, [body, url, method]))
       this.pairs.add(sampleHash(quick, `${method.length} ${url.length} ${method}${url}${body}`), pair);
-  }
-
-  /** Whether nothing new is said of a request that is served; remembers it. */
-  private wasServed(quick: number, request: SentRequest): boolean {
-    const { method, url, body = '' } = request;
-    const alike = this.served.get(quick) ?? [];
-    for (const known of alike)
-      if ((known.body ?? '') === body && known.url === url && known.method === method) return true;
-    if (url.length + body.length > rememberedLength) return false;
-    if (this.remembered >= 2 * this.bounds.requests) {
-      this.served.clear();
-      this.remembered = 0;
-    }
-    this.remembered += 1;
-    if (alike.length === mostAlike) alike.shift();
-    alike.push(request);
-    this.served.set(quick, alike);
-    return false;
   }
 
   private forget({ refused }: RequestPair): void {

@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   files: [],
   model: [],
   json: ['model'],
-  contract: ['model', 'schemas'],
+  contract: ['model', 'json', 'schemas'],
   mutations: ['model', 'json', 'contract'],
   secrets: ['model', 'json'],
   bounded: [],

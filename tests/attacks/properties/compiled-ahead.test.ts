@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import * as facetModule from '../../../src/contract/facets.ts';
 import { formats } from '../../../src/contract/formats.ts';
-import * as facetModule from '../../../src/judge/values.ts';
 import * as documents from '../../../src/output/document-ajv.ts';
 import { partLines } from '../../../src/traffic/part.ts';
 import { gatherTraffic } from '../../../src/traffic/read-traffic.ts';
@@ -31,14 +31,14 @@ const { documentValidator: ofOthers } = await import(built('output/document-vali
 const { documentValidator: ofReports } = await import(built('output/report-validator.js'));
 const documentValidator = (name: string): ValidateFunction | undefined => ofReports(name) ?? ofOthers(name);
 const { compiledFacets }: { readonly compiledFacets: ReadonlyMap<string, ValidateFunction> } = await import(
-  built('judge/compiled-facets.js')
+  built('contract/compiled-facets.js')
 );
 
 describe('what the build wrote is what the schemas give', () => {
   test.each([
     ['output/document-validators.js', () => generator['documentValidators']?.(documents)],
     ['output/report-validator.js', () => generator['reportValidator']?.(documents)],
-    ['judge/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
+    ['contract/compiled-facets.js', () => generator['compiledFacets']?.(facetModule, contract)],
   ])('%s', (path, generated) => {
     expect(generated() === readFileSync(built(path), 'utf8'), 'expected equal texts: npm run build').toBe(
       true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { validator } from '../../../src/contract/facets.ts';
 import { formats } from '../../../src/contract/formats.ts';
 import type { Schema } from '../../../src/contract/schemas.ts';
-import { validator } from '../../../src/judge/values.ts';
 import { requirements } from '../../support/engine.ts';
 import { narrowed, nearMisses } from '../../support/near-misses.ts';
 

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type { CodeOptions, Vocabulary } from 'ajv';
 import type ajvCore from 'ajv/dist/core.js';
-import { textFormats } from '../contract/format-validators.ts';
-import type { Schema } from '../contract/schemas.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { compiledFacets } from './compiled-facets.ts';
+import { textFormats } from './format-validators.ts';
+import type { Schema } from './schemas.ts';
 
 /**
  * Ajv compiles the keywords of one facet of one field, not a whole record, so the judge decides itself what was

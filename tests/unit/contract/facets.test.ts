@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { validator } from '../../../src/contract/facets.ts';
 import type { Schema } from '../../../src/contract/schemas.ts';
 import { ExactNumber } from '../../../src/json/decimal.ts';
 import { readJson } from '../../../src/json/text.ts';
-import { validator } from '../../../src/judge/values.ts';
 
 /** A number as a judge puts it to a validator. */
 function like(text: string): unknown {
