@@ -20,31 +20,21 @@ export type Check =
   | { readonly kind: 'echo'; readonly source: string }
   | { readonly kind: 'count'; readonly source: string };
 
-type CheckKeyword =
-  | 'type'
-  | 'format'
-  | 'pattern'
-  | 'maxLength'
-  | 'const'
-  | 'enum'
-  | 'minLength'
-  | 'not'
-  | 'x-echo'
-  | 'x-echo-count';
-
 /** Which keywords of a schema make which facet, in the order of the requirements. */
-export const facetKeywords: readonly { readonly facet: Facet; readonly keywords: readonly CheckKeyword[] }[] =
-  [
-    { facet: 'absence', keywords: ['not'] },
-    { facet: 'type', keywords: ['type'] },
-    { facet: 'format', keywords: ['format', 'pattern', 'maxLength'] },
-    { facet: 'value', keywords: ['const', 'enum', 'minLength'] },
-    { facet: 'echo', keywords: ['x-echo'] },
-    { facet: 'count', keywords: ['x-echo-count'] },
-  ];
+export const facetKeywords: readonly {
+  readonly facet: Facet;
+  readonly keywords: readonly (keyof Schema)[];
+}[] = [
+  { facet: 'absence', keywords: ['not'] },
+  { facet: 'type', keywords: ['type'] },
+  { facet: 'format', keywords: ['format', 'pattern', 'maxLength'] },
+  { facet: 'value', keywords: ['const', 'enum', 'minLength'] },
+  { facet: 'echo', keywords: ['x-echo'] },
+  { facet: 'count', keywords: ['x-echo-count'] },
+];
 
 /** The check that a schema's keywords make for a facet, or undefined where it has none of them. */
-export function pick(schema: Schema, facet: Facet, keywords: readonly CheckKeyword[]): Check | undefined {
+export function pick(schema: Schema, facet: Facet, keywords: readonly (keyof Schema)[]): Check | undefined {
   const chosen = keywords.filter((keyword) => schema[keyword] !== undefined);
   if (chosen.length === 0) return undefined;
   if (facet === 'absence') return { kind: 'absence' };

@@ -1,23 +1,17 @@
+import type { CheckKeywords } from '../model/report.ts';
 import type { SchemaPlace } from '../model/requirement.ts';
 
 /** What a subschema of ours may say; the `x-` keywords are explained in schemas/README.md. */
-export interface Schema {
+export interface Schema extends CheckKeywords {
   readonly $id?: string;
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
   readonly title?: string;
   readonly description?: string;
-  readonly type?: string | readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly not?: Schema;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
   readonly examples?: readonly string[];
   readonly 'x-section'?: string;
   readonly 'x-shown'?: Schema;

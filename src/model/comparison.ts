@@ -1,5 +1,5 @@
 import type { ChangeVerdict } from './change.ts';
-import type { Verdict } from './finding.ts';
+import type { Evidence, Verdict } from './finding.ts';
 import type { OpenQuestion, Outcome, Tally } from './report.ts';
 import type { Requirement, Strength } from './requirement.ts';
 
@@ -29,11 +29,8 @@ export interface ComparedRun extends JudgedRun {
 }
 
 /** A place in an answer that decided a verdict. */
-export interface Mismatch {
+export interface Mismatch extends Pick<Evidence, 'pointer' | 'expected' | 'actual'> {
   readonly probe: string;
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
 }
 
 /** The result of a requirement in one run. */

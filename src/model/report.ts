@@ -1,6 +1,6 @@
 import type { Change } from './change.ts';
 import type { Actor, Conclusion, ServiceProblem } from './conclusion.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Probe } from './exchange.ts';
 import type { Evidence, Verdict } from './finding.ts';
 import type { SourcePlace } from './location.ts';
 import type { Operation, Requirement } from './requirement.ts';
@@ -125,11 +125,8 @@ export interface RunInfo {
   readonly label?: string;
 }
 
-export interface PlannedRequest {
+export interface PlannedRequest extends Pick<Probe, 'method' | 'path' | 'purpose'> {
   readonly probe: string;
-  readonly method: string;
-  readonly path: string;
-  readonly purpose: string;
 }
 
 /** Keywords of JSON Schema by which a value was judged: `{ "type": "integer" }`. */
