@@ -1,7 +1,7 @@
 import type { ChangeVerdict } from './change.ts';
 import type { Evidence, Verdict } from './finding.ts';
-import type { OpenQuestion, Outcome, Tally } from './report.ts';
-import type { Requirement, Strength } from './requirement.ts';
+import type { OpenQuestion, Outcome, RequirementResult, Tally } from './report.ts';
+import type { Requirement } from './requirement.ts';
 
 /**
  * Which way a requirement went between two runs. `worse`: to `deviates` from anything else, or from `conforms` to
@@ -34,12 +34,8 @@ export interface Mismatch extends Pick<Evidence, 'pointer' | 'expected' | 'actua
 }
 
 /** The result of a requirement in one run. */
-export interface Standing {
-  readonly verdict: Verdict;
-  readonly strength: Strength;
-  readonly reason?: string;
-  readonly because?: string;
-  readonly waiver?: string;
+export interface Standing
+  extends Pick<RequirementResult, 'verdict' | 'strength' | 'reason' | 'because' | 'waiver'> {
   /** The first place of a deviation. */
   readonly seen?: Mismatch;
   /** How many further places are not given. */

@@ -1,8 +1,7 @@
 import type { Exchange } from './exchange.ts';
 import type { Location } from './location.ts';
-import type { PlannedRequest, RunOptions, Scope } from './report.ts';
+import type { Report, RunInfo } from './report.ts';
 import type { Operation } from './requirement.ts';
-import type { Tool } from './tool.ts';
 import type { RequirementTraffic, TrafficInfo } from './traffic.ts';
 import type { Waiver } from './waiver.ts';
 
@@ -25,15 +24,10 @@ export interface Unsent {
 }
 
 /** What was known before the first request went out. */
-export interface RecordingHeader {
+export interface RecordingHeader
+  extends Pick<RunInfo, 'startedAt' | 'options' | 'scope' | 'label'>,
+    Pick<Report, 'tool' | 'target' | 'plan'> {
   readonly runId: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly tool: Tool;
-  readonly target: { readonly baseUrl: string; readonly reference: boolean };
-  readonly options: RunOptions;
-  readonly scope: Scope;
-  readonly plan: readonly PlannedRequest[];
   readonly gaps: readonly Gap[];
   /** Where people read the interface document; absent where nobody named it. */
   readonly documentUrl?: string;
@@ -41,8 +35,6 @@ export interface RecordingHeader {
   readonly waivers?: readonly Waiver[];
   /** Where the service's own sources meet requirements; absent where nobody said so. */
   readonly locations?: readonly Location[];
-  /** The build of the service that was judged; absent where nobody named it. */
-  readonly label?: string;
 }
 
 /** A whole run: enough to judge it again without the service and without a secret. */

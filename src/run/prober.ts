@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exchange, madeUpToken, type Probe } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
-import type { Unsent } from '../model/recording.ts';
+import type { Recording, Unsent } from '../model/recording.ts';
 import type { Chain, RunPlan } from './plan.ts';
 
 /** Sends one probe and gives its result; never rejects for what the network or the service does. */
@@ -26,11 +26,7 @@ export interface ProbeSettings {
   readonly signal?: AbortSignal;
 }
 
-export interface Probed {
-  readonly exchanges: readonly Exchange[];
-  readonly unsent: readonly Unsent[];
-  readonly cut: boolean;
-}
+export type Probed = Pick<Recording, 'exchanges' | 'unsent' | 'cut'>;
 
 function authorizationFor({ credentials }: Probe, token: string): string | null {
   if (credentials === 'none') return null;
