@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, Header, Probe } from '../model/exchange.ts';
+import { known } from '../model/known.ts';
 import { limits } from '../model/limits.ts';
 import type { Redactor, Secret } from '../secrets/redaction.ts';
 import { createBudget } from './budget.ts';
 import { createConnect, type TlsSettings } from './connect.ts';
 import { dispatch } from './dispatcher.ts';
 import { isOrdinaryHeader } from './ordinary-header.ts';
-import { type HttpProxy, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
+import { type HttpProxy, handedTo, hopTo, type ProxySettings, peerOf, proxySecrets } from './proxy.ts';
 import { recordExchange } from './record.ts';
 import type { Reply } from './wire.ts';
 
@@ -77,29 +78,10 @@ function headersOf(
   ];
 }
 
-interface RequestLine {
-  readonly path: string;
-  /** Name of the proxy that answers in the service's place when it does not hand the request on; null for none. */
-  readonly proxy: string | null;
-  /** Only a proxy that the request is handed to reads it. */
-  readonly headers: readonly Header[];
-}
-
-/** Plain http: through a proxy needs the whole URL (RFC 9112 section 3.2.2); a tunnel or no proxy the path alone. */
-function requestLine(target: URL, path: string, proxy: HttpProxy | null): RequestLine {
-  if (proxy === null || target.protocol === 'https:') return { path, proxy: null, headers: [] };
-  const { authorization } = proxy;
-  return {
-    path: target.origin + path,
-    proxy: peerOf(proxy.url).name,
-    headers: authorization === null ? [] : [['proxy-authorization', authorization]],
-  };
-}
-
 /** Only a proxy answers 407; whether the service was reached before, nobody knows. */
-function withProxyRefusal(reply: Reply, proxy: string | null): Reply {
+function withProxyRefusal(reply: Reply, proxy: HttpProxy | null): Reply {
   if (proxy === null || reply.cause !== null || reply.head?.status !== 407) return reply;
-  const message = `the proxy ${proxy} asks for other credentials than those in its URL (407)`;
+  const message = `the proxy ${peerOf(proxy.url).name} asks for other credentials than those in its URL (407)`;
   return { ...reply, cause: { kind: 'proxy', message } };
 }
 
@@ -108,6 +90,8 @@ export function createClient(settings: ClientSettings): Client {
   const { baseUrl, extraHeaders, timeoutMs, redactor } = settings;
   const { proxy } = hopTo(baseUrl, settings.proxy);
   const connect = createConnect(baseUrl, proxy, settings.tls);
+  const handed = handedTo(baseUrl, proxy);
+  const forProxy = Object.entries(known({ 'proxy-authorization': handed?.authorization }));
   const closing = new AbortController();
   // Every exchange listens while it lasts; many that overlap are not a leak, which Node.js would warn of.
   setMaxListeners(0, closing.signal);
@@ -116,14 +100,13 @@ export function createClient(settings: ClientSettings): Client {
 
   async function send(id: string, probe: Probe, authorization: string | null): Promise<Exchange> {
     const headers = headersOf(probe, settings, authorization);
-    const line = requestLine(baseUrl, probe.path, proxy);
     const room = budget.left();
     const reply = dispatch(
       {
         origin: baseUrl.origin,
         method: probe.method,
-        path: line.path,
-        headers: [...headers, ...extraHeaders, ...line.headers],
+        path: (handed === null ? '' : baseUrl.origin) + probe.path,
+        headers: [...headers, ...extraHeaders, ...forProxy],
         body: probe.body === undefined ? null : Buffer.from(probe.body, 'utf8'),
       },
       { connect, timeoutMs, bodyBytes: Math.min(limits.bodyBytes, room), signal: closing.signal },
@@ -131,7 +114,7 @@ export function createClient(settings: ClientSettings): Client {
     inFlight.add(reply);
     try {
       const sending = { id, probe, origin: baseUrl.origin, headers, extraHeaders };
-      const received = withProxyRefusal(await reply, line.proxy);
+      const received = withProxyRefusal(await reply, handed);
       const exchange = recordExchange(sending, received, redactor, room);
       budget.spend(exchange, received.body.length);
       return exchange;

@@ -112,6 +112,11 @@ export interface Hop {
   readonly isReadable: boolean;
 }
 
+/** The proxy that gets requests with their whole URL (RFC 9112 section 3.2.2), as for http:; null for a tunnel or no proxy. */
+export function handedTo({ protocol }: URL, proxy: HttpProxy | null): HttpProxy | null {
+  return protocol === 'http:' ? proxy : null;
+}
+
 function nameOf({ protocol }: URL, settings: ProxySettings): Hop['named'] {
   const own = protocol === 'https:' ? 'httpsProxy' : 'httpProxy';
   if (settings[own] !== undefined) return own;

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { valuesOf } from '../../model/exchange.ts';
 import { createConnect, type TlsSettings } from '../connect.ts';
 import { type RequestHead, upgradeOf } from '../message.ts';
-import { type HttpProxy, hopTo, type ProxySettings } from '../proxy.ts';
+import { type HttpProxy, handedTo, hopTo, type ProxySettings } from '../proxy.ts';
 import { hostCheck } from './host.ts';
 import { Lane, type LaneOptions } from './lane.ts';
 
@@ -38,11 +38,9 @@ export interface Relay {
 const ofHttp2 = /^(?:connection|upgrade|http2-settings):/i;
 
 /** The head of a request as the service gets it: its target and Host name the service, and it asks for no HTTP/2. */
-function onwardTo({ origin, host, pathname, protocol }: URL, proxy: HttpProxy | null): LaneOptions['onward'] {
-  // A proxy for plain http gets the whole URL (RFC 9112, section 3.2.2).
-  const isHandedOn = proxy !== null && protocol === 'http:';
-  const prefix = (isHandedOn ? origin : '') + pathname.replace(/\/+$/, '');
-  const authorization = isHandedOn ? proxy.authorization : null;
+function onwardTo({ origin, host, pathname }: URL, handed: HttpProxy | null): LaneOptions['onward'] {
+  const prefix = (handed === null ? '' : origin) + pathname.replace(/\/+$/, '');
+  const { authorization = null } = handed ?? {};
   return (request) => {
     const { method, target, version, headers, text } = request;
     const lines = text.split('\r\n').slice(1, -2);
@@ -64,7 +62,7 @@ export async function startRelay(settings: RelaySettings): Promise<Relay> {
   const { proxy } = hopTo(upstream, settings.proxy);
   const options = {
     connect: createConnect(upstream, proxy, tls),
-    onward: onwardTo(upstream, proxy),
+    onward: onwardTo(upstream, handedTo(upstream, proxy)),
     problemWith: hostCheck([host, ...settings.allowedHosts]),
     onMisdirected: settings.onMisdirected,
     onRequest: settings.onRequest,
