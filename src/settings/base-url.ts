@@ -33,17 +33,17 @@ function urlProblems(given: string): readonly string[] {
   if (unseen.test(given)) return ['holds white space, a backslash or a character that cannot be seen'];
   const scheme = /^https?:\/\//i.exec(given)?.[0];
   if (scheme === undefined)
-    return [`must begin with https:// or http://, unlike ${quoted(given)}${meant(given)}`];
+    return [`must begin with https:// or http://, not ${quoted(given)}${meant(given)}`];
   const rest = given.slice(scheme.length);
   const [authority = ''] = rest.split(/[/?#]/);
   const [path = ''] = rest.slice(authority.length).split(/[?#]/);
   const problems: string[] = [];
   if (authority.includes('@'))
-    problems.push('holds a user name or password; the access token has settings of its own');
-  if (rest.includes('?')) problems.push('holds a query (?…)');
-  if (rest.includes('#')) problems.push('holds a fragment (#…)');
+    problems.push('must not contain a user name or password; the access token has its own settings');
+  if (rest.includes('?')) problems.push('must not contain a query (?…)');
+  if (rest.includes('#')) problems.push('must not contain a fragment (#…)');
   if (path.split('/').some((segment) => dotSegment.test(segment)))
-    problems.push('holds a . or .. in its path');
+    problems.push('must not contain . or .. in its path');
   if (/^\/{2,}[^/]/.test(path))
     problems.push(`has more than one slash before its path: write ${scheme}host/path, with one`);
   if (authority === '' || (urlOf(given)?.port ?? '0') === '0')

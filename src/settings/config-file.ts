@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { kindOf } from '../files/look.ts';
 import type { Origin } from '../files/read.ts';
 import type { JsonDocument, JsonNode } from '../json/json.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestHint } from '../model/nearest.ts';
 import type { Problem } from '../model/setting.ts';
 import { isWithin, readText } from './files.ts';
 import { lineFinder, nodeAt, parseDocument } from './json-file.ts';
@@ -85,10 +85,9 @@ function frameProblems(
   ];
   return [
     ...twice,
-    ...unknown.map(([name, node]) => {
-      const [meant = ''] = nearest(name, rootMembers);
-      return problem(at(node), `has an unknown member ${quoted(name)}; the nearest one is ${meant}`, shape);
-    }),
+    ...unknown.map(([name, node]) =>
+      problem(at(node), `has an unknown member ${quoted(name)}${nearestHint(name, rootMembers)}`, shape),
+    ),
     ...(targets !== null && targets.size > 0
       ? []
       : [problem(at(root), 'needs an object with targets', shape)]),

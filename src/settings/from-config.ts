@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { proxySecrets } from '../http/proxy.ts';
 import type { JsonNode } from '../json/json.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearest, nearestHint } from '../model/nearest.ts';
 import type { Given, Problem, Setting, Wording } from '../model/setting.ts';
 import { shellWord } from '../text/escape.ts';
 import { urlOf } from '../text/url.ts';
@@ -152,8 +152,9 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
         return [{ setting: at(node), message, example: '"defaults": { "out": "conformance-report" }' }];
       }
       if (members.has(member)) return [];
-      const [meant = ''] = nearest(member, [...members.keys()]);
-      const message = `has ${name} with ${quoted(member)}, which is not a setting; the nearest one is ${meant}`;
+      const known = [...members.keys()];
+      const message = `has ${name} with ${quoted(member)}, which is not a setting${nearestHint(member, known)}`;
+      const [meant = 'baseUrl'] = nearest(member, known);
       return [{ setting: at(node), message, example: `"${meant}"` }];
     }),
     ...entriesOf(section, name, contract).flatMap(({ place, node, said: one }): readonly Problem[] => {

@@ -26,7 +26,7 @@ function fromFlag(definition: Setting<unknown>, flags: Flags): FoundSetting | nu
   if (flag === null || value === undefined || value === flag.startsWith('--no-')) return null;
   const given: Given = { text: String(value), source: { kind: 'flag', name: flag } };
   if (value !== '') return given;
-  const message = 'is set by a flag to an empty value';
+  const message = 'is empty (set by a flag)';
   return { ...given, problem: { message, example: () => flagLine(definition) } };
 }
 
@@ -119,7 +119,7 @@ export function givenBeside(
   operator: Operator,
   { entries }: Definitions,
 ): readonly Problem[] {
-  const why = `is set together with --target, and would win over ${label}`;
+  const why = `is also set, and would replace the value of ${label}`;
   return entries.flatMap(([, definition]): readonly Problem[] => {
     if (definition.ofTarget !== true) return [];
     const flag = fromFlag(definition, operator.flags);

@@ -90,7 +90,7 @@ function resolve(definitions: Definitions, { find, reference, besideReference }:
     if (reference && definition.scope !== 'run') {
       if (found === null || !isDirect(found)) continue;
       const message: SettingProblem['message'] = ({ name }) =>
-        `is set together with ${name('reference')}, which brings a service of its own`;
+        `is set together with ${name('reference')}, which starts its own service`;
       const example = besideReference && { example: () => besideReference(definition) };
       problems.push({ key, ...(found.problem ?? { message, ...example }) });
       continue;
@@ -189,7 +189,7 @@ export function unknownNames(
   return unknown.map((setting) => {
     const [meant = ''] = nearest(setting.slice(prefix.length), [...words.keys()]);
     const key = words.get(meant);
-    const message = `is not a setting; the nearest one is ${key === undefined ? '' : name(key)}${where}`;
+    const message = `is not a setting${key === undefined ? '' : `; the nearest one is ${name(key)}`}${where}`;
     return { setting, message, example: key === undefined ? '' : example(key) };
   });
 }

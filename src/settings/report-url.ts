@@ -10,7 +10,7 @@ export const webAddress: Kind<string> = {
   parse: (given) => {
     const url = urlOf(given);
     if (url === null || !/^https?:\/\//i.test(given))
-      return refused(`must begin with https:// or http:// and a host, unlike ${quoted(given)}`);
+      return refused(`must begin with https:// or http:// and a host, not ${quoted(given)}`);
     return url.username === '' && url.password === ''
       ? { value: url.href }
       : refused('holds a user name or password, and is shown to every reader');

@@ -27,21 +27,17 @@ const baseUrlGiven: SettingsRule = ({ given }) =>
     : problem(
         'baseUrl',
         ({ name }) =>
-          `is missing, so there is no service to send to: set it, together with ${name('allowWritesTo')} unless it is` +
-          ` on loopback, or give ${name('reference')} to run against the embedded reference service`,
+          `is missing: set it, and ${name('allowWritesTo')} too if its host is not on loopback; or use` +
+          ` ${name('reference')} to run against the embedded reference service`,
       );
 
 const writesAllowed: SettingsRule = ({ given, values: { baseUrl, allowWritesTo } }) => {
   if (baseUrl === undefined || baseUrl.loopback) return [];
   const { host } = baseUrl;
   if (!given.has('allowWritesTo'))
-    return problem(
-      'allowWritesTo',
-      `is missing: nothing is written to ${host} unless it is named here`,
-      host,
-    );
+    return problem('allowWritesTo', `is missing: to allow writes to ${host}, name it in this setting`, host);
   if (allowWritesTo === undefined || allowWritesTo.some((entry) => namesHostOf(entry, baseUrl))) return [];
-  const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is stale`;
+  const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is wrong`;
   return problem('allowWritesTo', message, host);
 };
 
@@ -78,8 +74,7 @@ const oneToken: SettingsRule = (known) => {
     return contradictory(tokenKeys, known, 'there is one access token');
   return problem(
     'accessToken',
-    ({ name }) =>
-      `is missing: one of ${tokenKeys.map(name).join(', ')} has to be set; a flag cannot give the token`,
+    ({ name }) => `is missing: set one of ${tokenKeys.map(name).join(', ')} (there is no flag for the token)`,
   );
 };
 

@@ -1,5 +1,5 @@
 import { type JsonDocument, type JsonNode, member } from '../json/json.ts';
-import { nearest } from '../model/nearest.ts';
+import { didYouMean } from '../model/nearest.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Parsed } from '../model/setting.ts';
 import { fillIn, standsFor, type Waiver } from '../model/waiver.ts';
@@ -32,8 +32,8 @@ const id: MemberCheck = (node, { requirements }) => {
   if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may be at the end';
   const ids = requirements.map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
-  const near = nearest(value.replace('*', ''), ids, suggestions);
-  return `is not the id of a requirement: remove it, or correct its id. Did you mean ${near.join(', ')}?`;
+  const meant = didYouMean([value.replace('*', '')], ids, suggestions);
+  return `is not the id of a requirement: remove it, or correct its id.${meant}`;
 };
 
 /** By the platform's calendar: the settings are read before Ajv is loaded. */
@@ -46,7 +46,7 @@ function isDay(text: string): boolean {
 const expires: MemberCheck = (node) =>
   node.type === 'string' && isDay(node.value)
     ? null
-    : 'needs a day of the calendar as its expires, in the form YYYY-MM-DD';
+    : 'needs a date of the calendar as its expires, in the form YYYY-MM-DD';
 
 /** People easily write the value itself where its text is wanted. */
 const actual: MemberCheck = (node) => {

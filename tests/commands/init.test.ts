@@ -275,7 +275,7 @@ describe.concurrent('a mistake', () => {
       const cwd = temporaryFolder();
       const { code, stderr } = await conformance(['init', '--base-url', remote, ...ids, ...args()], { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain('(--allow-writes-to) is missing: nothing is written to staging.example.test');
+      expect(stderr).toContain('(--allow-writes-to) is missing: to allow writes to staging.example.test');
       expect(readdirSync(cwd)).toEqual([]);
       expect({ host, calls: service.calls.length }).toMatchObject({ calls: 0 });
     });

@@ -26,7 +26,7 @@ describe('nothing is sent to any target', () => {
       args: ['--config', 'conformance.config.json'],
       other: { baseUrl: 'https://staging.example.com' },
       words:
-        /other: allowWritesTo is missing: nothing is written to staging\.example\.com unless it is named here/,
+        /other: allowWritesTo is missing: to allow writes to staging\.example\.com, name it in this setting/,
     },
     'where the variable of one is not set': {
       other: { accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },
@@ -44,11 +44,11 @@ describe('nothing is sent to any target', () => {
     },
     'beside a token of the environment': {
       env: { CONFORMANCE_ACCESS_TOKEN: 'token-of-another' },
-      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is set together with --target/,
+      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is also set/,
     },
     'with a flag that would count for all': {
       args: ['--entity-id', 'e'],
-      words: /\n {2}--entity-id is set together with --target/,
+      words: /\n {2}--entity-id is also set/,
     },
     'for a number of jobs that is none': {
       args: ['--jobs', '0'],
@@ -96,13 +96,13 @@ describe('nothing is sent to any target', () => {
   test.each([
     [
       ['--target', 'goud'],
-      /"goud", which is not a target of .*the nearest one is good, and all of them are good, better/,
+      /"goud", which is not a target of .*the nearest one is good; all of them are good, better/,
     ],
     [['--target', 'good,good'], /names good twice/],
     [['--target', ''], /--target is set to an empty value/],
     [['--config', 'conformance.config.json'], /no target is chosen/],
     [['--target', 'good', '--config', 'none.json'], /--config names .*none\.json, which does not exist/],
-    [['--target', 'good', '--base-url', absent], /--base-url is set together with --target/],
+    [['--target', 'good', '--base-url', absent], /--base-url is also set/],
     [['--target', 'good,better', '--watch'], /--watch runs against one service, and 2 targets are chosen/],
     [['--target', 'good', '--watch', '--plan'], /--plan and --watch contradict each other/],
   ])('%j', async (args, words) => {

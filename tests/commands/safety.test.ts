@@ -57,12 +57,12 @@ const refusals: readonly Refusal[] = [
   {
     name: 'a base URL with a dot segment',
     settings: (aimed) => ({ ...aimed, CONFORMANCE_BASE_URL: `${aimed['CONFORMANCE_BASE_URL']}/a/%2e%2e` }),
-    says: /CONFORMANCE_BASE_URL \(--base-url\) holds a \. or \.\. in its path/,
+    says: /CONFORMANCE_BASE_URL \(--base-url\) must not contain \. or \.\. in its path/,
   },
   {
     name: 'a host that nobody allowed',
     settings: (aimed) => elsewhere(aimed, { CONFORMANCE_ALLOW_HTTP: 'true' }),
-    says: /CONFORMANCE_ALLOW_WRITES_TO \(--allow-writes-to\) is missing: nothing is written to 0\.0\.0\.0:\d+/,
+    says: /CONFORMANCE_ALLOW_WRITES_TO \(--allow-writes-to\) is missing: to allow writes to 0\.0\.0\.0:\d+, name it/,
   },
   {
     name: 'another host than the one allowed',
@@ -71,13 +71,13 @@ const refusals: readonly Refusal[] = [
         CONFORMANCE_ALLOW_HTTP: 'true',
         CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.test',
       }),
-    says: /names staging\.example\.test, but the base URL's host is 0\.0\.0\.0:\d+: one of the two is stale/,
+    says: /names staging\.example\.test, but the base URL's host is 0\.0\.0\.0:\d+: one of the two is wrong/,
   },
   {
     name: 'the host allowed, but another port',
     settings: (aimed) =>
       elsewhere(aimed, { CONFORMANCE_ALLOW_HTTP: 'true', CONFORMANCE_ALLOW_WRITES_TO: '0.0.0.0:1' }),
-    says: /one of the two is stale/,
+    says: /one of the two is wrong/,
   },
   {
     name: 'plain http to another machine',

@@ -48,7 +48,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'an empty flag',
     args: ['run', '--entity-id', ''],
-    says: /CONFORMANCE_ENTITY_ID \(--entity-id\) is set by a flag to an empty value/,
+    says: /CONFORMANCE_ENTITY_ID \(--entity-id\) is empty \(set by a flag\)/,
   },
   {
     name: 'an env file that is not there',

@@ -225,7 +225,7 @@ describe('conformance watch refuses, before it listens,', () => {
     [
       'an upstream with credentials',
       ['--upstream', 'https://a:b@staging.example.com'],
-      '--upstream holds a user name',
+      '--upstream must not contain a user name',
     ],
     ['to send tokens unencrypted', ['--upstream', 'http://staging.example.com'], 'CONFORMANCE_ALLOW_HTTP'],
     ['no upstream', [], "required option '--upstream <url>'"],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nearest } from '../../model/nearest.ts';
+import { nearest, nearestHint } from '../../model/nearest.ts';
 import type { Problem } from '../../model/setting.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
@@ -16,9 +16,10 @@ function namesOf({ target, allTargets }: TargetOptions, file: ConfigFile): reado
     if (names.indexOf(name) < at)
       return [{ setting: '--target', message: `names ${name} twice`, example: `--target ${name}` }];
     if (file.targets.has(name)) return [];
-    const [meant = ''] = nearest(name, known);
-    const message = `names ${JSON.stringify(name)}, which is not a target of ${file.path}; the nearest one is ${meant}, and all of them are ${known.join(', ')}`;
-    return [{ setting: '--target', message, example: `--target ${meant}` }];
+    const message = `names ${JSON.stringify(name)}, which is not a target of ${file.path}${nearestHint(name, known)}; all of them are ${known.join(', ')}`;
+    return [
+      { setting: '--target', message, example: `--target ${nearest(name, known)[0] ?? known[0] ?? ''}` },
+    ];
   });
   if (problems.length > 0) throw problemsError(problems);
   return names;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { nearest } from '../../model/nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { UsageError } from '../../output/exit.ts';
 import { tool } from '../../output/tool.ts';
 import { padded, widthOf } from '../../text/layout.ts';
@@ -37,7 +37,5 @@ export function docsText(page: string | undefined, command: string): string {
   const name = page.replace(/^docs\//, '').replace(/\.md$/, '');
   const known = pages();
   if (known.includes(name)) return textOf(name);
-  throw new UsageError(
-    `there is no page ${name}. Did you mean ${nearest(name, known).join()}? All of them: ${command} docs`,
-  );
+  throw new UsageError(`there is no page ${name}.${didYouMean([name], known)} All of them: ${command} docs`);
 }

@@ -3,7 +3,7 @@ import { illustrate } from '../../contract/examples.ts';
 import { exampleText, mistakeTexts } from '../../contract/mistakes.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
 import { schemaExcerpt } from '../../contract/schemas.ts';
-import { nearest } from '../../model/nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { requestPlace } from '../../model/requirement.ts';
 import { UsageError } from '../../output/exit.ts';
 
@@ -53,9 +53,8 @@ export function explainText(id: string, contract: Contract): string {
   const requirement = contract.requirement(id);
   if (requirement === undefined) {
     const ids = requirementsOn(contract, 'both').map((known) => known.id);
-    const meant = nearest(id, ids, suggestionCount).join(', ');
     throw new UsageError(
-      `there is no requirement ${id}. Did you mean ${meant}? All of them: conformance requirements`,
+      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All of them: conformance requirements`,
     );
   }
   const { statement, strength } = requirement;

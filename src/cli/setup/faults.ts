@@ -1,7 +1,7 @@
 import { type Fault, faults } from '../../../reference/faults/index.ts';
 import type { ReferenceOptions } from '../../../reference/service.ts';
 import type { ContractRequirement } from '../../contract/requirements.ts';
-import { nearest } from '../../model/nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { mutationsOf } from '../../mutations/mutations.ts';
 import { contract } from '../../operations/index.ts';
 import { UsageError } from '../../output/exit.ts';
@@ -24,9 +24,8 @@ function refuseUnknown(asked: readonly string[]): void {
   const known = faultNames();
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const meant = unknown.flatMap((name) => nearest(name, known, suggestions));
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}. Did you mean ${meant.join(', ')}? All of them: conformance serve --list-faults`,
+    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All of them: conformance serve --list-faults; the id of a requirement (conformance requirements) breaks that one`,
   );
 }
 

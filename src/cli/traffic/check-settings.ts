@@ -1,6 +1,6 @@
 import { usualReporters } from '../../../reporters/index.ts';
 import { type Contract, requirementsOn } from '../../contract/contract.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestHint } from '../../model/nearest.ts';
 import type { Operation, Sides } from '../../model/requirement.ts';
 import type { TrafficFormat } from '../../model/traffic.ts';
 import type { Waiver } from '../../model/waiver.ts';
@@ -26,14 +26,10 @@ export interface CheckSettings {
 }
 
 function knownId(id: string, contract: Contract, side: Sides): string {
-  const known = requirementsOn(contract, side);
-  if (known.some((one) => one.id === id)) return id;
-  const [meant = ''] = nearest(
-    id,
-    known.map((one) => one.id),
-  );
+  const known = requirementsOn(contract, side).map((one) => one.id);
+  if (known.includes(id)) return id;
   throw new UsageError(
-    `--require ${id} is not a requirement that is judged (--side ${side}); the nearest one is ${meant}. All of them: conformance requirements --side ${side}.`,
+    `--require ${id} is not a requirement that is judged (--side ${side})${nearestHint(id, known)}. All of them: conformance requirements --side ${side}.`,
   );
 }
 

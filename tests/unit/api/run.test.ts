@@ -188,7 +188,7 @@ test('every problem is named at once, in the words of a program', async () => {
     },
     {
       setting: 'allowWritesTo',
-      message: "names b.example, but the base URL's host is a.example: one of the two is stale",
+      message: "names b.example, but the base URL's host is a.example: one of the two is wrong",
       example: "allowWritesTo: 'a.example'",
     },
     {

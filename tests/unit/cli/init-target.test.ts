@@ -117,11 +117,7 @@ describe('is refused, and nothing is written', () => {
     [{ target: '../x' }, {}, /is not the name of a target/],
     [{ print: 'shell' }, {}, /--target and --print contradict each other/],
     [{ envFile: 'a.env' }, {}, /--target and --env-file contradict each other/],
-    [
-      {},
-      { CONFORMANCE_ENTITY_ID: 'e' },
-      /CONFORMANCE_ENTITY_ID \(in the environment\) is set together with --target/,
-    ],
+    [{}, { CONFORMANCE_ENTITY_ID: 'e' }, /CONFORMANCE_ENTITY_ID \(in the environment\) is also set/],
     [{ tokenFile: 'none.txt' }, {}, /none\.txt, which does not exist/],
   ])('%j %j', async (flags, environment, words) => {
     await expect(

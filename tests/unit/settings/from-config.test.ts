@@ -161,7 +161,7 @@ describe('settings that would win over a target', () => {
     async (name, value) => {
       const { told, given } = await inspected({ environment: { [name]: value } });
       expect(told).toEqual([
-        `${name} (in the environment) is set together with --target, and would win over conformance.config.json unset ${name}`,
+        `${name} (in the environment) is also set, and would replace the value of conformance.config.json unset ${name}`,
       ]);
       expect([...given.values()].map(({ text }) => text)).not.toContain(value);
     },
@@ -170,17 +170,17 @@ describe('settings that would win over a target', () => {
   test.each(Object.entries(variables))('%s in .env', async (name, value) => {
     const { told, cwd } = await inspected({ dotenv: `${name}=${value}\n` });
     expect(told).toEqual([
-      `${name} (in ${join(cwd, '.env')}) is set together with --target, and would win over conformance.config.json: remove the line, or leave --target out # ${name}=…`,
+      `${name} (in ${join(cwd, '.env')}) is also set, and would replace the value of conformance.config.json: remove the line, or leave --target out # ${name}=…`,
     ]);
   });
 
   test('a flag for the base URL always, one for ids where it would count for several', async () => {
     expect((await inspected({ flags: { baseUrl: 'http://127.0.0.1:1' } })).told).toEqual([
-      expect.stringMatching(/^--base-url is set together with --target/),
+      expect.stringMatching(/^--base-url is also set/),
     ]);
     expect((await inspected({ flags: { entityId: 'e-2' } })).problems).toEqual([]);
     expect((await inspected({ flags: { entityId: 'e-2' }, may: 'none' })).told).toEqual([
-      expect.stringMatching(/^--entity-id is set together with --target/),
+      expect.stringMatching(/^--entity-id is also set/),
     ]);
   });
 

@@ -99,7 +99,7 @@ describe('two of one group', () => {
       { CONFORMANCE_RULE_COMMAND: 'make-rule' },
       { automationRuleId: '' },
     );
-    expect(problems.map(({ message }) => message)).toEqual(['is set by a flag to an empty value']);
+    expect(problems.map(({ message }) => message)).toEqual(['is empty (set by a flag)']);
   });
 
   test('a certificate takes its key from where it comes from itself', async () => {

@@ -74,7 +74,7 @@ describe('leave that names the base URL', () => {
   test('http has its own port', async () => {
     expect(await problemsOf(at('http://staging.example.com', 'staging.example.com:80', 'true'))).toEqual([]);
     const [problem] = await problemsOf(at('http://staging.example.com', 'staging.example.com:443', 'true'));
-    expect(problem?.message).toMatch(/stale/);
+    expect(problem?.message).toMatch(/one of the two is wrong/);
   });
 });
 

@@ -34,7 +34,7 @@ const options: readonly Case[] = [
   ['reporter', env('REPORTER', 'json,html'), 'REPORTER', /names "html"; the formats are terminal, json/],
   ['reporter twice', { flags: { reporter: 'json,json' } }, 'REPORTER', /names json twice/],
   ['long value', env('OPERATION', 'x'.repeat(500)), 'OPERATION', /"x{60}…"/],
-  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /a flag to an empty value/],
+  ['empty flag', { flags: { automationRuleId: '' } }, 'AUTOMATION_RULE_ID', /is empty \(set by a flag\)/],
 ];
 
 describe.each([

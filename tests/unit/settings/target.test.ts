@@ -39,11 +39,21 @@ const urls: readonly Case[] = [
 ];
 
 const leave: readonly Case[] = [
-  ['none', env('ALLOW_WRITES_TO', ''), 'ALLOW_WRITES_TO', /nothing is written to staging\.example\.com/],
-  ['another host', env('ALLOW_WRITES_TO', 'test.example.com'), 'ALLOW_WRITES_TO', /one of the two is stale/],
-  ['another port', env('ALLOW_WRITES_TO', 'staging.example.com:8443'), 'ALLOW_WRITES_TO', /stale/],
-  ['a parent', env('ALLOW_WRITES_TO', 'example.com'), 'ALLOW_WRITES_TO', /stale/],
-  ['a dot more', env('ALLOW_WRITES_TO', 'staging.example.com.'), 'ALLOW_WRITES_TO', /stale/],
+  ['none', env('ALLOW_WRITES_TO', ''), 'ALLOW_WRITES_TO', /to allow writes to staging\.example\.com/],
+  ['another host', env('ALLOW_WRITES_TO', 'test.example.com'), 'ALLOW_WRITES_TO', /one of the two is wrong/],
+  [
+    'another port',
+    env('ALLOW_WRITES_TO', 'staging.example.com:8443'),
+    'ALLOW_WRITES_TO',
+    /one of the two is wrong/,
+  ],
+  ['a parent', env('ALLOW_WRITES_TO', 'example.com'), 'ALLOW_WRITES_TO', /one of the two is wrong/],
+  [
+    'a dot more',
+    env('ALLOW_WRITES_TO', 'staging.example.com.'),
+    'ALLOW_WRITES_TO',
+    /one of the two is wrong/,
+  ],
   ['a URL', env('ALLOW_WRITES_TO', 'https://staging.example.com'), 'ALLOW_WRITES_TO', /host or host:port/],
   ['a user', env('ALLOW_WRITES_TO', 'u@staging.example.com'), 'ALLOW_WRITES_TO', /host or host:port/],
   ['a wildcard', env('ALLOW_WRITES_TO', '*.example.com'), 'ALLOW_WRITES_TO', /host or host:port/],
