@@ -50,7 +50,7 @@ export const answers: readonly Promised[] = [
       'Any JSON value, any bytes, any status line and headers: the judge ends and every output is well-formed.',
     tests: [
       'tests/attacks/properties/any-answer.test.ts > any response',
-      'tests/attacks/properties/changed-answer.test.ts > a conforming response, changed in a few places',
+      'tests/attacks/properties/any-answer.test.ts > a conforming response, changed in a few places',
     ],
   },
   {
@@ -64,7 +64,10 @@ export const answers: readonly Promised[] = [
   },
   {
     promise: 'Script, markup, control text and commands to build services are inert in every output.',
-    tests: ['tests/attacks/markup.test.ts > a service that says', 'tests/unit/text/escape.test.ts > visible'],
+    tests: [
+      'tests/attacks/formats.test.ts > does nothing, and changes no shape',
+      'tests/unit/text/escape.test.ts > visible',
+    ],
   },
   {
     promise:

@@ -22,12 +22,6 @@ describe('nothing is sent to any target', () => {
       words:
         /other: conformance\.config\.json was found in this folder, not passed with --config: unless a host is on loopback/,
     },
-    'where one may not be written to, though the file is named': {
-      args: ['--config', 'conformance.config.json'],
-      other: { baseUrl: 'https://staging.example.com' },
-      words:
-        /other: allowWritesTo is missing: to allow writes to staging\.example\.com, name it in this setting/,
-    },
     'where the variable of one is not set': {
       other: { accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },
       words:
@@ -37,18 +31,6 @@ describe('nothing is sent to any target', () => {
       args: ['--config', 'conformance.config.json'],
       other: { accessToken: { command: 'exit 7' } },
       words: /other: CONFORMANCE_ACCESS_TOKEN_COMMAND ended with exit code 7/,
-    },
-    'where a setting of one is wrong': {
-      other: { timeoutMs: 0 },
-      words: /other: timeoutMs must be an integer/,
-    },
-    'beside a token of the environment': {
-      env: { CONFORMANCE_ACCESS_TOKEN: 'token-of-another' },
-      words: /\n {2}CONFORMANCE_ACCESS_TOKEN \(in the environment\) is also set/,
-    },
-    'with a flag that would count for all': {
-      args: ['--entity-id', 'e'],
-      words: /\n {2}--entity-id is also set/,
     },
     'for a number of jobs that is none': {
       args: ['--jobs', '0'],

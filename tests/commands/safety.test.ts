@@ -26,22 +26,7 @@ function elsewhere(aimed: Env, changes: Env = {}): Env {
 
 const hostOf = (env: Env) => new URL(env['CONFORMANCE_BASE_URL'] ?? '').host;
 
-const brokenIdentifiers = [
-  '.',
-  '..',
-  '../x',
-  'a/b',
-  'a\\b',
-  'a%2fb',
-  'a b',
-  'a?b',
-  'a#b',
-  'a\tb',
-  'a\u200bb',
-  'a,a',
-  'a,',
-  ',',
-];
+const brokenIdentifiers = ['..', 'a/b', 'a%2fb', 'a,a'];
 
 const refusals: readonly Refusal[] = [
   ...brokenIdentifiers.map((id) => ({
@@ -49,11 +34,11 @@ const refusals: readonly Refusal[] = [
     settings: (aimed: Env) => ({ ...aimed, CONFORMANCE_AUTOMATION_RULE_ID: id }),
     says: /CONFORMANCE_AUTOMATION_RULE_ID \(--automation-rule-id\) is refused/,
   })),
-  ...['..', 'a/b', 'a%2e', 'a b'].map((id) => ({
-    name: `the entity ${JSON.stringify(id)}`,
-    settings: (aimed: Env) => ({ ...aimed, CONFORMANCE_ENTITY_ID: id }),
+  {
+    name: 'an entity that changes the path',
+    settings: (aimed) => ({ ...aimed, CONFORMANCE_ENTITY_ID: '..' }),
     says: /CONFORMANCE_ENTITY_ID \(--entity-id\) .* cannot be one segment of a path/,
-  })),
+  },
   {
     name: 'a base URL with a dot segment',
     settings: (aimed) => ({ ...aimed, CONFORMANCE_BASE_URL: `${aimed['CONFORMANCE_BASE_URL']}/a/%2e%2e` }),
@@ -65,21 +50,6 @@ const refusals: readonly Refusal[] = [
     says: /CONFORMANCE_ALLOW_WRITES_TO \(--allow-writes-to\) is missing: to allow writes to 0\.0\.0\.0:\d+, name it/,
   },
   {
-    name: 'another host than the one allowed',
-    settings: (aimed) =>
-      elsewhere(aimed, {
-        CONFORMANCE_ALLOW_HTTP: 'true',
-        CONFORMANCE_ALLOW_WRITES_TO: 'staging.example.test',
-      }),
-    says: /names staging\.example\.test, but the base URL's host is 0\.0\.0\.0:\d+: one of the two is wrong/,
-  },
-  {
-    name: 'the host allowed, but another port',
-    settings: (aimed) =>
-      elsewhere(aimed, { CONFORMANCE_ALLOW_HTTP: 'true', CONFORMANCE_ALLOW_WRITES_TO: '0.0.0.0:1' }),
-    says: /one of the two is wrong/,
-  },
-  {
     name: 'plain http to another machine',
     settings: (aimed) => elsewhere(aimed, { CONFORMANCE_ALLOW_WRITES_TO: hostOf(elsewhere(aimed)) }),
     says: /CONFORMANCE_ALLOW_HTTP \(--allow-http\) is not true, and the token would cross the network/,
@@ -88,18 +58,6 @@ const refusals: readonly Refusal[] = [
     name: 'a rule named and a rule command',
     settings: (aimed) => ({ ...aimed, CONFORMANCE_RULE_COMMAND: 'touch $TEST_FOLDER/made' }),
     says: /CONFORMANCE_RULE_COMMAND contradicts CONFORMANCE_AUTOMATION_RULE_ID/,
-  },
-  {
-    name: 'a token and a token file',
-    settings: (aimed) => ({ ...aimed, CONFORMANCE_ACCESS_TOKEN_FILE: 'token' }),
-    files: { token: 'another-token-1' },
-    says: /CONFORMANCE_ACCESS_TOKEN contradicts CONFORMANCE_ACCESS_TOKEN_FILE/,
-  },
-  {
-    name: 'a data type and another one in the transformer file',
-    settings: (aimed) => ({ ...aimed, CONFORMANCE_TRANSFORMER_FILE: 'put.json' }),
-    files: { 'put.json': '{"businessDataTypeId":"bdt-2"}' },
-    says: /the file has a different businessDataTypeId; keep one/,
   },
   {
     name: 'a rule command in a .env that lies in the folder',

@@ -106,33 +106,6 @@ describe.concurrent('a mistake of whoever starts it', () => {
     expect(stderr).not.toContain('no automation rule is named');
   });
 
-  test('several mistakes of several kinds are named together', async () => {
-    const { code, stderr } = await run(['--repeat', 'twice', '--reporter', 'pdf'], {
-      env: {
-        CONFORMANCE_BASE_URL: 'staging.example.test',
-        CONFORMANCE_ACCESS_TOKEN: 'tok-q7x',
-        CONFORMANCE_ENTITY_ID: 'a/b',
-        CONFORMANCE_AUTOMATION_RULE_ID: '..',
-        CONFORMANCE_CA_FILE: 'no.pem',
-        CONFORMANCE_TIMEOUT: '5000',
-      },
-    });
-    expect(code).toBe(2);
-    const named = [...stderr.matchAll(/^ {2}(CONFORMANCE_\w+)/gm)].map(([, name]) => name);
-    expect(named.sort()).toEqual([
-      'CONFORMANCE_ACCESS_TOKEN',
-      'CONFORMANCE_AUTOMATION_RULE_ID',
-      'CONFORMANCE_BASE_URL',
-      'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-      'CONFORMANCE_CA_FILE',
-      'CONFORMANCE_ENTITY_ID',
-      'CONFORMANCE_REPEAT',
-      'CONFORMANCE_REPORTER',
-      'CONFORMANCE_TIMEOUT',
-    ]);
-    expect(stderr).not.toContain('tok-q7x');
-  });
-
   test('help and version are no mistakes', async () => {
     const help = await conformance(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });

@@ -14,10 +14,8 @@ const longest = [
   'tests/attacks/properties/cells.test.ts',
   'tests/unit/engine/sensitivity.test.ts',
   'tests/attacks/services.test.ts',
-  'tests/properties/merge.test.ts',
   'tests/attacks/properties/token.test.ts',
   'tests/unit/http/budget.test.ts',
-  'tests/attacks/properties/changed-answer.test.ts',
   'tests/attacks/split.test.ts',
 ];
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../src/model/exchange.ts';
+import type { Operation } from '../../../src/model/requirement.ts';
 import { holds } from '../../support/properties.ts';
-import { bytesBody, jsonBody } from './bodies.ts';
+import { bytesBody, damagedAnswer, editedAnswer, jsonBody } from './bodies.ts';
 import { conduct, type Reply } from './conduct.ts';
 import { anyCoding, anyHead, encoded, plainHead } from './heads.ts';
 import { outputProblems } from './outputs.ts';
@@ -24,11 +25,15 @@ const atOnce = 3;
 const share = 1 / 2;
 
 /** Looks at the outputs of runs against services that answer so. */
-function runsEnd<Answer>(answer: fc.Arbitrary<Answer>, toReply: (answer: Answer) => Reply): Promise<void> {
-  const several = fc.array(answer, { minLength: atOnce, maxLength: atOnce });
+function runsEnd<Answer>(
+  answerTo: (operation: Operation) => fc.Arbitrary<Answer>,
+  toReply: (answer: Answer) => Reply,
+): Promise<void> {
+  const several = (operation: Operation) =>
+    fc.array(answerTo(operation), { minLength: atOnce, maxLength: atOnce });
   const answered: fc.Arbitrary<Answered<Answer>> = fc.record({
-    put: several,
-    delete: several,
+    put: several('put'),
+    delete: several('delete'),
     everyone: fc.boolean(),
     colour: fc.boolean(),
   });
@@ -45,20 +50,39 @@ const ownSuccess = '{"status":"success","requestId":"x","data":{"name":1}}';
 
 describe('any response', () => {
   test('any JSON value', async () => {
-    await runsEnd(jsonBody, (text) => ({ head: plainHead, body: Buffer.from(text) }));
+    await runsEnd(
+      () => jsonBody,
+      (text) => ({ head: plainHead, body: Buffer.from(text) }),
+    );
   });
 
   test('any bytes, under any coding', async () => {
-    await runsEnd(fc.tuple(bytesBody, anyCoding), ([bytes, coding]) => encoded(plainHead, bytes, coding));
+    await runsEnd(
+      () => fc.tuple(bytesBody, anyCoding),
+      ([bytes, coding]) => encoded(plainHead, bytes, coding),
+    );
   });
 
   test('any status, reason phrase and headers, with a body or a failure', async () => {
     const body = fc.oneof(fc.constantFrom(ownSuccess, ''), jsonBody);
     const cause = fc.record({ kind: fc.constantFrom(...failureKinds), message: anyText });
-    await runsEnd(fc.tuple(anyHead, body, fc.option(cause, { freq: 3 })), ([head, text, failure]) => ({
-      head,
-      body: Buffer.from(text),
-      ...(failure === null ? {} : { cause: failure }),
-    }));
+    await runsEnd(
+      () => fc.tuple(anyHead, body, fc.option(cause, { freq: 3 })),
+      ([head, text, failure]) => ({
+        head,
+        body: Buffer.from(text),
+        ...(failure === null ? {} : { cause: failure }),
+      }),
+    );
+  });
+
+  // Nearly right, it reaches further into the judge than noise does.
+  test('a conforming response, changed in a few places', async () => {
+    const nearlyRight = (operation: Operation) =>
+      fc.oneof<fc.MaybeWeightedArbitrary<string | Buffer>[]>(
+        { weight: 3, arbitrary: editedAnswer(operation) },
+        { weight: 1, arbitrary: damagedAnswer(operation) },
+      );
+    await runsEnd(nearlyRight, (body) => ({ head: plainHead, body: Buffer.from(body) }));
   });
 });

@@ -86,18 +86,6 @@ describe('with CONFORMANCE_LIVE=1', () => {
     expect([code, calls.length], stdout + stderr).toEqual([0, 6]);
   });
 
-  test('settings that are wrong: all of them are told once, and nothing is sent', async () => {
-    const { code, stderr, calls } = await counted(['run'], {
-      ...live,
-      CONFORMANCE_ENTITY_ID: '..',
-      CONFORMANCE_REPEAT: 'x',
-    });
-    expect({ code, calls }).toEqual({ code: 1, calls: [] });
-    expect(stderr.match(/CONFORMANCE_REPEAT .*must be/g)).toHaveLength(1);
-    expect(stderr).toContain('CONFORMANCE_ENTITY_ID');
-    expect(stderr).not.toMatch(/❯ .*src\//);
-  });
-
   test('vitest list sends nothing, and names every requirement by its id', async () => {
     const { code, calls, stdout } = await counted(['list'], live);
     expect({ code, calls }).toEqual({ code: 0, calls: [] });

@@ -100,25 +100,6 @@ describe('settings of a third operation', () => {
     expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
     expect(renderEnvExample(contract)).not.toContain('CONFORMANCE_READ_RULE_ID');
   });
-
-  test('are unknown where the contract lacks it', async () => {
-    const given = { CONFORMANCE_BASE_URL: 'http://localhost:1', ...environment };
-    const input = { flags: {}, cwd: folder(), reporters: names, environment: given };
-    expect(await loadSettings({ contract, ...input })).toMatchObject({
-      ok: false,
-      problems: [{ setting: 'CONFORMANCE_READ_RULE_ID' }],
-    });
-  });
-
-  test('choose it alone, and name what it lacks beside another problem', async () => {
-    const alone = await settingsFor('http://localhost:1', folder(), { CONFORMANCE_OPERATION: 'read' });
-    expect(alone.operations).toEqual(['read']);
-    const lacking = { CONFORMANCE_READ_RULE_ID: '', CONFORMANCE_ENTITY_ID: '' };
-    expect(await load('http://localhost:1', folder(), lacking)).toMatchObject({
-      ok: false,
-      missing: [{ method: 'GET', what: 'no rule to read is named' }],
-    });
-  });
 });
 
 describe('the plan of three operations', () => {
