@@ -77,7 +77,6 @@ const files = {
     'src/report/draft-waivers',
     'reporters/outline/outline',
     'reporters/outline/report',
-    'reporters/outline/conforming-fields',
     'reporters/outline/curl',
     'reporters/outline/effects',
     'reporters/print/issue',
@@ -93,7 +92,7 @@ const files = {
     'reporters/outline/visible-report',
     'reporters/outline/waivers',
   ],
-  page: ['reporters/html/fact', 'reporters/html/page', 'reporters/html/view'],
+  page: ['reporters/html/page', 'reporters/html/view'],
   comparing: [
     'src/output/write-formats',
     'src/output/report-pages',

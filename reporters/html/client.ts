@@ -105,11 +105,11 @@ function sortProblems(by: string): void {
 
 /** Whether places below a line of the matrix have cells that are shown. */
 function keepsOthers(line: HTMLElement): boolean {
-  const place = `${line.dataset['place']}/`;
-  return all<HTMLElement>('tr', line.parentElement ?? document).some(
-    (other) =>
-      other.dataset['place']?.startsWith(place) && other.querySelector('.cell:not(.filtered)') !== null,
-  );
+  for (let at = line.nextElementSibling; at instanceof HTMLElement; at = at.nextElementSibling) {
+    if (Number(at.dataset['depth']) <= Number(line.dataset['depth'])) return false;
+    if (at.querySelector('.cell:not(.filtered)') !== null) return true;
+  }
+  return false;
 }
 
 function openAround(target: Element): void {

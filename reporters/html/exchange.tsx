@@ -3,23 +3,23 @@
 import type { Header, Masked } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
 import { folded } from '../outline/excerpt.ts';
-import { answerWords } from './answer.ts';
 import { Lines } from './body.tsx';
-import { later, textOf } from './page.tsx';
-import { Timeline } from './timeline.tsx';
+import { useKnown } from './inline.tsx';
+import { later, textOf } from './text-of.ts';
+import { answerWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
 /** The exchanges in time, and each as it was sent and answered. */
-export function Exchanges({ view: { exchanges, report } }: { readonly view: View }) {
+export function Exchanges() {
+  const { view } = useKnown();
+  if (view === null) return null;
   // Exchanges of traffic may be days apart, and are only a few of many.
-  const isRecorded = report.traffic !== undefined;
+  const isRecorded = view.report.traffic !== undefined;
   return (
-    <section id="exchanges" aria-labelledby="exchanges.heading">
-      <h2 id="exchanges.heading">Requests and responses</h2>
-      {exchanges.length === 0 ? <p>{isRecorded ? 'None is shown.' : 'Nothing was sent.'}</p> : null}
-      {isRecorded ? null : <Timeline exchanges={exchanges} />}
+    <>
+      {isRecorded ? null : <Timeline exchanges={view.exchanges} />}
       <div class="card exchanges" dangerouslySetInnerHTML={{ __html: later }} />
-    </section>
+    </>
   );
 }
 
@@ -80,7 +80,7 @@ function Answer({ one }: { readonly one: ShownExchange }) {
   return (
     <div class="message">
       <header>
-        <h3>Answer</h3>
+        <h3>Response</h3>
         <span class="quiet">{answerWords(one.exchange)}</span>
       </header>
       {failure ? <p class="failure deviates">{failure.message}</p> : null}

@@ -1,35 +1,24 @@
 /** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
-import type { ComponentChildren, VNode } from 'preact';
-// Escapes by default, small, typed elements; nothing of it reaches the page.
-import { renderToString } from 'preact-render-to-string';
+import type { ComponentChildren } from 'preact';
+import { capital } from '../../src/text/capital.ts';
+import type { Outline, OutlineSection, Row } from '../outline/outline.ts';
 import { script } from './client.ts';
-import { Symbols } from './icons.tsx';
+import { Icon, Symbols } from './icons.tsx';
+import { Facts, Inline, Knowing } from './inline.tsx';
+import { Sections } from './sections.tsx';
 import { style } from './style.ts';
+import { later, textOf } from './text-of.ts';
+import type { View } from './view.ts';
 
-/** An entry of the list of contents. */
-export interface Destination {
-  /** Id of the section. */
-  readonly anchor: string;
-  readonly label: string;
-  /** How much there is to see; left out where nothing is counted. */
-  readonly count?: number;
-}
-
-export interface PageProps {
-  /** For the browser's tab; the outcome is part of it. */
-  readonly title: string;
-  /** What is above everything else; holds the only h1. */
-  readonly banner: ComponentChildren;
-  readonly contents: readonly Destination[];
-  /** Sections, each with an h2. */
-  readonly children: ComponentChildren;
+/** What the page of a report has beside its outline. */
+interface Extras {
+  readonly view?: View | null;
+  /** Above the sections. */
+  readonly tools?: ComponentChildren;
   /** Text, made by `textOf`, that stands where `later` is in the sections. */
   readonly pieces?: readonly string[];
 }
-
-/** A place for text that is put in when everything else is made: a comment, which no text of a report can be. */
-export const later = '<!-- later -->';
 
 /** The source expression of CSP that allows exactly this text (CSP level 3, section 2.3.1). */
 function hashOf(text: string): string {
@@ -45,74 +34,113 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-function Contents({ contents }: Pick<PageProps, 'contents'>) {
+function Contents({ sections }: Pick<Outline, 'sections'>) {
   return (
     <nav class="contents" aria-label="Contents">
       <ul>
-        {contents.map(({ anchor, label, count }) => (
-          <li key={anchor}>
-            <a href={`#${anchor}`}>
-              <span>{label}</span>
-              {count === undefined ? null : <span class="count">{count}</span>}
-            </a>
-          </li>
-        ))}
+        {sections.map(({ anchor, heading, label = heading, count }) =>
+          heading === null ? null : (
+            <li key={anchor}>
+              <a href={`#${anchor}`}>
+                <span>{label}</span>
+                {typeof count === 'number' ? <span class="count">{count}</span> : null}
+              </a>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );
 }
 
-/** One self-contained page of a report: policy, style and script of their own, landmarks, contents. */
-export function Page({ title, banner, contents, children }: Omit<PageProps, 'pieces'>) {
+/** What is above everything else: the verdict, why, what action is needed. */
+function Banner({ kind, title, exitCode, mark, conclusion, head }: Outline) {
+  const why = conclusion.filter(({ label }) => label === 'why');
+  const facts = [...conclusion.filter(({ label }) => label !== 'why'), ...head];
+  const seal = mark === 'conforms' || mark === 'deviates' ? mark : 'shown-deviates';
   return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
-        <Symbols />
-        <header class="banner">{banner}</header>
-        <div class="columns">
-          <Contents contents={contents} />
-          <main id="content">{children}</main>
+    <div>
+      <p class="eyebrow">
+        <Inline text={kind} />
+      </p>
+      <div class="outcome">
+        <span class={`seal ${seal}`}>
+          <Icon mark={mark ?? 'not-exercised'} />
+        </span>
+        <div>
+          <h1>
+            {title}
+            {exitCode === undefined ? null : <span class="exit">exit code {exitCode}</span>}
+          </h1>
+          {why.length === 0 ? null : (
+            <ul class="why">
+              {why.map(({ text }, at) => (
+                <li key={at}>
+                  <Inline text={text} />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
-        <script dangerouslySetInnerHTML={{ __html: script }} />
-      </body>
-    </html>
+      </div>
+      <Facts facts={facts.map(({ label, text }) => ({ label: capital(label), text }))} kind="answer" />
+    </div>
   );
 }
 
-/** Style, script and tags, which stay as they are, and a quotation mark in the text between them. */
-const quoteInText = /<(style|script)>[\s\S]*?<\/\1>|<[^>"]*(?:"[^"]*"[^>"]*)*>|&quot;/g;
+/** One self-contained page of any document: policy, style and script of its own, landmarks, contents, sections. */
+function Page({ outline, view = null, tools }: Extras & { readonly outline: Outline }) {
+  const { tab, sections } = outline;
+  return (
+    <Knowing value={{ anchors: anchorsOf(sections), view }}>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta http-equiv="Content-Security-Policy" content={policy} />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="referrer" content="no-referrer" />
+          <title>{tab}</title>
+          <style dangerouslySetInnerHTML={{ __html: style }} />
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            Skip to the content
+          </a>
+          <Symbols />
+          <header class="banner">
+            <Banner {...outline} />
+          </header>
+          <div class="columns">
+            <Contents sections={sections} />
+            <main id="content">
+              {tools}
+              <Sections sections={sections} />
+            </main>
+          </div>
+          <script dangerouslySetInnerHTML={{ __html: script }} />
+        </body>
+      </html>
+    </Knowing>
+  );
+}
 
-/**
- * The text of a part of a page; everything in it was escaped by Preact, but the style and the script. Quotation marks need
- * that in attributes only, and JSON is full of them: as themselves they make a page a twentieth smaller. What is found is
- * looked at one by one, as a page has 100,000 tags.
- */
-export function textOf(part: VNode): string {
-  const text = renderToString(part);
-  const pieces: string[] = [];
-  let end = 0;
-  for (const { 0: found, index } of text.matchAll(quoteInText)) {
-    if (found !== '&quot;') continue;
-    pieces.push(text.slice(end, index), '"');
-    end = index + found.length;
-  }
-  return pieces.join('') + text.slice(end);
+/** Everything that a link may lead to. */
+function anchorsOf(sections: readonly OutlineSection[]): ReadonlySet<string> {
+  const ofRow = ({ anchor, below = [] }: Row): readonly string[] => [
+    ...(anchor === undefined ? [] : [anchor]),
+    ...below.flatMap(ofRow),
+  ];
+  return new Set(
+    sections.flatMap((section) => [
+      ...(section.heading === null ? [] : [section.anchor]),
+      ...(section.kind === 'list' || section.kind === 'record' ? section.rows.flatMap(ofRow) : []),
+    ]),
+  );
 }
 
 /** The text of an HTML file. */
-export function pageText({ pieces = [], ...props }: PageProps): string {
-  const [before = '', after = ''] = textOf(<Page {...props} />).split(later);
+export function pageText(outline: Outline, { pieces = [], ...extras }: Extras = {}): string {
+  const [before = '', after = ''] = textOf(<Page outline={outline} {...extras} />).split(later);
   return ['<!doctype html>\n', before, ...pieces, after, '\n'].join('');
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Exchange } from '../../src/model/exchange.ts';
-import { answerWords } from './answer.ts';
 import type { ShownExchange } from './view.ts';
 
 /** More exchanges than this scroll in a box of their own. */
@@ -45,7 +44,7 @@ export function Timeline({ exchanges }: { readonly exchanges: readonly ShownExch
             <tr>
               <th scope="col">Request</th>
               <th scope="col" class="extra">
-                Answer
+                Response
               </th>
               <th scope="col" class="number extra">
                 Began
@@ -86,6 +85,12 @@ function PhaseLegend() {
       ))}
     </ul>
   );
+}
+
+/** How an exchange ended, in a few words: `200 OK`, `timeout`. */
+export function answerWords({ response, failure }: Exchange): string {
+  if (response) return `${response.status} ${response.reason}`.trim();
+  return failure?.kind ?? 'no response';
 }
 
 function phasesOf({ timings, failure }: Exchange, began: number): readonly DrawnPhase[] {

@@ -1,11 +1,11 @@
-import type { ServiceProblem } from '../../src/model/conclusion.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import type { Report, RequirementResult, RunOptions } from '../../src/model/report.ts';
+import type { Report, RunOptions } from '../../src/model/report.ts';
 import { draftExpiry, draftWaivers } from '../../src/report/draft-waivers.ts';
 import { plainJson, visible, visibleDeep } from '../../src/text/escape.ts';
 import { type BodyPiece, type BodyText, bodyText, nearestPlace } from '../outline/body-text.ts';
 import { curl } from '../outline/curl.ts';
 import { linesAround } from '../outline/excerpt.ts';
+import { problemsIn } from '../outline/finding.ts';
 import { visibleReport } from '../outline/visible-report.ts';
 import { type Mark, markOf } from '../outline/words.ts';
 import { issueText } from '../print/issue.ts';
@@ -20,14 +20,14 @@ export interface ShownBody {
 /** How a place of a body is marked; `around` where the value that is meant is missing and this one would hold it. */
 export type PlaceMark = Mark | 'around';
 
-/** Deviations of one cause, every character visible. */
-export interface ShownProblem extends ServiceProblem {
-  readonly anchor: string;
-  readonly rows: readonly RequirementResult[];
+/** What is copied of a problem. */
+export interface ProblemTexts {
   /** Markdown. */
   readonly issue: string;
-  /** JSON: entries for a waivers file. */
+  /** JSON: entries for a waivers file; '' for none. */
   readonly waiver: string;
+  /** The first of its evidence. */
+  readonly exchange: ShownExchange | undefined;
 }
 
 /** One exchange, every character of it visible, with the places that requirements point at. */
@@ -45,16 +45,14 @@ export interface ShownExchange {
   readonly placeOf: (pointer: string) => string | null;
 }
 
-/** What every part of the page is made from. */
+/** What components of a report's page are made from, beside its outline. */
 export interface View {
-  /** The report with every string made visible, answers left out. */
+  /** The report with every string made visible, responses left out. */
   readonly report: Report;
-  /** The gravest first. */
-  readonly problems: readonly ShownProblem[];
   readonly exchanges: readonly ShownExchange[];
   readonly exchangeOf: (id: string) => ShownExchange | undefined;
-  /** The file that has everything; null for none. */
-  readonly whole: string | null;
+  /** @param anchor of the row of a problem */
+  readonly textsOf: (anchor: string) => ProblemTexts | undefined;
 }
 
 /** Text as the value of an id attribute and as a fragment: no white space, no percent sign. */
@@ -142,55 +140,30 @@ function waiverText({ added }: ReturnType<typeof draftWaivers>, ids: readonly st
   return own.map((waiver) => plainJson(JSON.stringify(waiver, null, 2))).join(',\n');
 }
 
-/** Requirements that deviate and that no problem names: a report may be the work of another version. */
-function unnamed({ requirements, problems }: Report): readonly ServiceProblem[] {
-  const named = new Set(problems.flatMap((problem) => problem.requirements));
-  return requirements
-    .filter(({ id, verdict }) => verdict === 'deviates' && !named.has(id))
-    .map(({ id, statement, strength, counts: { conforms, deviates } }) => ({
-      title: statement,
-      severity: strength === 'shown' ? 'shown' : 'form',
-      cause: null,
-      cure: null,
-      requirements: [id],
-      seen: { deviates, judged: conforms + deviates },
-      blocks: 0,
-    }));
-}
-
-function problemsOf(raw: Report, report: Report, exchangeOf: View['exchangeOf']): readonly ShownProblem[] {
+function textsOf(raw: Report, exchangeOf: View['exchangeOf']): ReadonlyMap<string, ProblemTexts> {
   const drafted = draftWaivers(raw, draftExpiry(Date.parse(raw.run.startedAt)));
-  return [...raw.problems, ...unnamed(raw)].map((problem, at): ShownProblem => {
-    const isOf = ({ id }: RequirementResult) => problem.requirements.includes(id);
-    const rows = raw.requirements.filter(isOf);
+  const texts = problemsIn(raw).map((problem, at): [string, ProblemTexts] => {
+    const rows = raw.requirements.filter(({ id }) => problem.requirements.includes(id));
     const [first] = rows.flatMap(({ evidence }) => evidence);
     const exchange = first && exchangeOf(first.exchange);
-    const lines = linesAround(
-      exchange?.body?.lines ?? [],
-      exchange?.placeOf(visible(first?.pointer ?? '')) ?? null,
-    );
-    return {
-      ...visibleDeep(problem),
-      anchor: `problem.${at + 1}`,
-      rows: report.requirements.filter(
-        (_, index) => raw.requirements[index] && isOf(raw.requirements[index]),
-      ),
-      issue: issueText(raw, problem, rows, {
-        lines: lines.map((line) => line.map(({ text }) => text).join('')),
-        command: exchange?.command ?? [],
-      }),
-      waiver: waiverText(drafted, problem.requirements),
-    };
+    const place = exchange?.placeOf(visible(first?.pointer ?? '')) ?? null;
+    const lines = linesAround(exchange?.body?.lines ?? [], place);
+    const issue = issueText(raw, problem, rows, {
+      lines: lines.map((line) => line.map(({ text }) => text).join('')),
+      command: exchange?.command ?? [],
+    });
+    return [`problem.${at + 1}`, { issue, waiver: waiverText(drafted, problem.requirements), exchange }];
   });
+  return new Map(texts);
 }
 
-export function viewOf(raw: Report, whole: string | null): View {
+export function viewOf(raw: Report): View {
   const pointers = pointersOf(raw);
   const exchanges = raw.exchanges.map((exchange) =>
     shown(exchange, pointers.get(exchange.id) ?? new Map(), raw.run.options),
   );
   const byId = new Map(exchanges.map((one) => [visible(one.exchange.id), one]));
   const exchangeOf = (id: string) => byId.get(visible(id));
-  const report = visibleReport(raw);
-  return { report, problems: problemsOf(raw, report, exchangeOf), exchanges, exchangeOf, whole };
+  const texts = textsOf(raw, exchangeOf);
+  return { report: visibleReport(raw), exchanges, exchangeOf, textsOf: (anchor) => texts.get(anchor) };
 }

@@ -1,17 +1,26 @@
 import type { Matrix } from '../../src/model/matrix.ts';
-import { plural } from '../../src/text/plural.ts';
+import { pageText } from '../html/page.tsx';
 import { matrixOutline } from '../outline/matrix.ts';
 import { type FormatOptions, wholeFile } from '../reporter.ts';
-import { mostRows, narrowed, pageOf } from './page.tsx';
+
+/** More columns are in the JSON only. */
+const mostColumns = 25;
+/** Rows of each section but the table, which has all. */
+export const mostRows = 100;
 
 /** One self-contained page for a reviewer. */
-export function render(given: Matrix, options: Pick<FormatOptions, 'files'> = {}): string {
-  const matrix = narrowed(given);
-  const headline = {
-    kind: 'Matrix of conformance reports',
-    tab: `Matrix of ${plural(matrix.runs.length, 'conformance report')}`,
-    title: matrix.sentence,
-    lines: [],
+export function render(matrix: Matrix, options: Pick<FormatOptions, 'files'> = {}): string {
+  return pageText(
+    matrixOutline(narrowed(matrix), { most: mostRows, whole: wholeFile(options), isPage: true }),
+  );
+}
+
+/** A matrix of as many columns as a page shows. */
+export function narrowed(matrix: Matrix): Matrix {
+  return {
+    ...matrix,
+    columns: matrix.columns.slice(0, mostColumns),
+    requirements: matrix.requirements.map((row) => ({ ...row, cells: row.cells.slice(0, mostColumns) })),
+    observations: matrix.observations.map((row) => ({ ...row, answers: row.answers.slice(0, mostColumns) })),
   };
-  return pageOf(matrix, headline, matrixOutline(matrix, { most: mostRows, whole: wholeFile(options) }));
 }

@@ -24,6 +24,8 @@ export interface Limit {
   readonly most: number;
   /** The file that has everything; null for none. */
   readonly whole: string | null;
+  /** Whether it is for a page, which links to places and to other pages. */
+  readonly isPage?: true;
 }
 
 /** What changed from one run to another. */
@@ -34,7 +36,12 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
   const list = (anchor: string, heading: string, rows: readonly Row[]) =>
     listOf(anchor, heading, rows, limit);
   const turned = (direction: Direction) => flips.filter((flip) => flip.direction === direction).map(flipRow);
+  const word = verdictWord(comparison);
   return {
+    kind: 'Comparison of two conformance reports',
+    tab: `${word} · comparison of two runs · conformance`,
+    title: word,
+    exitCode: comparison.summary.exitCode,
     line: comparisonLine(comparison),
     mark: comparisonMark(comparison),
     head: [
@@ -58,6 +65,7 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
       },
     ]),
     conclusion: [
+      ...(limit.isPage ? [{ label: 'why', text: reasonOfAll(comparison) }] : []),
       { label: 'unchanged', text: unchangedWords(summary) },
       ...summary.reasons.slice(1).map((reason) => ({ label: 'also', text: reason })),
     ],
@@ -90,15 +98,15 @@ export function standingMark({ verdict, strength }: Pick<Standing, 'verdict' | '
 export function requirementTitle(
   { id, statement }: Pick<Requirement, 'id' | 'statement'>,
   support: string,
-): RichText {
-  return [{ value: id }, `: ${statement} (${support})`];
+): Pick<Row, 'title' | 'anchor'> {
+  return { title: [{ value: id }, `: ${statement} (${support})`], anchor: id };
 }
 
 function flipRow(flip: Flip): Row {
   const why = reasonOf(flip.after);
   return {
     sign: standingMark(flip.after),
-    title: requirementTitle(flip, supportWords(flip)),
+    ...requirementTitle(flip, supportWords(flip)),
     lines: [
       [{ label: 'verdict', text: flipWords(flip) }],
       ...seenLines(flip),
@@ -147,14 +155,14 @@ function stillRow(row: Still): Row {
   const value = (label: string, { seen }: Standing) => ({ label, text: [{ value: seen?.actual ?? '' }] });
   return {
     sign: standingMark(after),
-    title: requirementTitle(row, supportWords(row)),
+    ...requirementTitle(row, supportWords(row)),
     lines: isOtherValue ? [[value('was', before), value('is', after)]] : [],
   };
 }
 
 function unmatchedRow(row: Unmatched): Row {
   const sign = standingMark(row);
-  return { sign, title: requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
+  return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
 }
 
 function observationRow({ question, section, before, after }: ObservationChange): Row {
@@ -193,7 +201,7 @@ const verdictWords: Readonly<Record<Comparison['summary']['verdict'], string>> =
   mixed: 'Mixed',
 };
 
-export function verdictWord({ summary }: Comparison): string {
+function verdictWord({ summary }: Comparison): string {
   return verdictWords[summary.verdict];
 }
 
@@ -203,10 +211,14 @@ function comparisonMark({ summary, still }: Comparison): Mark {
   return still.length > 0 || summary.worse > 0 ? 'shown-deviates' : 'conforms';
 }
 
+function reasonOfAll({ summary: { reasons } }: Comparison): string {
+  return reasons[0] ?? 'no reason was recorded';
+}
+
 /** `WORSE (exit 1): 2 requirements of the document got worse: …`; the decisive reason only. */
 function comparisonLine(comparison: Comparison): string {
-  const { exitCode, reasons } = comparison.summary;
-  return `${verdictWord(comparison).toUpperCase()} (exit ${exitCode}): ${reasons[0] ?? 'no reason was recorded'}`;
+  const word = verdictWord(comparison).toUpperCase();
+  return `${word} (exit ${comparison.summary.exitCode}): ${reasonOfAll(comparison)}`;
 }
 
 /** `Conforms (exit 0), https://…, 2026-03-01 12:00:00 UTC, run 5d0c by entity-config-conformance 0.1.0`. */

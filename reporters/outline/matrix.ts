@@ -9,7 +9,7 @@ import type {
 } from '../../src/model/matrix.ts';
 import { shortLabel } from '../../src/report/change.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { glue } from '../../src/text/layout.ts';
+import { glue, truncated } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
 import { cut, type Limit, listOf, reasonOf, requirementTitle, standingMark } from './comparison.ts';
 import {
@@ -17,6 +17,7 @@ import {
   filled,
   type Outline,
   type OutlineSection,
+  type RichText,
   type Row,
   type SignedCell,
   type StripRow,
@@ -27,12 +28,21 @@ import { type Mark, markWords, moment, outcomeWord, supportWords } from './words
 /** Runs that a strip shows: the last ones. */
 const longestStrip = 200;
 
+/** Characters on a page of a value in a cell, and of the name of a column. */
+const longestValue = 16;
+const longestName = 30;
+
 /** Reports side by side; a history is a matrix of one target. */
 export function matrixOutline(given: Matrix, limit: Limit): Outline {
   const matrix = visibleDeep(given);
   const rows = differing(matrix);
+  const { runs, targets, sentence } = matrix;
+  const times = [runs[0], runs.at(-1)].flatMap((run) => (run === undefined ? [] : moment(run.startedAt)));
   return {
-    line: matrix.sentence,
+    kind: `Matrix of conformance reports: ${plural(runs.length, 'run')} of ${plural(targets.length, 'target')}, ${times.join(' to ')}`,
+    tab: `Matrix of ${plural(runs.length, 'conformance report')}`,
+    title: sentence,
+    line: sentence,
     // Nothing is judged here, and what is the same everywhere may deviate everywhere.
     mark: null,
     head: matrix.notes.map((note) => ({ label: 'note', text: note })),
@@ -42,52 +52,104 @@ export function matrixOutline(given: Matrix, limit: Limit): Outline {
       listOf('details', 'What was seen', rows.map(seenRow), limit),
       sinceWhen(matrix, rows, limit),
       listOf('observations', 'Observations that differ', matrix.observations.map(observationRow), limit),
+      ...(limit.isPage ? [alike('consequences', matrix), alike('alike', matrix)] : []),
     ]),
     conclusion: [...consequences(matrix), { label: 'same', text: alikeWords(matrix) }],
   };
 }
 
 /** Requirements that differ, without those that only follow from another one. */
-export function differing({ requirements }: Matrix): readonly MatrixRow[] {
+function differing({ requirements }: Matrix): readonly MatrixRow[] {
   return requirements.filter(({ difference }) => difference === 'columns' || difference === 'time');
 }
 
 /** A requirement that was out of scope, or does not exist in that version, has no verdict. */
-export function cellSign(
+function cellSign(
   { verdict }: Pick<VerdictCell, 'verdict'>,
   { strength }: Pick<MatrixRow, 'strength'>,
 ): Mark | 'note' {
   return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
 }
 
-export function cellWords(cell: Pick<VerdictCell, 'verdict'>, row: Pick<MatrixRow, 'strength'>): string {
+function cellWords(cell: Pick<VerdictCell, 'verdict'>, row: Pick<MatrixRow, 'strength'>): string {
   const sign = cellSign(cell, row);
   if (sign !== 'note') return markWords[sign];
   return cell.verdict === 'unknown' ? 'no such requirement' : 'not in scope';
 }
 
 /** The verdict on each requirement that differs, in each column. */
-function table({ columns }: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
-  return cut(
-    {
-      kind: 'table',
-      anchor: 'differs',
-      heading: 'What differs',
-      empty: 'Nothing.',
-      columns: ['requirement', ...columns.map((_, at) => String(at + 1))],
-      rows: rows.map((row) => ({
-        title: [{ value: row.id }],
-        cells: row.cells.map((cell) => ({ sign: cellSign(cell, row), text: cellWords(cell, row) })),
-      })),
-    },
-    limit,
-  );
+function table(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
+  const shown = shownRuns(matrix);
+  const names = columnNames(matrix);
+  const hasStrips = limit.isPage === true && hasHistory(matrix) && matrix.targets.length === 1;
+  const column = ({ page }: MatrixRun, at: number): RichText => {
+    const number = String(at + 1);
+    if (limit.isPage === undefined) return number;
+    const link = page === null ? number : { link: number, url: page };
+    return [link, ` ${truncated(names[at] ?? '', longestName)}`];
+  };
+  const listed = new Set(rows.slice(0, limit.most).map(({ id }) => id));
+  const section: OutlineSection = {
+    kind: 'table',
+    anchor: 'differs',
+    heading: 'What differs',
+    empty: 'Nothing.',
+    columns: ['requirement', ...(hasStrips ? [`all ${matrix.runs.length} runs`] : []), ...shown.map(column)],
+    rows: rows.map((row) => ({
+      title: [listed.has(row.id) ? { value: row.id, to: row.id } : { value: row.id }],
+      cells: [
+        ...(hasStrips ? [{ text: '', strip: stripOf(row.histories[0], row) }] : []),
+        ...row.cells.map((one, at) => cell(one, row, shown[at]?.page ?? null)),
+      ],
+    })),
+  };
+  // A page has room for all of them: a requirement is in its table or nowhere.
+  return limit.isPage ? { ...section, count: rows.length } : cut(section, limit);
+}
+
+/** @param page the page with the evidence */
+function cell(given: VerdictCell, row: MatrixRow, page: string | null): SignedCell {
+  const { seen } = given;
+  const sign = cellSign(given, row);
+  return {
+    sign,
+    text: cellWords(given, row),
+    ...(seen === undefined ? {} : { value: truncated(seen.actual, longestValue) }),
+    ...(page === null || sign === 'note' ? {} : { url: page, to: row.id }),
+  };
+}
+
+/** Requirements that need no table, which a page alone names one by one: a row for each mark. */
+function alike(anchor: 'consequences' | 'alike', { requirements }: Matrix): OutlineSection {
+  const wanted = anchor === 'alike' ? 'none' : 'consequence';
+  const rows = requirements.filter(({ difference }) => difference === wanted);
+  const groups = markOrder.flatMap((mark): readonly Row[] => {
+    const own = rows.filter((row) => worstMark(row) === mark);
+    if (own.length === 0) return [];
+    const below = own.map(({ id, section }) => ({ title: [{ value: id }, ` § ${section}`] }));
+    return [{ sign: mark, title: `${own.length} ${markWords[mark]}`, below }];
+  });
+  return {
+    kind: 'list',
+    anchor,
+    heading: anchor === 'alike' ? 'The same everywhere' : 'Not checked because of these',
+    count: rows.length,
+    rows: groups,
+  };
+}
+
+const markOrder: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'not-exercised', 'conforms'];
+
+/** The worst mark of a requirement in any run: one that is out of scope in one run may be checked in another. */
+function worstMark(row: MatrixRow): Mark {
+  const signs = new Set(row.cells.map((one) => cellSign(one, row)));
+  return markOrder.find((mark) => signs.has(mark)) ?? 'not-exercised';
 }
 
 /** What was seen in which columns. */
 function seenRow(row: MatrixRow): Row {
   return {
-    title: requirementTitle(row, supportWords(row)),
+    ...requirementTitle(row, supportWords(row)),
     lines: grouped(row.cells.map(cellReason)).map(([reason, columns]) => [{ label: columns, text: reason }]),
   };
 }
@@ -120,7 +182,7 @@ function numberWords(columns: readonly number[]): string {
 }
 
 /** Whether a history says more than the columns do. */
-export function hasHistory({ runs, columns }: Matrix): boolean {
+function hasHistory({ runs, columns }: Matrix): boolean {
   return runs.length > columns.length || runs.length > 2;
 }
 
@@ -140,7 +202,10 @@ function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): Ou
 }
 
 /** The verdict in each of the last runs. */
-export function stripOf({ stretches }: History, row: Pick<MatrixRow, 'strength'>): readonly SignedCell[] {
+function stripOf(
+  { stretches }: Pick<History, 'stretches'> = { stretches: [] },
+  row: Pick<MatrixRow, 'strength'>,
+): readonly SignedCell[] {
   const signs = stretches.flatMap(({ verdict, runs: length }) =>
     Array.from({ length }, () => cellSign({ verdict }, row)),
   );
@@ -184,7 +249,7 @@ function whenWords({ startedAt, label }: MatrixRun): string {
 }
 
 /** The run of each column. */
-export function shownRuns({ columns, runs }: Matrix): readonly MatrixRun[] {
+function shownRuns({ columns, runs }: Matrix): readonly MatrixRun[] {
   return columns.flatMap((at) => runs[at] ?? []);
 }
 
@@ -210,7 +275,7 @@ export function runLine(run: MatrixRun): string {
 }
 
 /** The heading of a column: host and path of a target, or a day; with the time if two runs were on the same day. */
-export function columnNames(matrix: Matrix): readonly string[] {
+function columnNames(matrix: Matrix): readonly string[] {
   const shown = shownRuns(matrix);
   if (matrix.columnsAre === 'targets') return shown.map(({ target }) => target.replace(/^https?:\/\//, ''));
   const days = shown.map(({ startedAt }) => startedAt.slice(5, 10));

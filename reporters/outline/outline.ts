@@ -1,3 +1,6 @@
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { RequirementResult } from '../../src/model/report.ts';
+import type { MarkedRun } from './difference.ts';
 import type { Mark } from './words.ts';
 
 /**
@@ -5,6 +8,14 @@ import type { Mark } from './words.ts';
  * text was made visible before (`visible` of src/text); printers escape for their format.
  */
 export interface Outline {
+  /** What kind of document it is, and of what. */
+  readonly kind: RichText;
+  /** For the tab of a browser. */
+  readonly tab: string;
+  /** The verdict as a heading. */
+  readonly title: string;
+  /** Beside the heading, where no section has it. */
+  readonly exitCode?: number;
   /** The verdict on one line, with a word that programs look for. */
   readonly line: string;
   /** The mark of the verdict; null where a document has none. */
@@ -19,6 +30,9 @@ export interface Outline {
 /** A value, an id or a name as it came: Markdown shows it as code. */
 export interface Value {
   readonly value: string;
+  /** The same in runs, where part of it differs from what was expected. */
+  readonly runs?: readonly MarkedRun[];
+  readonly to?: Target;
 }
 
 /** A name that leads somewhere, for formats that show links. */
@@ -27,7 +41,16 @@ export interface Link {
   readonly url: string;
 }
 
-export type TextPiece = string | Value | Link;
+/** Another part of the same document: pages link to it. */
+export interface Ref {
+  readonly ref: string;
+  readonly to: Target;
+}
+
+/** The anchor of a section or of a row, or an exchange, with a place in its response. */
+export type Target = string | { readonly exchange: string; readonly pointer?: string };
+
+export type TextPiece = string | Value | Link | Ref;
 export type RichText = string | readonly TextPiece[];
 
 /** A label, which may be empty, and a text. */
@@ -44,12 +67,32 @@ export interface Row {
   readonly title: RichText;
   /** What hangs below it; facts of one line belong together, such as a place, what was expected and what was there. */
   readonly lines?: readonly (readonly Fact[])[];
+  readonly anchor?: string;
+  /** The requirement that it is about: a page searches and filters by it, and shows more of its evidence. */
+  readonly of?: RequirementResult;
+  /** Short facts beside the title of a record, where its lines have the long ones. */
+  readonly chips?: readonly Chip[];
+  /** What a record is sorted by. */
+  readonly order?: Readonly<Record<'severity' | 'field' | 'since', string>>;
+  /** Rows that only a page has room for, folded below this one. */
+  readonly below?: readonly Row[];
+}
+
+export interface Chip {
+  readonly text: string;
+  readonly kind?: 'security' | 'new';
 }
 
 /** A sign, a text, or both; a terminal shows the sign alone where there is one. */
 export interface SignedCell {
   readonly sign?: Sign;
   readonly text: string;
+  /** What a page shows beside the sign, and where the cell leads to: an anchor, or the address of another page. */
+  readonly value?: string;
+  readonly to?: string;
+  readonly url?: string;
+  /** A page draws these in place of a sign. */
+  readonly strip?: readonly SignedCell[];
 }
 
 export interface TableRow {
@@ -79,14 +122,22 @@ export type Content =
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   | { readonly kind: 'list'; readonly rows: readonly Row[] }
   | { readonly kind: 'record'; readonly rows: readonly Row[] }
-  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly TableRow[] }
+  | { readonly kind: 'table'; readonly columns: readonly RichText[]; readonly rows: readonly TableRow[] }
   | { readonly kind: 'strip'; readonly rows: readonly StripRow[] }
-  | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] };
+  | { readonly kind: 'code'; readonly rows: readonly CodeBlock[] }
+  /** On pages alone. */
+  | { readonly kind: 'exchanges'; readonly rows: readonly Exchange[] };
 
 export type OutlineSection = Content & {
   readonly anchor: string;
   /** Null for a section that continues the one before. */
   readonly heading: string | null;
+  /** What a page calls a section without a heading. */
+  readonly caption?: RichText;
+  /** Its name in a list of contents, where the heading says more. */
+  readonly label?: string;
+  /** Whether a page folds the sections that continue it. */
+  readonly folds?: true;
   /** How many there are, as the heading says it. */
   readonly count?: number | string;
   /** What is said where there are no rows; without it such a section is left out. */
@@ -117,6 +168,23 @@ export const signSymbols: Readonly<Record<Sign, string>> = {
   failed: '?',
   note: '·',
 };
+
+/** The text of all pieces. */
+export function plainText(text: RichText): string {
+  if (typeof text === 'string') return text;
+  return text
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if ('value' in piece) return piece.value;
+      return 'ref' in piece ? piece.ref : piece.link;
+    })
+    .join('');
+}
+
+/** One fact of a line; none where there is nothing to say. */
+export function fact(label: string, text: RichText | null): readonly Fact[] {
+  return text === null || text.length === 0 ? [] : [{ label, text }];
+}
 
 /** Texts with something between them. */
 export function joined(texts: readonly RichText[], between: string): readonly TextPiece[] {

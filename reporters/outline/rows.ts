@@ -2,7 +2,8 @@ import type { Evidence } from '../../src/model/finding.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Operation } from '../../src/model/requirement.ts';
 import { protectionFirst } from '../../src/report/protection.ts';
-import { andMoreIn } from '../../src/text/more.ts';
+import { andMore, andMoreIn } from '../../src/text/more.ts';
+import { joined, type Ref, type TextPiece } from './outline.ts';
 
 /** The operations that a report has requirements of, in the order in which they first appear. */
 export function operationsOf(report: Report): readonly Operation[] {
@@ -104,6 +105,25 @@ export function furtherPlaces(
   );
   const held = new Set(kept.map(({ exchange, pointer }) => occurrence(exchange, pointer)));
   return andMoreIn(null, [...held].filter((one) => !known.has(one)).length, whole);
+}
+
+/** The exchange by the name of its probe. @param pointer a place in its response */
+export function exchangeRef(report: Report, exchange: string, pointer?: string): Ref {
+  const to = pointer === undefined ? { exchange } : { exchange, pointer };
+  return { ref: probeOf(report, exchange), to };
+}
+
+/** Exchanges by the names of their probes: `put-authorised, put-no-header and 3 more`. */
+export function exchangeRefs(
+  report: Report,
+  exchanges: readonly string[],
+  most: number,
+  isSample: boolean,
+  pointer?: string,
+): readonly TextPiece[] {
+  const left = exchanges.length - most;
+  const names = exchanges.slice(0, most).map((id) => [exchangeRef(report, id, pointer)]);
+  return [...joined(names, ', '), ...(left > 0 ? [` ${andMore(isSample ? null : left)}`] : [])];
 }
 
 /** Name of the probe behind an exchange id, which says more to a reader than the id. */

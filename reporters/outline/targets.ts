@@ -2,7 +2,7 @@ import type { TargetOutcome, TargetResult, TargetsSummary } from '../../src/mode
 import { visibleDeep } from '../../src/text/escape.ts';
 import { plural } from '../../src/text/plural.ts';
 import type { Outline, Row } from './outline.ts';
-import { type Mark, outcomeWord } from './words.ts';
+import { type Mark, moment, outcomeWord } from './words.ts';
 
 /** What several targets come to, and where their reports are. */
 export interface ShownTargets {
@@ -25,10 +25,15 @@ const marks: Readonly<Record<TargetOutcome, Mark>> = {
 
 export function targetsOutline(given: ShownTargets): Outline {
   const { summary, folder, page } = visibleDeep(given);
-  const { targets, exitCode } = summary;
+  const { targets, exitCode, startedAt, tool } = summary;
   const worst = targets.find((target) => (target.exitCode ?? 3) === exitCode);
+  const title = targetsSentence(summary);
   return {
-    line: `${targetsSentence(summary)} (exit ${exitCode})`,
+    kind: `Conformance of several services, ${moment(startedAt)}, by ${tool.name} ${tool.version}`,
+    tab: `Exit ${exitCode} · ${plural(targets.length, 'target')} · conformance`,
+    title,
+    exitCode,
+    line: `${title} (exit ${exitCode})`,
     mark: worst === undefined ? 'not-exercised' : marks[worst.outcome],
     head: [],
     sections: [
@@ -36,6 +41,7 @@ export function targetsOutline(given: ShownTargets): Outline {
         kind: 'record',
         anchor: 'targets',
         heading: 'Targets',
+        count: targets.length,
         rows: targets.map((target) => targetRow(target, folder)),
       },
     ],
@@ -53,7 +59,8 @@ function targetRow({ name, baseUrl, outcome, verdict, counts, path }: TargetResu
         ];
   return {
     sign: marks[outcome],
-    title: [{ value: name }],
+    title: path === null ? [{ value: name }] : [{ link: name, url: path }],
+    anchor: `target.${name}`,
     lines: [
       [{ label: 'verdict', text: `${word}${verdict}` }],
       ...checks.map((text) => [{ label: 'checks', text }]),
@@ -73,7 +80,7 @@ const counted: readonly (readonly [words: string, outcome: TargetOutcome])[] = [
 ];
 
 /** `3 targets: 1 deviating, 2 conforming`, the worst first. */
-export function targetsSentence({ targets }: TargetsSummary): string {
+function targetsSentence({ targets }: TargetsSummary): string {
   const parts = counted.flatMap(([words, wanted]) => {
     const count = targets.filter(({ outcome }) => outcome === wanted).length;
     return count === 0 ? [] : [`${count} ${words}`];

@@ -1,6 +1,7 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import type { Counted, TrafficInfo } from '../../src/model/traffic.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
+import { type Fact, fact, type OutlineSection } from './outline.ts';
 import { moment } from './words.ts';
 
 /** Names of a list that are shown; the rest is counted. */
@@ -18,7 +19,7 @@ export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffi
 }
 
 /** `session.har: 1,200 exchanges, 3 others; 2026-11-22 06:22:34 UTC to 2026-11-22 07:00:00 UTC`. */
-export function trafficWords(info: TrafficInfo): string {
+function trafficWords(info: TrafficInfo): string {
   const { sources, moreSources = 0, exchanges, other, bad, firstAt, lastAt } = info;
   const names = sources.slice(0, mostNames).map(({ name }) => name);
   const rest = andMore(sources.length + moreSources - names.length);
@@ -33,7 +34,7 @@ export function trafficWords(info: TrafficInfo): string {
 }
 
 /** `200 (1,190), 401 (10)`. */
-export function statusWords(statuses: readonly Counted<number | null>[]): string {
+function statusWords(statuses: readonly Counted<number | null>[]): string {
   return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 
@@ -57,10 +58,42 @@ export function sinceWords({ traffic, counts }: Pick<RequirementResult, 'traffic
 }
 
 /** The first entries that could not be read, each on a line. */
-export function badWords({ badEntries, bad }: TrafficInfo): readonly string[] {
+function badWords({ badEntries, bad }: TrafficInfo): readonly string[] {
   const told = badEntries.map(
     ({ source, number, problem }) => `${source}${number === null ? '' : `:${number}`} ${problem}`,
   );
   const more = andMore(bad - badEntries.length);
   return more === '' ? told : [...told, more];
+}
+
+/** What was read, and what could not be read. */
+export function trafficFacts({ traffic: info, operations }: Report): readonly Fact[] {
+  if (info === undefined) return [];
+  const method = (name: string) => operations.find((one) => one.name === name)?.method ?? name;
+  const statuses = info.operations
+    .filter(({ exchanges }) => exchanges > 0)
+    .map(({ operation, statuses: all }) => `${method(operation)} ${statusWords(all)}`);
+  return [
+    ...fact('traffic', trafficWords(info)),
+    ...fact('responses', statuses.join('; ')),
+    ...fact('clients', info.clients.length === 0 ? null : clientWords(info)),
+    ...badWords(info).flatMap((text) => fact('not read', text)),
+  ];
+}
+
+/** Where the traffic is from, source by source. */
+export function sourcesSection({ traffic }: Report): OutlineSection {
+  const { sources = [], moreSources = 0 } = traffic ?? {};
+  const more = andMore(moreSources);
+  return {
+    kind: 'table',
+    anchor: 'traffic',
+    heading: 'Recorded traffic',
+    columns: ['source', 'exchanges', 'other', 'not read'],
+    rows: sources.map(({ name, exchanges, other, bad }) => ({
+      title: name,
+      cells: [exchanges, other, bad].map((count) => ({ text: numbered(count) })),
+    })),
+    ...(more === '' ? {} : { more }),
+  };
 }

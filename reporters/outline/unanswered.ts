@@ -1,15 +1,20 @@
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
-import { clipped } from '../../src/text/escape.ts';
+import { clipped, visibleDeep } from '../../src/text/escape.ts';
+import { firstOf } from '../../src/text/more.ts';
+import { type Resend, resends } from './curl.ts';
+import { type CodeBlock, fact, type OutlineSection, type Row } from './outline.ts';
+import type { OutlineOptions } from './report.ts';
+import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
 
 /** Requests to which the same happened are named up to this many; the others are counted. */
-export const mostNamed = 3;
+const mostNamed = 3;
 
-/** Characters of an answer that a reader sees; error texts say what matters first. */
+/** Characters of a response that a reader sees; error texts say what matters first. */
 const longestAnswer = 300;
 
 /** An authorised request that was not answered with success, as a reader needs it. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly exchange: Exchange;
   readonly reason: string;
   /** Beginning of the body; null for none. */
@@ -26,22 +31,16 @@ function answerOf({ response }: Exchange): string | null {
 }
 
 /** Requests to which the same happened. */
-export interface UnansweredGroup extends Omit<FailedRequest, 'exchange'> {
-  readonly exchanges: readonly Exchange[];
-  /** Whether there may be others: not every exchange of recorded traffic is in the report. */
-  readonly isSample: boolean;
+interface UnansweredGroup extends Omit<FailedRequest, 'exchange'> {
+  readonly exchanges: readonly string[];
 }
 
 /** Groups the requests to which the same happened, in the order of the first of each. */
-export function grouped(
-  { traffic }: Pick<Report, 'traffic'>,
-  requests: readonly FailedRequest[],
-): readonly UnansweredGroup[] {
-  const isSample = traffic !== undefined;
+export function grouped(requests: readonly FailedRequest[]): readonly UnansweredGroup[] {
   const groups = new Map<string, UnansweredGroup>();
   for (const { exchange, ...rest } of requests) {
     const key = JSON.stringify(rest);
-    groups.set(key, { ...rest, isSample, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange] });
+    groups.set(key, { ...rest, exchanges: [...(groups.get(key)?.exchanges ?? []), exchange.id] });
   }
   return [...groups.values()];
 }
@@ -51,4 +50,53 @@ export function unansweredRequests({ unanswered, exchanges }: Report): readonly 
     const exchange = exchanges.find((candidate) => candidate.id === id);
     return exchange === undefined ? [] : [{ exchange, reason, answer: answerOf(exchange), hint }];
   });
+}
+
+/** Requests that failed, with what came back and where to look first. @param given with its responses */
+export function failures(report: Report, given: Report): OutlineSection {
+  // Of traffic not every exchange is in the report.
+  const isSample = report.traffic !== undefined;
+  const failed = visibleDeep(unansweredRequests(given));
+  const rows = grouped(failed).map(({ exchanges, reason, answer, hint }): Row => {
+    const lines = [fact('response', answer === null ? null : [{ value: answer }]), fact('hint', hint)];
+    return {
+      sign: 'failed',
+      title: [...exchangeRefs(report, exchanges, mostNamed, isSample), `: ${reason}`],
+      lines: lines.filter((line) => line.length > 0),
+    };
+  });
+  const count = isSample ? 'a sample' : failed.length;
+  return { kind: 'list', anchor: 'failed', heading: 'Requests that failed', count, rows };
+}
+
+/** Probes that one command is for. */
+const mostProbes = 3;
+
+/**
+ * How to send again what led to deviations and what was answered without success: one command for each operation, all
+ * of them where somebody asks. @param report with what was really sent: commands do their own escaping
+ */
+export function commands(report: Report, { detail }: OutlineOptions): OutlineSection {
+  const isVerbose = detail === 'verbose';
+  const answered = unansweredRequests(report).filter(
+    ({ exchange }) => isVerbose || exchange.response !== undefined,
+  );
+  const all = operationsOf(report).flatMap((name) => {
+    const ids = answered.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
+    const found = resends(report, deviating(rowsOf(report, name)), ids);
+    return isVerbose ? found : found.slice(0, 1);
+  });
+  return { kind: 'code', anchor: 'commands', heading: null, rows: all.map(resendBlock) };
+}
+
+/** A command to copy, and what has to be known before it is run. */
+function resendBlock({ command, ...around }: Resend): CodeBlock {
+  const { probes, isSample, masked, gone } = visibleDeep(around);
+  const secrets = masked.length > 0 ? `, with the masked ${masked.join(', ')} filled in` : '';
+  const note = gone === null ? '' : ` (the ${gone} is gone by now, so the response will differ)`;
+  return {
+    title: `To send ${firstOf(probes, mostProbes, isSample)} again${secrets}${note}:`,
+    language: 'sh',
+    lines: command,
+  };
 }

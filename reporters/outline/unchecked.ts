@@ -1,65 +1,100 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { isProtectionUnknown } from '../../src/report/protection.ts';
 import { plural } from '../../src/text/plural.ts';
-import { coveredWords } from './row-text.ts';
-import { notExercised, type ReasonGroup } from './rows.ts';
+import { idList } from './finding.ts';
+import { fact, type OutlineSection, type Row, type TextPiece } from './outline.ts';
+import type { OutlineOptions } from './report.ts';
+import { coveredWords, requirementRow } from './row-text.ts';
+import { notExercised, notExercisedIn, operationsOf, type ReasonGroup, rowsOf } from './rows.ts';
+import { operationWords } from './words.ts';
 
-/** Requirements that were not checked for one reason. */
-export interface Unchecked {
-  readonly count: number;
-  /** Their ids where they are few and nothing else names them; empty otherwise. */
-  readonly ids: readonly string[];
-  readonly why: string;
-}
-
+/** Reasons that are listed for an operation; the rest is counted as one. */
+const mostReasons = 6;
 /** Requirements with one reason are named up to this many. */
 const mostNames = 3;
+
+/** What was not checked, by reason; first what is not known to be protected. */
+export function notChecked(report: Report, options: OutlineOptions): OutlineSection {
+  const { conclusion } = report;
+  const isPage = options.detail === 'page';
+  return {
+    kind: 'list',
+    anchor: 'not-checked',
+    heading: 'Not checked',
+    // A summary of traffic counts what it has no requirements of.
+    ...(isPage && conclusion.notChecked !== null ? { empty: conclusion.notChecked } : {}),
+    ...(isPage ? { count: report.requirements.filter(isOpen).length } : {}),
+    rows: isPage ? everyReason(report) : [...unprotected(report), ...reasons(report, options)],
+  };
+}
+
+function isOpen({ verdict }: RequirementResult): boolean {
+  return verdict === 'not-exercised';
+}
+
+/** All groups, with their requirements. */
+function everyReason(report: Report): readonly Row[] {
+  return notExercisedIn(report).map(({ operation, ...group }) => ({
+    ...groupRow(report, operationWords(report, operation).method, group),
+    // What opens a fold holds no link.
+    lines: [
+      fact('cause', group.because === undefined ? null : [{ value: group.because, to: group.because }]),
+    ],
+    below: group.rows.map((row) => requirementRow(row)),
+  }));
+}
+
+/** What is not known to be protected, of all operations. */
+function unprotected(report: Report): readonly Row[] {
+  return notExercised(report.requirements.filter(isProtectionUnknown)).map((group) => ({
+    sign: 'failed',
+    title: [...idList(group.rows.map(({ id }) => id)), `: ${shortened(group, report)}`],
+  }));
+}
+
+/**
+ * The others, operation by operation. What a deviation hides is reported with it, and what is reported about a failed
+ * request is not repeated for its requirements.
+ */
+function reasons(report: Report, { detail, whole }: OutlineOptions): readonly Row[] {
+  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
+  return operationsOf(report).flatMap((operation) => {
+    const { method } = operationWords(report, operation);
+    const open = rowsOf(report, operation).filter((row) => !isProtectionUnknown(row));
+    const groups = notExercised(open).filter(({ because = '' }) => !wrong.has(because));
+    const most = detail === 'verbose' ? groups.length : mostReasons;
+    const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
+    const rest: Row = {
+      sign: 'not-exercised',
+      title: `${method}, ${plural(left, 'requirement')}: other reasons${whole === null ? '' : `, see ${whole}`}`,
+    };
+    return [
+      ...groups.slice(0, most).map((group) => groupRow(report, method, group)),
+      ...(left > 0 ? [rest] : []),
+    ];
+  });
+}
+
+/** `PUT, 2 requirements (put.data:type, …): the reason (see put.data:presence)`. */
+function groupRow(report: Report, method: string, group: ReasonGroup): Row {
+  const { because, covered, rows } = group;
+  const isNamed = rows.length <= mostNames && because === undefined;
+  const ids: readonly TextPiece[] = isNamed ? [' (', ...idList(rows.map(({ id }) => id)), ')'] : [];
+  const cause: readonly TextPiece[] =
+    because === undefined ? [] : [` (see ${because}${coveredWords(covered)})`];
+  return {
+    sign: 'not-exercised',
+    title: [
+      `${method}, ${plural(rows.length, 'requirement')}`,
+      ...ids,
+      `: ${shortened(group, report)}`,
+      ...cause,
+    ],
+  };
+}
 
 /** A reason, without repeating what is reported about a failed request. */
 function shortened({ reason, unclear = reason }: ReasonGroup, { unanswered }: Report): string {
   const isReported = unanswered.some((failed) => failed.reason === unclear);
   return isReported ? reason.replace(unclear, () => 'the request failed') : reason;
-}
-
-/**
- * What was not checked of one operation, by reason, but for what `unprotectedOf` gives. What a deviation hides is reported
- * with it, and what is reported about a failed request is not repeated for its requirements.
- *
- * @param most reasons; the rest is counted as one
- * @param whole the file that has every reason; null for none
- */
-export function uncheckedOf(
-  report: Report,
-  rows: readonly RequirementResult[],
-  most: number,
-  whole: string | null,
-): readonly Unchecked[] {
-  const wrong = new Set(report.problems.flatMap(({ requirements }) => requirements));
-  const groups = notExercised(rows.filter((row) => !isProtectionUnknown(row))).filter(
-    ({ because = '' }) => !wrong.has(because),
-  );
-  const left = groups.slice(most).reduce((count, group) => count + group.rows.length, 0);
-  const listed = groups.slice(0, most).map((group) => {
-    const { because, covered, rows: open } = group;
-    const cause = because === undefined ? '' : ` (see ${because}${coveredWords(covered)})`;
-    const isNamed = open.length <= mostNames && because === undefined;
-    const ids = isNamed ? open.map(({ id }) => id) : [];
-    return { count: open.length, ids, why: shortened(group, report) + cause };
-  });
-  const rest = { count: left, ids: [], why: `other reasons${whole === null ? '' : `, see ${whole}`}` };
-  return left === 0 ? listed : [...listed, rest];
-}
-
-/** What is not known to be protected, of all operations, by reason. It comes before everything else that was not checked. */
-export function unprotectedOf(report: Report): readonly Unchecked[] {
-  return notExercised(report.requirements.filter(isProtectionUnknown)).map((group) => ({
-    count: group.rows.length,
-    ids: group.rows.map(({ id }) => id),
-    why: shortened(group, report),
-  }));
-}
-
-/** `2 requirements`. */
-export function uncheckedCount({ count }: Unchecked): string {
-  return plural(count, 'requirement');
 }

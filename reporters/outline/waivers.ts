@@ -1,19 +1,30 @@
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { type WaiverResult, type WaiverState, waiverWords } from '../../src/model/waiver.ts';
+import { shortDeviation } from './finding.ts';
+import { fact, joined, type OutlineSection, plainText, type RichText, type Row } from './outline.ts';
+import { webLink } from './web-link.ts';
+import { markOf } from './words.ts';
 
-/** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`. */
-export function acceptedWords(
+/** `accepted until 2026-04-30 by ledger team: names are cut, ticket LED-4711`; a ticket that is an address as a link. */
+function acceptedText(
   { waivers }: Report,
   { id, waiver = 'no reason was recorded' }: RequirementResult,
-): string {
+): RichText {
   const covering = waivers.filter(({ covers }) => covers.includes(id));
   if (covering.length === 0) return `accepted: ${waiver}`;
-  return covering
-    .map(({ expires, owner, reason, ticket }) => {
-      const followed = ticket === undefined ? '' : `, ticket ${ticket}`;
-      return `accepted until ${expires} by ${owner}: ${reason}${followed}`;
-    })
-    .join('; ');
+  return joined(
+    covering.map(({ expires, owner, reason, ticket }): RichText => {
+      const address = webLink(ticket);
+      const told = `accepted until ${expires} by ${owner}: ${reason}`;
+      if (ticket === undefined) return told;
+      return [`${told}, ticket `, address === null ? ticket : { link: ticket, url: address }];
+    }),
+    '; ',
+  );
+}
+
+export function acceptedWords(report: Report, row: RequirementResult): string {
+  return plainText(acceptedText(report, row));
 }
 
 const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
@@ -24,27 +35,34 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   dormant: 'too little was checked this time to tell',
 };
 
-/** A waiver that covers nothing in this run, and why. */
-export interface IdleWaiver {
-  readonly id: string;
-  readonly state: string;
-  readonly words: string;
-  readonly stale: boolean;
+/** Deviations that are accepted, and waivers that cover nothing in this run, stale ones first. */
+export function waivers(report: Report): OutlineSection {
+  const accepted = report.requirements.filter(({ verdict }) => verdict === 'waived');
+  const idle = report.waivers.flatMap((waiver) => idleRow(waiver) ?? []);
+  const rank = ({ sign }: Row) => Number(sign === 'note');
+  const rows = [
+    ...accepted.map((row) => acceptedRow(report, row)),
+    ...idle.sort((left, right) => rank(left) - rank(right)),
+  ];
+  return { kind: 'list', anchor: 'accepted', heading: 'Waivers', count: rows.length, rows };
 }
 
-/** Waivers that cover nothing, stale ones first. */
-export function idleWaivers({ waivers }: Report): readonly IdleWaiver[] {
-  const idle = waivers.flatMap((waiver: WaiverResult): IdleWaiver[] =>
-    waiver.state === 'active'
-      ? []
-      : [
-          {
-            id: waiver.id,
-            state: stateWords[waiver.state],
-            words: waiverWords(waiver),
-            stale: waiver.state === 'stale',
-          },
-        ],
-  );
-  return [...idle].sort((left, right) => Number(right.stale) - Number(left.stale));
+function acceptedRow(report: Report, row: RequirementResult): Row {
+  return {
+    sign: markOf(row),
+    title: [{ value: row.id }, ': ', ...joined([acceptedText(report, row)], '')],
+    lines: [fact('', shortDeviation(row))],
+    anchor: row.id,
+    of: row,
+  };
+}
+
+function idleRow(waiver: WaiverResult): Row | null {
+  const { id, state } = waiver;
+  if (state === 'active') return null;
+  return {
+    sign: state === 'stale' ? 'shown-deviates' : 'note',
+    title: [{ value: id }, `: ${stateWords[state]} (covers nothing in this run)`],
+    lines: [fact('', waiverWords(waiver))],
+  };
 }

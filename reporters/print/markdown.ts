@@ -65,11 +65,13 @@ function drawn(section: OutlineSection): MarkdownSection {
         ),
         after,
       };
+    case 'exchanges':
+      return { before, rows: [], after };
     case 'table':
       return {
         before: [
           ...before,
-          tableLine(section.columns.map(text)),
+          tableLine(section.columns.map(inline)),
           `|${section.columns.map(() => '---|').join('')}`,
         ],
         rows: section.rows.map(tableRow),
@@ -136,6 +138,7 @@ function tableLine(cells: readonly string[]): string {
 function inline(content: RichText): string {
   const piece = (one: TextPiece) => {
     if (typeof one === 'string') return text(one);
+    if ('ref' in one) return text(one.ref);
     return 'value' in one ? code(one.value.replaceAll(glue, ' '), longestSentence) : link(one.link, one.url);
   };
   return typeof content === 'string' ? text(content) : content.map(piece).join('');

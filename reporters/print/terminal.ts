@@ -70,6 +70,8 @@ function content(page: Page, section: OutlineSection): readonly string[] {
       return section.rows.flatMap((row) => strip(page, row));
     case 'code':
       return blocks(section.rows.map((block) => code(page, block)));
+    case 'exchanges':
+      return [];
   }
 }
 
@@ -110,11 +112,11 @@ function strip(page: Page, { title, cells, lines = [] }: StripRow): readonly str
 }
 
 /** Columns as wide as their widest cell: the first to the left, the others centred. */
-function table(page: Page, columns: readonly string[], rows: readonly TableRow[]): readonly string[] {
+function table(page: Page, columns: readonly RichText[], rows: readonly TableRow[]): readonly string[] {
   const titleOf = ({ title, depth = 0, cells }: TableRow) =>
     `${'  '.repeat(depth)}${worst(page, cells)(inline(page, title))}`;
   return grid([
-    columns.map((text) => page.paint.quiet(safe(text))),
+    columns.map((text) => page.paint.quiet(inline(page, text))),
     ...rows.map((row) => [titleOf(row), ...row.cells.map((cell) => cellText(page, cell))]),
   ]);
 }
@@ -174,7 +176,8 @@ function inline(page: Page, text: RichText): string {
   const piece = (one: TextPiece) => {
     if (typeof one === 'string') return safe(one);
     if ('value' in one) return safe(one.value);
-    return page.links
+    if ('ref' in one) return safe(one.ref);
+    return page.links && /^[a-z]+:/.test(one.url)
       ? `\u001b]8;;${visible(one.url)}\u0007${safe(one.link)}\u001b]8;;\u0007`
       : safe(one.link);
   };

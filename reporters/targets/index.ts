@@ -8,7 +8,7 @@ export const targetsReporters: readonly Reporter<ShownTargets>[] = [
     name: 'html',
     file: 'index.html',
     description: 'one page that leads to those of the targets',
-    load: async () => (await import('./html.tsx')).render,
+    load: async () => (await import('./html.ts')).render,
   },
   {
     name: 'terminal',

@@ -56,6 +56,7 @@ main section[id] > h2 { margin-bottom: var(--3); }
 .lead { color: var(--muted); max-width: 70ch; margin-bottom: var(--3); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); }
 .list > li { padding: var(--3) var(--4); }
+.where { color: var(--muted); font-size: var(--small); }
 .list > li + li { border-top: 1px solid var(--line); }
 .contents { margin: var(--4) 0 0; overflow-x: auto; }
 .contents ul { display: flex; gap: var(--1); }

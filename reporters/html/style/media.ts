@@ -1,8 +1,5 @@
 /** Small screens, paper, forced colours. */
 export const media = `
-@media (max-width: 60rem) {
-  .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-}
 @media (max-width: 40rem) {
   .columns, .banner > div { padding-inline: var(--4); }
   .banner > div { padding-block: var(--2); }
@@ -10,8 +7,6 @@ export const media = `
   .outcome { gap: var(--3); }
   .outcome .seal { width: 1.75rem; height: 1.75rem; font-size: .9rem; }
   .outcome h1 { font-size: 1.125rem; }
-  .facts { grid-template-columns: minmax(0, 1fr); gap: var(--2); }
-  .facts div { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); align-items: baseline; }
   .answer { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
   .answer div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
   .why { font-size: .875rem; line-height: 1.35; }
@@ -24,6 +19,9 @@ export const media = `
   .problem { padding: var(--2) var(--3); gap: var(--1); }
   .problem > header { grid-template-columns: 1rem minmax(0, 1fr); }
   .chips { grid-column: 2; }
+  .about { padding: var(--3); }
+  .tally { font-size: .6875rem; }
+  .tally th, .tally td { padding-inline-end: var(--1); }
   .rows > li { padding-inline: var(--3); }
   .timeline .track { width: auto; min-width: 8rem; }
   .timeline .extra, .timeline .axis :nth-child(2), .legend .keys { display: none; }

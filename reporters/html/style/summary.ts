@@ -7,12 +7,8 @@ export const summary = `
 .outcome .seal { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%; font-size: 1.25rem; flex: none; }
 .outcome h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; font-weight: 700; }
 .outcome > div { min-width: 0; overflow-wrap: anywhere; }
-.outcome .also { color: var(--muted); margin-top: var(--2); max-width: 75ch; }
 .outcome .exit { font-size: var(--small); font-weight: 500; color: var(--muted); letter-spacing: 0; margin-inline-start: var(--2); white-space: nowrap; }
-.seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.incomplete, .seal.stale-waivers, .seal.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
-.facts { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr); gap: var(--4) var(--5); margin-top: var(--5); padding-top: var(--4); border-top: 1px solid var(--line); }
-.facts dt { font-size: var(--tiny); color: var(--muted); }
-.facts dd { font-size: var(--small); overflow-wrap: anywhere; }
+.seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
 .answer { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--2) var(--5); margin-top: var(--3); padding-top: var(--3); border-top: 1px solid var(--line); }
 .answer dt { font-size: var(--tiny); color: var(--muted); }
 .answer dd { overflow-wrap: anywhere; }
@@ -33,36 +29,26 @@ export const summary = `
 .chip.security { background: var(--bad); color: var(--card); font-weight: 600; }
 .chip.new { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .pair { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--3); font-size: var(--small); }
+.pair > div { display: contents; }
 .pair dt { color: var(--muted); }
 .pair dd { overflow-wrap: anywhere; }
-.pair dd:nth-of-type(-n+2) { font-size: .9375rem; }
-.pair dd:nth-of-type(-n+2) code { font-size: inherit; }
+.problem > header + .pair dd, .deviation .pair > :nth-child(-n+2) > dd { font-size: .9375rem; }
+.deviation .pair > :nth-child(-n+2) code { font-size: inherit; }
+.list h3 { font-weight: 400; }
 mark.differs { background: var(--bad-soft); color: var(--bad); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
 .beside > pre { align-self: start; }
-@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 var(--4); } .beside > .others { grid-column: 1 / -1; } }
+@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 var(--4); } }
 .deviation pre { margin-top: var(--2); border: 1px solid var(--line); border-radius: var(--radius); }
 .deviation summary { overflow-wrap: anywhere; font-size: var(--small); }
 details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .deviation:target, .deviation:has(> :target), .problem:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: var(--radius); }
-.others { color: var(--muted); margin-top: var(--1); }
 .texts { display: flex; flex-wrap: wrap; gap: var(--1) var(--3); align-items: baseline; font-size: var(--small); }
 .texts details { flex: 1 1 14rem; min-width: 0; }
 .texts details[open] { flex-basis: 100%; }
 .texts summary { color: var(--muted); }
 .texts .button + .button { margin-inline-start: var(--2); }
 .texts pre { background: var(--sunk); border-radius: var(--radius); }
-.changes li { overflow-wrap: anywhere; }
 .finding { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--1) var(--3); }
 .finding > .icon { margin-top: .3em; }
-.finding .id { font-weight: 600; }
 .finding > div { min-width: 0; overflow-wrap: anywhere; }
-.where { color: var(--muted); font-size: var(--small); }
-.split { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--4); }
-.split > :first-child { flex: 1 1 20rem; min-width: 0; overflow-wrap: anywhere; }
-.questions > div { padding: var(--3) var(--4); }
-.questions > div + div { border-top: 1px solid var(--line); }
-.questions dd { font-size: var(--small); overflow-wrap: anywhere; }
-.questions .prominent { box-shadow: inset 3px 0 var(--bar-doubt); background: var(--doubt-soft); }
-.seen { display: flex; flex-wrap: wrap; gap: 0 var(--3); }
-.compact > li { padding-block: var(--2); }
 `;

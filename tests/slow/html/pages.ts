@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { render as comparisonPage } from '../../../reporters/comparison/html.ts';
 import { render as reportPage } from '../../../reporters/html.tsx';
 import { render as matrixPage } from '../../../reporters/matrix/html.ts';
-import { render as targetsPage } from '../../../reporters/targets/html.tsx';
+import { render as targetsPage } from '../../../reporters/targets/html.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { matrixOf, reduced } from '../../../src/report/matrix.ts';
 import { temporaryFolder } from '../../support/cli.ts';

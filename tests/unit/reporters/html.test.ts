@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { later } from '../../../reporters/html/page.tsx';
+import { later } from '../../../reporters/html/text-of.ts';
 import { render } from '../../../reporters/html.tsx';
 import { report } from './fixture.ts';
 import { withText } from './hostile.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { targetsOutline } from '../../../../reporters/outline/targets.ts';
 import { terminalText } from '../../../../reporters/print/terminal.ts';
-import { render as html } from '../../../../reporters/targets/html.tsx';
+import { render as html } from '../../../../reporters/targets/html.ts';
 import { widthOf } from '../../../../src/text/layout.ts';
 import { htmlProblems } from '../../../attacks/properties/html-problems.ts';
 import { hostile } from '../hostile.ts';

@@ -1,0 +1,148 @@
+/** @jsxImportSource preact */
+import type { RequirementResult } from '../../src/model/report.ts';
+import { linesAround } from '../outline/excerpt.ts';
+import type { Row } from '../outline/outline.ts';
+import { distinct } from '../outline/rows.ts';
+import { markOf } from '../outline/words.ts';
+import { Lines } from './body.tsx';
+import { Icon } from './icons.tsx';
+import { Facts, Inline, useKnown } from './inline.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { filterOf } from './sections.tsx';
+import { anchorOf, type PlaceMark } from './view.ts';
+
+/** A record with its parts: what deviates for one cause, requirement by requirement. */
+export function Record({ row }: { readonly row: Row }) {
+  const { sign = 'note', title, lines = [], chips = [], order, anchor = '', below = [] } = row;
+  return (
+    <article
+      class="card problem"
+      id={anchorOf(anchor)}
+      data-severity={order?.severity}
+      data-field={order?.field}
+      data-since={order?.since}
+    >
+      <header>
+        <Icon mark={sign === 'note' || sign === 'failed' ? 'not-exercised' : sign} />
+        <h3>
+          <Inline text={title} />
+        </h3>
+        <span class="chips">
+          {chips.map(({ text, kind = '' }) => (
+            <span key={text} class={`chip ${kind}`.trim()}>
+              {text}
+            </span>
+          ))}
+        </span>
+      </header>
+      <Facts facts={lines.flat().filter(({ label }) => label === 'fix')} />
+      {below.map((part, at) => (
+        <Part key={part.anchor} part={part} isAlone={below.length === 1} isOpen={at === 0} />
+      ))}
+      <Facts facts={lines.flat().filter(({ label }) => label !== 'fix')} />
+      <Texts anchor={anchor} />
+    </article>
+  );
+}
+
+interface PartProps {
+  readonly part: Row;
+  readonly isAlone: boolean;
+  readonly isOpen: boolean;
+}
+
+/** One of several folds. */
+function Part({ part, isAlone, isOpen }: PartProps) {
+  const { title, anchor = '', lines = [], of } = part;
+  const id = anchorOf(anchor);
+  const body = (
+    <div class="beside">
+      <div>
+        <Facts facts={lines.flat()} />
+      </div>
+      {of === undefined ? null : <Excerpt of={of} />}
+      {of === undefined ? null : <OverTime of={of} />}
+    </div>
+  );
+  if (isAlone)
+    return (
+      <div class="row deviation" id={id} {...filterOf(part)}>
+        {body}
+      </div>
+    );
+  return (
+    <details class="row deviation" open={isOpen} {...filterOf(part)}>
+      <summary>
+        <Inline text={title} isPlain />
+      </summary>
+      <div id={id}>{body}</div>
+    </details>
+  );
+}
+
+/** The response around the first place. */
+function Excerpt({ of }: { readonly of: RequirementResult }) {
+  const { view } = useKnown();
+  const [first] = distinct(of);
+  const exchange = view?.exchangeOf(first?.exchanges[0] ?? '');
+  if (first === undefined || !exchange?.body || of.side === 'request') return null;
+  const place = exchange.placeOf(first.pointer);
+  const mark: PlaceMark = place === first.pointer ? markOf(of) : 'around';
+  return (
+    <pre class="text">
+      <Lines
+        lines={linesAround(exchange.body.lines, place)}
+        mark={(at) => (at === place ? mark : undefined)}
+      />
+    </pre>
+  );
+}
+
+function OverTime({ of: { traffic, operation } }: { readonly of: RequirementResult }) {
+  const { view } = useKnown();
+  const rate = traffic?.rate ?? null;
+  if (rate === null) return null;
+  const all = view?.report.traffic?.operations.find((one) => one.operation === operation)?.rate ?? null;
+  const isBeside = all?.from === rate.from && all.stepSeconds === rate.stepSeconds;
+  return <RateChart rate={rate} all={isBeside ? all : null} />;
+}
+
+/** What is copied elsewhere: an issue, a waiver, the command. */
+function Texts({ anchor }: { readonly anchor: string }) {
+  const { view } = useKnown();
+  const texts = view?.textsOf(anchor);
+  if (texts === undefined) return null;
+  const { issue, waiver, exchange } = texts;
+  return (
+    <div class="texts">
+      <span class="scripted">
+        <CopyButton of={`${anchor}.issue`} label="Copy as an issue" />
+        {waiver === '' ? null : <CopyButton of={`${anchor}.waiver`} label="Copy its waiver" />}
+        {exchange ? <CopyButton of={`${exchange.anchor}.command`} label="Copy as curl" /> : null}
+      </span>
+      <details>
+        <summary>Issue and waiver as text</summary>
+        <h4>Issue, in Markdown</h4>
+        <pre class="text" id={`${anchor}.issue`}>
+          {issue}
+        </pre>
+        {waiver === '' ? null : (
+          <>
+            <h4>Waiver, for the list in the waivers file</h4>
+            <pre class="text" id={`${anchor}.waiver`}>
+              {waiver}
+            </pre>
+          </>
+        )}
+      </details>
+    </div>
+  );
+}
+
+function CopyButton({ of, label }: { readonly of: string; readonly label: string }) {
+  return (
+    <button class="button" type="button" data-copy={of}>
+      {label}
+    </button>
+  );
+}

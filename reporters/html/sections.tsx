@@ -1,0 +1,253 @@
+/** @jsxImportSource preact */
+import {
+  headingText,
+  type OutlineSection,
+  type Row,
+  type Sign,
+  type StripRow,
+  signSymbols,
+} from '../outline/outline.ts';
+import { markOf } from '../outline/words.ts';
+import { Exchanges } from './exchange.tsx';
+import { Icon } from './icons.tsx';
+import { Facts, Inline } from './inline.tsx';
+import { Record } from './record.tsx';
+import { StripLine, Table } from './table.tsx';
+import { anchorOf } from './view.ts';
+
+/** The sections of an outline, each with those that continue it; nothing of them is cut but by the outline. */
+export function Sections({ sections }: { readonly sections: readonly OutlineSection[] }) {
+  return (
+    <>
+      {sections.map((section, at) => {
+        if (section.heading === null) return null;
+        const end = sections.findIndex(({ heading }, other) => other > at && heading !== null);
+        const others = sections.slice(at + 1, end === -1 ? undefined : end);
+        return <Section key={section.anchor} section={section} others={others} />;
+      })}
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly section: OutlineSection;
+  readonly others: readonly OutlineSection[];
+}
+
+function Section({ section, others }: SectionProps) {
+  const id = anchorOf(section.anchor);
+  const rest = others.map((other) => <Part key={other.anchor} section={other} />);
+  return (
+    <section id={id} aria-labelledby={`${id}.heading`}>
+      <h2 id={`${id}.heading`}>{section.kind === 'exchanges' ? section.heading : headingText(section)}</h2>
+      {section.folds === undefined ? (
+        <>
+          <Part section={section} />
+          {rest}
+        </>
+      ) : (
+        <details class="card fold">
+          <summary>
+            <Lead section={section} />
+          </summary>
+          {rest}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** The rows of a section in the line that opens what continues it. */
+function Lead({ section: { kind, rows, empty } }: { readonly section: OutlineSection }) {
+  if (kind !== 'list' || rows.length === 0) return <>{empty}</>;
+  return (
+    <>
+      {rows.map(({ sign, title }, at) => (
+        <span key={at} class="fields">
+          <Signed sign={sign} /> <Inline text={title} isPlain />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Part({ section }: { readonly section: OutlineSection }) {
+  const { caption, legend, rows, empty, more } = section;
+  return (
+    <>
+      {caption === undefined ? null : (
+        <h3>
+          <Inline text={caption} />
+        </h3>
+      )}
+      {legend === undefined ? null : <Legend legend={legend} />}
+      {rows.length === 0 ? <p>{empty}</p> : <Content section={section} />}
+      {more === undefined ? null : <p class="small quiet">{more}.</p>}
+    </>
+  );
+}
+
+function Content({ section }: { readonly section: OutlineSection }) {
+  switch (section.kind) {
+    case 'facts':
+      return <Facts facts={section.rows} kind="card pair about" />;
+    case 'list':
+      return section.heading === null ? <Compact rows={section.rows} /> : <List rows={section.rows} />;
+    case 'record':
+      return section.rows.some(({ below }) => below !== undefined) ? (
+        <>
+          <div class="problems">
+            {section.rows.map((row) => (
+              <Record key={row.anchor} row={row} />
+            ))}
+          </div>
+          <p class="nothing" hidden>
+            Nothing matches.
+          </p>
+        </>
+      ) : (
+        <List rows={section.rows} isRecord />
+      );
+    case 'table':
+      return <Table section={section} />;
+    case 'strip':
+      return <Strips rows={section.rows} />;
+    case 'code':
+      return (
+        <>
+          {section.rows.map(({ lines }, at) => (
+            <pre key={at} class="text">
+              {lines.join('\n')}
+            </pre>
+          ))}
+        </>
+      );
+    case 'exchanges':
+      return <Exchanges />;
+  }
+}
+
+function Signed({ sign }: { readonly sign: Sign | undefined }) {
+  if (sign === undefined || sign === 'note') return null;
+  return <Icon mark={sign === 'failed' ? 'deviates' : sign} />;
+}
+
+/** Rows with what hangs below them; those that have others below fold. */
+function List({ rows, isRecord = false }: { readonly rows: readonly Row[]; readonly isRecord?: boolean }) {
+  const plain = rows.filter(({ below }) => below === undefined);
+  return (
+    <>
+      {plain.length === 0 ? null : (
+        <ul class="card list">
+          {plain.map((row, at) => (
+            <Line key={at} row={row} isRecord={isRecord} />
+          ))}
+        </ul>
+      )}
+      {rows.map(({ sign, title, lines = [], below }, at) =>
+        below === undefined ? null : (
+          <details key={at} class="card fold">
+            <summary>
+              <Signed sign={sign} /> <Inline text={title} isPlain />
+            </summary>
+            <Facts facts={lines.flat()} />
+            <Compact rows={below} />
+          </details>
+        ),
+      )}
+    </>
+  );
+}
+
+function Line({ row, isRecord }: { readonly row: Row; readonly isRecord: boolean }) {
+  const { sign, title, lines = [], anchor, of } = row;
+  const text = <Inline text={title} own={anchor} />;
+  const hasSign = sign !== undefined && sign !== 'note';
+  const kinds = [...(of === undefined ? [] : ['row']), ...(hasSign ? ['finding'] : [])].join(' ');
+  return (
+    <li
+      class={kinds === '' ? undefined : kinds}
+      id={anchor === undefined ? undefined : anchorOf(anchor)}
+      {...filterOf(row)}
+    >
+      <Signed sign={sign} />
+      <div>
+        {isRecord ? <h3>{text}</h3> : <p>{text}</p>}
+        <Facts facts={lines.flat()} />
+      </div>
+    </li>
+  );
+}
+
+/** What a requirement is filtered by. */
+export function filterOf({ of }: Pick<Row, 'of'>) {
+  if (of === undefined) return {};
+  return { 'data-mark': markOf(of), 'data-strength': of.strength, 'data-operation': of.operation };
+}
+
+/** Rows on a line each: a page has most of its requirements here. Those of one list are alike but for their strength. */
+function Compact({ rows }: { readonly rows: readonly Row[] }) {
+  const [first] = rows;
+  return (
+    <ul class="rows" {...(first === undefined ? {} : { ...filterOf(first), 'data-strength': 'stated' })}>
+      {rows.map(({ title, lines = [], anchor, of }, at) => (
+        <li
+          key={at}
+          class={of === undefined ? undefined : 'row'}
+          id={anchor === undefined ? undefined : anchorOf(anchor)}
+          data-strength={of?.strength === 'shown' ? 'shown' : undefined}
+        >
+          <Inline text={title} />
+          {lines.flat().map(({ label, text }) => (
+            <>
+              {' '}
+              <span>
+                {label === '' ? '' : `${label} `}
+                <Inline text={text} />
+              </span>
+            </>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Strips({ rows }: { readonly rows: readonly StripRow[] }) {
+  if (rows.every(({ lines }) => lines === undefined))
+    return (
+      <>
+        {rows.map((row, at) => (
+          <StripLine key={at} row={row} />
+        ))}
+      </>
+    );
+  return (
+    <ul class="card list">
+      {rows.map((row, at) => (
+        <li key={at}>
+          <p>
+            <Inline text={row.title} />
+          </p>
+          <Facts facts={row.lines?.flat() ?? []} />
+          {row.cells.length === 0 ? null : <StripLine row={row} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Legend({ legend }: { readonly legend: NonNullable<OutlineSection['legend']> }) {
+  return (
+    <ul class="legend">
+      {legend.map(({ sign, text }) => (
+        <li key={text}>
+          {sign === null ? null : <span class={sign}>{signSymbols[sign]}</span>} {text}
+        </li>
+      ))}
+      <li class="scripted keys">
+        <kbd>←↑↓→</kbd> move between cells
+      </li>
+    </ul>
+  );
+}

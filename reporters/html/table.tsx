@@ -1,0 +1,116 @@
+/** @jsxImportSource preact */
+import type { OutlineSection, SignedCell, StripRow, TableRow } from '../outline/outline.ts';
+import { signSymbols } from '../outline/outline.ts';
+import { markWords } from '../outline/words.ts';
+import { hrefOf, Inline, useKnown } from './inline.tsx';
+import { Strip } from './strip.tsx';
+import { anchorOf } from './view.ts';
+
+type TableSection = Extract<OutlineSection, { readonly kind: 'table' }>;
+
+/** Deeper places are indented no further. */
+const deepest = 4;
+
+/** A table of counts, or a grid of signs that scrolls, in which cells lead to what they stand for. */
+export function Table({ section }: { readonly section: TableSection }) {
+  const { anchor, heading, columns, rows } = section;
+  const cells = rows.flatMap((row) => row.cells);
+  const isGrid = cells.some((cell) => cell?.sign !== undefined);
+  const isAcross = cells.some((cell) => cell?.value !== undefined || cell?.strip !== undefined);
+  const id = `${anchorOf(anchor)}.table`;
+  const table = (
+    <table class={isGrid ? `matrix${isAcross ? ' across' : ''}` : 'tally'}>
+      <caption id={id} class="hidden">
+        {heading ?? `${anchor}: fields and what was looked at in each`}
+      </caption>
+      <thead>
+        <tr>
+          {columns.map((column, at) => (
+            <th key={at} scope="col">
+              <span>
+                <Inline text={column} />
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <Line key={at} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+  if (!isGrid) return <div class="card about">{table}</div>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
+    <section class={heading === null ? 'scroll' : 'scroll card'} tabIndex={0} aria-labelledby={id}>
+      {table}
+    </section>
+  );
+}
+
+function Line({ row: { title, depth = 0, cells } }: { readonly row: TableRow }) {
+  const isTroubled = cells.some((cell) => cell?.sign === 'deviates' || cell?.sign === 'shown-deviates');
+  const name = <Inline text={title} />;
+  return (
+    <tr data-depth={depth}>
+      <th scope="row" class={depth === 0 ? undefined : `depth-${Math.min(depth, deepest)}`}>
+        {isTroubled ? <strong>{name}</strong> : name}
+      </th>
+      {cells.map((cell, at) => (
+        <td key={at}>{cell === null ? null : <Cell cell={cell} />}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** @param isNamed whether its text is shown beside the sign */
+function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
+  const known = useKnown();
+  const { sign, text, value, to, url, strip } = cell;
+  if (strip !== undefined) return <Strip cells={strip} />;
+  if (sign === undefined) return <>{text}</>;
+  const isMark = sign !== 'note' && sign !== 'failed';
+  const more = isNamed && isMark ? markWords[sign] : value;
+  const label = more === undefined ? text : `${text}: ${more}`;
+  const shown = (
+    <>
+      {signSymbols[sign]}
+      {isNamed ? ` ${text}` : null}
+      {value === undefined ? null : <samp>{value}</samp>}
+    </>
+  );
+  const kind = `cell ${isMark ? sign : sign === 'note' ? 'quiet' : 'deviates'}`;
+  const href = url === undefined ? hrefOf(known, to) : `${url}${to === undefined ? '' : `#${anchorOf(to)}`}`;
+  if (href === undefined)
+    return (
+      <span class={kind} role="img" aria-label={label}>
+        {shown}
+      </span>
+    );
+  return (
+    <a class={kind} href={href} aria-label={label === markWords.conforms ? undefined : label}>
+      {shown}
+    </a>
+  );
+}
+
+/** Signs beside a title: each with its text, or as a picture of many. */
+export function StripLine({ row: { title, cells } }: { readonly row: StripRow }) {
+  if (cells.every(({ text }) => text === '')) return <Strip cells={cells} />;
+  return (
+    <div class="whole">
+      <h3>
+        <Inline text={title} />
+      </h3>
+      <ul>
+        {cells.map((cell) => (
+          <li key={cell.text}>
+            <Cell cell={cell} isNamed />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
