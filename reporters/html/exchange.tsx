@@ -4,14 +4,14 @@ import type { Header, Masked } from '../../src/model/exchange.ts';
 import { plural } from '../../src/text/plural.ts';
 import { folded } from '../outline/excerpt.ts';
 import { Lines } from './body.tsx';
-import { useKnown } from './inline.tsx';
+import { usePage } from './inline.tsx';
 import { later, textOf } from './text-of.ts';
 import { answerWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
 /** The exchanges in time, and each as it was sent and answered. */
 export function Exchanges() {
-  const { view } = useKnown();
+  const { view } = usePage();
   if (view === null) return null;
   // Exchanges of traffic may be days apart, and are only a few of many.
   const isRecorded = view.report.traffic !== undefined;

@@ -6,23 +6,23 @@ import type { Fact, RichText, Target, TextPiece } from '../outline/outline.ts';
 import { anchorOf, placeAnchor, type View } from './view.ts';
 
 /** What a page has: anchors that links may lead to, and, of a report, its exchanges. */
-export interface Known {
+export interface PageParts {
   readonly anchors: ReadonlySet<string>;
   readonly view: View | null;
 }
 
-const nothing: Known = { anchors: new Set(), view: null };
+const nothing: PageParts = { anchors: new Set(), view: null };
 
-const KnownContext = createContext<Known>(nothing);
+const PartsContext = createContext<PageParts>(nothing);
 
-export const Knowing = KnownContext.Provider;
+export const Knowing = PartsContext.Provider;
 
-export function useKnown(): Known {
-  return useContext(KnownContext);
+export function usePage(): PageParts {
+  return useContext(PartsContext);
 }
 
 /** Where a link leads; undefined for what the page does not have. */
-export function hrefOf({ anchors, view }: Known, to: Target | undefined): string | undefined {
+export function hrefOf({ anchors, view }: PageParts, to: Target | undefined): string | undefined {
   if (to === undefined) return undefined;
   if (typeof to === 'string') return anchors.has(to) ? `#${anchorOf(to)}` : undefined;
   const exchange = view?.exchangeOf(to.exchange);
@@ -41,13 +41,13 @@ interface InlineProps {
 
 /** A text with its values and links. */
 export function Inline({ text, own, isPlain = false }: InlineProps) {
-  const page = useKnown();
+  const page = usePage();
   const known = isPlain ? nothing : page;
   if (typeof text === 'string') return <>{text}</>;
   return <>{text.map((piece, at) => pieceOf(known, piece, at === 0 ? own : undefined))}</>;
 }
 
-function pieceOf(known: Known, piece: TextPiece, own: string | undefined) {
+function pieceOf(known: PageParts, piece: TextPiece, own: string | undefined) {
   if (typeof piece === 'string') return piece;
   if ('link' in piece) {
     const rel = /^https?:/.test(piece.url) ? { rel: 'noreferrer' } : {};

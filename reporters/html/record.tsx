@@ -6,7 +6,7 @@ import { distinct } from '../outline/rows.ts';
 import { markOf } from '../outline/words.ts';
 import { Lines } from './body.tsx';
 import { Icon } from './icons.tsx';
-import { Facts, Inline, useKnown } from './inline.tsx';
+import { Facts, Inline, usePage } from './inline.tsx';
 import { RateChart } from './rate-chart.tsx';
 import { filterOf } from './sections.tsx';
 import { anchorOf, type PlaceMark } from './view.ts';
@@ -82,7 +82,7 @@ function Part({ part, isAlone, isOpen }: PartProps) {
 
 /** The response around the first place. */
 function Excerpt({ of }: { readonly of: RequirementResult }) {
-  const { view } = useKnown();
+  const { view } = usePage();
   const [first] = distinct(of);
   const exchange = view?.exchangeOf(first?.exchanges[0] ?? '');
   if (first === undefined || !exchange?.body || of.side === 'request') return null;
@@ -99,7 +99,7 @@ function Excerpt({ of }: { readonly of: RequirementResult }) {
 }
 
 function OverTime({ of: { traffic, operation } }: { readonly of: RequirementResult }) {
-  const { view } = useKnown();
+  const { view } = usePage();
   const rate = traffic?.rate ?? null;
   if (rate === null) return null;
   const all = view?.report.traffic?.operations.find((one) => one.operation === operation)?.rate ?? null;
@@ -109,7 +109,7 @@ function OverTime({ of: { traffic, operation } }: { readonly of: RequirementResu
 
 /** What is copied elsewhere: an issue, a waiver, the command. */
 function Texts({ anchor }: { readonly anchor: string }) {
-  const { view } = useKnown();
+  const { view } = usePage();
   const texts = view?.textsOf(anchor);
   if (texts === undefined) return null;
   const { issue, waiver, exchange } = texts;

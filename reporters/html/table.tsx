@@ -2,7 +2,7 @@
 import type { OutlineSection, SignedCell, StripRow, TableRow } from '../outline/outline.ts';
 import { signSymbols } from '../outline/outline.ts';
 import { markWords } from '../outline/words.ts';
-import { hrefOf, Inline, useKnown } from './inline.tsx';
+import { hrefOf, Inline, usePage } from './inline.tsx';
 import { Strip } from './strip.tsx';
 import { anchorOf } from './view.ts';
 
@@ -67,7 +67,7 @@ function Line({ row: { title, depth = 0, cells } }: { readonly row: TableRow }) 
 
 /** @param isNamed whether its text is shown beside the sign */
 function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
-  const known = useKnown();
+  const known = usePage();
   const { sign, text, value, to, url, strip } = cell;
   if (strip !== undefined) return <Strip cells={strip} />;
   if (sign === undefined) return <>{text}</>;

@@ -41,7 +41,6 @@ export function targetsOutline(given: ShownTargets): Outline {
         kind: 'record',
         anchor: 'targets',
         heading: 'Targets',
-        count: targets.length,
         rows: targets.map((target) => targetRow(target, folder)),
       },
     ],

@@ -52,9 +52,9 @@ describe('an index.html in the folder for reports', () => {
       const cwd = targetsOf(good.baseUrl);
       const page = join(cwd, 'conformance-report/index.html');
       expect((await run(args, { cwd, env: environment })).code).toBe(0);
-      const first = readFileSync(page, 'utf8');
+      writeFileSync(page, `${readFileSync(page, 'utf8')}<!-- earlier -->`);
       expect((await run(args, { cwd, env: environment })).code).toBe(0);
-      expect(readFileSync(page, 'utf8')).not.toBe(first);
+      expect(readFileSync(page, 'utf8')).not.toContain('earlier');
     });
   });
 
