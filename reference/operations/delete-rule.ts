@@ -41,7 +41,7 @@ export const deleteRule: Operation = {
     const rules = Array.from({ length: count }, (_, at) => seeded(world, at + 1));
     const living = new Map(rules.map((rule) => [rule['automationRuleId'], rule]));
     return {
-      settings: { automationRuleIds: rules.map((rule) => String(rule['automationRuleId'])) },
+      settings: { automationRuleId: rules.map((rule) => String(rule['automationRuleId'])) },
       carryOut: ({ ids: { automationRuleId = '' }, body }) => {
         requireNoBody(body, '4.2');
         const rule = living.get(automationRuleId);

@@ -25,16 +25,15 @@ function reference(how: Reference): Schema {
   };
 }
 
-/** The form of a plain value, by what stands for it in usage lines. */
-function plain({ kind: { form, placeholder } }: Setting<unknown>): Schema {
+/** The form of a plain value. */
+function plain({ kind: { placeholder, range, list, choices } }: Setting): Schema {
   if (placeholder === null) return { type: 'boolean' };
-  const [, min, max] = /^an integer from (\d+) to (\d+)$/.exec(form) ?? [];
-  if (min !== undefined) return { type: 'integer', minimum: Number(min), maximum: Number(max) };
-  if (form.startsWith('one or more ')) return words;
-  return placeholder.includes('|') ? { enum: placeholder.split('|') } : text;
+  if (range !== undefined) return { type: 'integer', minimum: range[0], maximum: range[1] };
+  if (list === true) return words;
+  return choices === undefined ? text : { enum: choices };
 }
 
-function formsOf(key: string, definition: Setting<unknown>): readonly Schema[] {
+function formsOf(key: string, definition: Setting): readonly Schema[] {
   const isSecret = definition.secret === true && definition.reach !== 'command';
   const values = isSecret ? [] : [definition.reach === 'command' ? words : plain(definition)];
   return [...values, ...referencesTo(key, definitions).map(reference)];
@@ -47,15 +46,15 @@ function property(key: string): Schema {
   return { description: definition.description, ...(all.length === 1 ? only : { anyOf: all }) };
 }
 
-function section(names: readonly (readonly [name: string, key: string])[]): Schema {
+function section(keys: readonly string[]): Schema {
   return {
     type: 'object',
-    properties: Object.fromEntries(names.map(([name, key]) => [name, property(key)])),
+    properties: Object.fromEntries(keys.map((key) => [key, property(key)])),
     additionalProperties: false,
   };
 }
 
-const members = [...configMembers(contract)];
+const members = configMembers(contract);
 
 export function configSchema(): string {
   const schema = {
@@ -81,7 +80,7 @@ export function configSchema(): string {
       },
     },
     additionalProperties: false,
-    $defs: { defaults: section(members), target: section(members.filter(([name]) => name !== 'out')) },
+    $defs: { defaults: section(members), target: section(members.filter((key) => key !== 'out')) },
   };
   // Lists of words are on one line, as the formatter of this repository writes them.
   const laidOut = JSON.stringify(schema, null, 2);

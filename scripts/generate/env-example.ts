@@ -8,7 +8,7 @@ const head = `# Settings of entity-config-conformance. Copy this file to .env an
 # Put a value that holds # or spaces in quotes. Relative paths start at the folder that the command is run in.
 # Where the token does not stand in this file, a run has to be told its name: conformance run --env-file .env`;
 
-function block(definition: Setting<unknown>, name: string): string {
+function block(definition: Setting, name: string): string {
   const { description, kind, required, default: text, flag, example } = definition;
   const facts = [
     ...wrap(description, 108),

@@ -8,7 +8,7 @@ import type { KnownValues } from '../settings/index.ts';
 import { connectionSettings } from '../settings/service-settings.ts';
 
 /** What decides how a service is reached; while one of these has a problem, what is found would mislead. */
-const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headers')];
+const deciding = ['baseUrl', ...Object.keys(connectionSettings).filter((key) => key !== 'headersFile')];
 
 /** Milliseconds for each step where the setting itself has a problem. */
 const usualTimeoutMs = 10_000;
@@ -33,7 +33,13 @@ export interface Connection extends ReachOptions {
 
 /** How settings say that the service is reached, or the check that says why that is not tried. */
 export function connectionOf({ given, values }: KnownValues): Connection | DoctorCheck {
-  const { baseUrl, ca, clientCertificate, clientKey, timeoutMs = usualTimeoutMs } = values;
+  const {
+    baseUrl,
+    caFile: ca,
+    clientCertFile: cert,
+    clientKeyFile: key,
+    timeoutMs = usualTimeoutMs,
+  } = values;
   const broken = deciding.filter((key) => given.has(key) && values[key] === undefined);
   if (baseUrl === undefined || broken.length > 0)
     return checkOf(
@@ -45,14 +51,14 @@ export function connectionOf({ given, values }: KnownValues): Connection | Docto
   const target = new URL(baseUrl.url);
   const hop = hopTo(target, values);
   const unused = hop.unused === null ? null : hopText(target, hop);
-  const isComplete = clientCertificate !== undefined && clientKey !== undefined;
+  const isComplete = cert !== undefined && key !== undefined;
   return {
     target,
     proxy: hop.proxy,
     unusedProxy: unused === null ? null : checkOf('proxy', 'proxy', 'connection', pass(unused)),
     tls: {
       ...known({ ca }),
-      ...(isComplete ? { cert: clientCertificate, key: clientKey } : {}),
+      ...(isComplete ? { cert, key } : {}),
     },
     timeoutMs,
   };

@@ -159,7 +159,7 @@ function withExpiry(detail: string, ends: number, now: number): CheckResult {
 /** A run takes seconds; to read the checks before it takes minutes. */
 const soonMinutes = 5;
 
-const secretFiles = ['accessTokenFile', 'clientKey', 'headers'] as const;
+const secretFiles = ['accessTokenFile', 'clientKeyFile', 'headersFile'] as const;
 
 /** Paths of the files that hold something secret, each once. */
 function secretPaths(

@@ -2,7 +2,6 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { settingsOf } from '../settings/definitions.ts';
 import { secretPrefix } from '../settings/environment.ts';
-import { memberName } from '../settings/from-program.ts';
 
 /** The variable that holds the token of a target by default. */
 export function secretVariable(target: string): string {
@@ -38,10 +37,9 @@ function membersOf(
         : { env: secretVariable(target) };
   return [
     ...others.map(([key, text]): Member => {
-      const definition = get(key);
-      const { path: isPath, placeholder } = definition.kind;
-      const plain = placeholder === null ? text === 'true' : placeholder === 'N' ? Number(text) : text;
-      return [memberName(definition), isPath === undefined ? plain : fromFile(text)];
+      const { path: isPath, placeholder, range } = get(key).kind;
+      const plain = placeholder === null ? text === 'true' : range === undefined ? text : Number(text);
+      return [key, isPath === undefined ? plain : fromFile(text)];
     }),
     ['accessToken', token],
   ];

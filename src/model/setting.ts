@@ -89,10 +89,16 @@ export interface Kind<T> {
   readonly form: string;
   /** The placeholder for the value in usage lines; null for a flag without a value. */
   readonly placeholder: string | null;
+  /** Of an integer: the least and the greatest, both included. */
+  readonly range?: readonly [min: number, max: number];
+  /** Whether it takes several texts, with commas between them. */
+  readonly list?: true;
   /** Where the text is the path of a file or a folder. */
   readonly path?: 'file' | 'folder';
   parse(text: string, context: ParseContext): Parsed<T> | Promise<Parsed<T>>;
-  /** What completion offers; left off where values cannot be listed. */
+  /** All values that it takes. */
+  readonly choices?: readonly string[];
+  /** What completion offers besides `choices`; left off where values cannot be listed. */
   readonly values?: (context: CompletionContext) => readonly string[] | Promise<readonly string[]>;
   /** The value as `--plan` shows it, without credentials; the text itself where it is left off. */
   show?(value: T): string;
@@ -134,12 +140,15 @@ export interface Declaration<T> {
   readonly description: string;
 }
 
-/** One setting, declared once: usage, documentation, parsing, messages and trust follow from it. */
-export interface Setting<T> extends Declaration<T> {
-  /** Name in the environment and in `.env`; null for what only a command line says. */
-  readonly env: string | null;
-  /** Null for secrets, whatever leads to them, and commands: arguments are visible to every user of a machine. */
-  readonly flag: string | null;
+/** One setting, declared once: usage, documentation, parsing, messages, trust, the schema and the API follow from it. */
+export interface DeclaredSetting<T = unknown> extends Declaration<T> {
+  /** Name in the environment and in `.env`, where it does not follow from the key; null for what only a command line says. */
+  readonly env?: string | null;
+  /**
+   * The flag, where it does not follow from the key; null for secrets, whatever leads to them, and commands: arguments are
+   * visible to every user of a machine.
+   */
+  readonly flag?: string | null;
   /** A second spelling of the flag: one letter. */
   readonly short?: string;
   /** Of a setting that has a meaning under `--reference` too; any other is about the service under test. */
@@ -164,13 +173,31 @@ export interface Setting<T> extends Declaration<T> {
   readonly example: string;
 }
 
+/** A setting with its names. `key` is the name that programs and files of targets give it. */
+export interface Setting<T = unknown> extends DeclaredSetting<T> {
+  readonly key: string;
+  readonly env: string | null;
+  readonly flag: string | null;
+}
+
 /** Settings by their keys. */
-export type SettingsByKey = Readonly<Record<string, Setting<unknown>>>;
+export type SettingsByKey = Readonly<Record<string, DeclaredSetting>>;
 
 type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;
 
 /** The values that settings have once they are parsed. */
 export type ValuesOf<S extends SettingsByKey> = { readonly [K in keyof S]?: ValueOf<S[K]> };
+
+/** The values of those that have a default. */
+export type DefaultsOf<S extends SettingsByKey> = {
+  readonly [K in keyof S as S[K] extends { readonly default: string } ? K : never]: ValueOf<S[K]>;
+};
+
+/** What a program writes for a value: texts, where a kind makes more of a text. */
+type Written<T> = T extends boolean | number | string ? T : T extends readonly string[] ? string | T : string;
+
+/** Settings as members of an object that a program gives. */
+export type WrittenOf<S extends SettingsByKey> = { readonly [K in keyof S]?: Written<ValueOf<S[K]>> };
 
 /** A question of `init` whose answer is the text of a setting. */
 export interface SettingAsked {

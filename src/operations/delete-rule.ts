@@ -3,19 +3,11 @@ import type { CheckResult } from '../model/check.ts';
 import { pass, skipped, warn } from '../model/check.ts';
 import type { DeclaredOperation } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
-import type { Known, ValuesOf } from '../model/setting.ts';
+import type { Known, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { commandLine, commandSources, identifiers } from '../settings/kinds.ts';
-import { contradictory, refused, setting } from '../settings/setting.ts';
+import { contradictory, refused } from '../settings/setting.ts';
 import { hintFor } from './hints.ts';
-
-/** What programs give for it. */
-export interface DeleteSettings {
-  /** THESE RULES WILL BE DELETED. Without them or `ruleCommand` the DELETE is left out, and the run is incomplete. */
-  readonly automationRuleId?: string | readonly string[];
-  /** Instead: a command that creates a rule and prints its id; it runs in a shell. */
-  readonly ruleCommand?: string;
-}
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 const gone =
@@ -36,10 +28,8 @@ const questions: readonly Question[] = [
   },
 ];
 
-const settings = {
-  automationRuleIds: setting({
-    env: 'CONFORMANCE_AUTOMATION_RULE_ID',
-    flag: '--automation-rule-id',
+export const deleteSettings = {
+  automationRuleId: {
     kind: identifiers,
     topic: 'requests',
     reach: 'decides',
@@ -48,9 +38,8 @@ const settings = {
     description:
       'The automation rules to delete: THESE WILL BE DELETED. Without them or CONFORMANCE_RULE_COMMAND the DELETE is left out and the run is incomplete.',
     example: '00112233445566778899aabbccddeeff',
-  }),
-  ruleCommand: setting({
-    env: 'CONFORMANCE_RULE_COMMAND',
+  },
+  ruleCommand: {
     flag: null,
     kind: commandLine,
     topic: 'requests',
@@ -60,20 +49,20 @@ const settings = {
     secret: true,
     description: `Instead of rule ids: a command that creates an automation rule and prints its id. ${commandSources}`,
     example: './create-rule.sh',
-  }),
-};
+  },
+} satisfies SettingsByKey;
 
-type RuleValues = ValuesOf<typeof settings>;
+type RuleValues = ValuesOf<typeof deleteSettings>;
 
 function isNamed({ given }: Known<RuleValues>): boolean {
-  return given.has('automationRuleIds') || given.has('ruleCommand');
+  return given.has('automationRuleId') || given.has('ruleCommand');
 }
 
 /** What is deleted, or made by a command that only a run may start: it changes the service. */
 function look(known: Known<RuleValues>): CheckResult {
-  const { automationRuleIds, ruleCommand } = known.values;
-  if (automationRuleIds !== undefined)
-    return pass(`${automationRuleIds.length} named: a run deletes what is named`);
+  const { automationRuleId, ruleCommand } = known.values;
+  if (automationRuleId !== undefined)
+    return pass(`${automationRuleId.length} named: a run deletes what is named`);
   if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
   if (isNamed(known)) return skipped('none that could be used');
   return warn(
@@ -104,17 +93,13 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
   alreadyDone: 'the rule was already deleted',
   repeats: false,
   flags: [],
-  settings,
+  settings: deleteSettings,
   problems: (known) =>
-    contradictory(
-      ['automationRuleIds', 'ruleCommand'],
-      known,
-      'the rules to delete are either named or made',
-    ),
-  shown: ({ automationRuleIds }) => ({ automationRuleIds: automationRuleIds?.join() }),
+    contradictory(['automationRuleId', 'ruleCommand'], known, 'the rules to delete are either named or made'),
+  shown: ({ automationRuleId }) => ({ automationRuleId: automationRuleId?.join() }),
   command: {
     setting: 'ruleCommand',
-    makes: 'automationRuleIds',
+    makes: 'automationRuleId',
     prints: 'an id',
     read: (output) => {
       const problem = identifierProblem(output);
@@ -137,7 +122,7 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
           label: 'One that I name',
           hint: 'it will be gone afterwards',
           next: {
-            key: 'automationRuleIds',
+            key: 'automationRuleId',
             message: 'Its id; several with commas between. THESE WILL BE DELETED',
             needed: true,
           },
@@ -156,13 +141,13 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
       ],
     },
   ],
-  resources: ({ entityId, values: { automationRuleIds = [] } }) => {
-    if (automationRuleIds.length === 0)
+  resources: ({ entityId, values: { automationRuleId: rules = [] } }) => {
+    if (rules.length === 0)
       return {
         gap: 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
       };
     return {
-      resources: automationRuleIds.map((automationRuleId) => ({
+      resources: rules.map((automationRuleId) => ({
         addressed: { entityId, automationRuleId },
         times: 1,
       })),

@@ -6,9 +6,10 @@ import transformerRecord from '../../schemas/transformer-record.schema.json' wit
 import transformerRequest from '../../schemas/transformer-request.schema.json' with { type: 'json' };
 import { makeContract } from '../contract/contract.ts';
 import type { SchemaFiles } from '../contract/schemas.ts';
-import { type DeleteSettings, deleteRule } from './delete-rule.ts';
+import type { WrittenOf } from '../model/setting.ts';
+import { deleteRule, type deleteSettings } from './delete-rule.ts';
 import { notes } from './notes.ts';
-import { type PutSettings, putTransformer } from './put-transformer.ts';
+import { type putSettings, putTransformer } from './put-transformer.ts';
 import { questionsOf } from './questions.ts';
 import lines from './schema-lines.json' with { type: 'json' };
 
@@ -28,7 +29,7 @@ const operations = [putTransformer, deleteRule];
 export type OperationName = (typeof operations)[number]['name'];
 
 /** What programs give for them. */
-export type OperationSettings = PutSettings & DeleteSettings;
+export type OperationSettings = WrittenOf<typeof putSettings & typeof deleteSettings>;
 
 type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>

@@ -4,11 +4,11 @@ import { memberOf } from '../json/plain.ts';
 import { limits } from '../model/limits.ts';
 import type { DeclaredOperation, KnownInScope } from '../model/operation.ts';
 import type { Question } from '../model/question.ts';
-import type { Kind, SettingProblem, ValuesOf } from '../model/setting.ts';
+import type { Kind, SettingProblem, SettingsByKey, ValuesOf } from '../model/setting.ts';
 import { valuesOf } from '../questions/records.ts';
 import { file } from '../settings/files.ts';
 import { line } from '../settings/kinds.ts';
-import { contradictory, setting } from '../settings/setting.ts';
+import { contradictory } from '../settings/setting.ts';
 import { defaultTransformer } from './default-transformer.ts';
 import { hintFor } from './hints.ts';
 
@@ -24,14 +24,6 @@ export interface Transformer {
 const transformerFile: Kind<Transformer> = file('a file with one JSON object', async (content) =>
   (await import('./transformer-body.ts')).readTransformer(content, transformerRequest),
 );
-
-/** What programs give for it. */
-export interface PutSettings {
-  /** Needed for the PUT unless the transformer file gives it. */
-  readonly businessDataTypeId?: string;
-  /** A file with a PUT body of your own, one JSON object. */
-  readonly transformerFile?: string;
-}
 
 const path = '/entity/{entityId}/valuation/derivative/fact/transformer/';
 const idPlace = '/data/derivativeFactTransformerId';
@@ -75,10 +67,8 @@ const questions: readonly Question[] = [
   },
 ];
 
-const settings = {
-  businessDataTypeId: setting({
-    env: 'CONFORMANCE_BUSINESS_DATA_TYPE_ID',
-    flag: '--business-data-type-id',
+export const putSettings = {
+  businessDataTypeId: {
     kind: line('ID', 'an identifier'),
     topic: 'requests',
     reach: 'decides',
@@ -87,39 +77,37 @@ const settings = {
     description:
       'The business data type that the transformer is put for; put into the body where a transformer file lacks it.',
     example: 'fedcba9876543210fedcba9876543210',
-  }),
-  transformer: setting({
-    env: 'CONFORMANCE_TRANSFORMER_FILE',
-    flag: '--transformer-file',
+  },
+  transformerFile: {
     kind: transformerFile,
     topic: 'requests',
     reach: 'decides',
     ofTarget: true,
     description: 'A PUT body of your own, one JSON object; without it one with invented values is sent.',
     example: 'transformer.json',
-  }),
-};
+  },
+} satisfies SettingsByKey;
 
-type TransformerValues = ValuesOf<typeof settings>;
+type TransformerValues = ValuesOf<typeof putSettings>;
 
 function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly SettingProblem[] {
   const { given, values, isInScope } = known;
   if (!isInScope) return [];
-  const inFile = values.transformer?.businessDataTypeId ?? null;
+  const inFile = values.transformerFile?.businessDataTypeId ?? null;
   const set = values.businessDataTypeId;
   if (!given.has('businessDataTypeId')) {
-    const unknown = given.has('transformer') && values.transformer === undefined;
+    const unknown = given.has('transformerFile') && values.transformerFile === undefined;
     const message = 'is missing, and no transformer file sets it';
     return unknown || inFile !== null ? [] : [{ key: 'businessDataTypeId', message }];
   }
   if (inFile === null || set === undefined || inFile === set) return [];
   const what = 'the file has a different businessDataTypeId';
-  return contradictory(['businessDataTypeId', 'transformer'], known, what);
+  return contradictory(['businessDataTypeId', 'transformerFile'], known, what);
 }
 
 /** A request is recorded before it is sent and with its answer, each time. */
 function sizeProblems({
-  values: { transformer },
+  values: { transformerFile: transformer },
   repeat,
 }: KnownInScope<TransformerValues>): readonly SettingProblem[] {
   const bytes = transformer === undefined ? 0 : writtenBytes(transformer.text);
@@ -127,7 +115,7 @@ function sizeProblems({
   const message =
     `takes ${bytes} bytes as it is recorded, and is sent ${repeat} times: more than ${limits.requestBytes} bytes for` +
     ' all requests of a run; repeat it less often (--repeat), or send a smaller one';
-  return [{ key: 'transformer', message }];
+  return [{ key: 'transformerFile', message }];
 }
 
 /** @param object JSON text of an object without this member: what follows its brace is a member or the closing one */
@@ -138,7 +126,10 @@ function withMember(object: string, businessDataTypeId: string): string {
 }
 
 /** The operator's text byte for byte, with the business data type as its first member where it lacks one; else invented values. */
-function bodyOf({ transformer, businessDataTypeId }: TransformerValues, runId: string): string {
+function bodyOf(
+  { transformerFile: transformer, businessDataTypeId }: TransformerValues,
+  runId: string,
+): string {
   if (transformer === undefined) return defaultTransformer(runId, businessDataTypeId ?? '');
   const { text, businessDataTypeId: inFile } = transformer;
   return inFile !== null || businessDataTypeId === undefined ? text : withMember(text, businessDataTypeId);
@@ -171,9 +162,12 @@ export const putTransformer: DeclaredOperation<'put', typeof path, TransformerVa
       place: '/data/conditions/*',
     },
   ],
-  settings,
+  settings: putSettings,
   problems: (known) => [...dataTypeProblems(known), ...sizeProblems(known)],
-  shown: ({ businessDataTypeId, transformer }) => ({ businessDataTypeId, transformer: transformer?.text }),
+  shown: ({ businessDataTypeId, transformerFile }) => ({
+    businessDataTypeId,
+    transformerFile: transformerFile?.text,
+  }),
   asks: [{ key: 'businessDataTypeId', message: 'Id of a business data type' }],
   resources: ({ runId, entityId, repeat, values }) => ({
     resources: [

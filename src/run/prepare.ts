@@ -147,7 +147,7 @@ function shownOf(
     entityId,
     ...known({ documentUrl }),
     ...shownOfOperations(operations, values),
-    waivers: JSON.stringify(waivers),
+    waiversFile: JSON.stringify(waivers),
   };
 }
 

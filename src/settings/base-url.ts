@@ -70,6 +70,7 @@ const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[^\s/\\@?#%*:[\]]+)(?::[0-9]+)?$/i;
 export const hosts: Kind<readonly string[]> = {
   form: 'one or more of host and host:port, comma-separated',
   placeholder: 'HOST[:PORT]',
+  list: true,
   parse: (given) => {
     const value = items(given);
     const wrong = value.filter((entry) => !hostAndPort.test(entry) || urlOf(`https://${entry}`) === null);

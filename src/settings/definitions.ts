@@ -1,35 +1,45 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Setting, SettingValues, ValuesOf, Wording } from '../model/setting.ts';
+import type { DeclaredSetting, Setting, SettingValues, ValuesOf, Wording } from '../model/setting.ts';
 import { runSettings } from './run-settings.ts';
-import { connectionSettings, targetSettings } from './service-settings.ts';
-import { flagLine } from './setting.ts';
+import { connectionSettings, fileSettings, targetSettings } from './service-settings.ts';
+import { flagLine, flagOf, spelt } from './setting.ts';
 
 type WithOperations = Pick<Contract, 'operations'>;
 
-type CommonSettings = ReturnType<typeof targetSettings> &
+/** Those that every contract has. */
+export type CommonSettings = ReturnType<typeof targetSettings> &
   typeof connectionSettings &
+  typeof fileSettings &
   ReturnType<typeof runSettings>;
 
+export type CommonValues = ValuesOf<CommonSettings>;
+
 /** Parsed values of the settings that every contract has, and those of its operations. */
-export type Values = ValuesOf<CommonSettings> & SettingValues;
+export type Values = CommonValues & SettingValues;
 
 /** Every setting there is under a contract, in the order of documentation and messages. */
 export interface Definitions {
-  readonly entries: readonly (readonly [key: string, Setting<unknown>])[];
+  readonly entries: readonly (readonly [key: string, Setting])[];
   /** @throws Error for a key that no setting has */
-  readonly get: (key: string) => Setting<unknown>;
+  readonly get: (key: string) => Setting;
   /** How an operator knows settings: by their names in the environment and their flags. */
   readonly wording: Wording;
 }
 
-function labelOf({ env, flag }: Setting<unknown>): string {
+function labelOf({ env, flag }: Setting): string {
   if (env === null) return flag ?? '';
   return flag === null ? env : `${env} (${flag})`;
 }
 
 /** A line that sets a value, in the environment's form where there is one. */
-function exampleLine(definition: Setting<unknown>, value = definition.example): string {
+function exampleLine(definition: Setting, value = definition.example): string {
   return definition.env === null ? flagLine(definition) : `${definition.env}=${value}`;
+}
+
+/** The names of a setting follow from its key, unless it is declared with others. */
+function named(key: string, declared: DeclaredSetting): Setting {
+  const { env = `CONFORMANCE_${spelt(key, '_').toUpperCase()}`, flag = flagOf(key) } = declared;
+  return { ...declared, key, env, flag };
 }
 
 function definitionsOf(contract: WithOperations): Definitions {
@@ -37,11 +47,14 @@ function definitionsOf(contract: WithOperations): Definitions {
     targetSettings(contract),
     ...contract.operations.map(({ settings = {} }) => settings),
     connectionSettings,
+    fileSettings,
     runSettings(contract),
-  ].flatMap((settings) => Object.entries<Setting<unknown>>(settings));
+  ].flatMap((settings) =>
+    Object.entries<DeclaredSetting>(settings).map(([key, one]) => [key, named(key, one)] as const),
+  );
   const byKey = new Map(all);
   if (byKey.size < all.length) throw new Error('two settings of a contract have the same key');
-  const get = (key: string): Setting<unknown> => {
+  const get = (key: string): Setting => {
     const found = byKey.get(key);
     if (found === undefined) throw new Error(`no setting has the key ${key}`);
     return found;
@@ -64,7 +77,7 @@ export function settingsOf(contract: WithOperations): Definitions {
 }
 
 /** Names of a setting in the environment, the first one winning: proxies in lower case too. */
-export function environmentNames({ env }: Setting<unknown>): readonly string[] {
+export function environmentNames({ env }: Setting): readonly string[] {
   if (env === null) return [];
   return env.startsWith('CONFORMANCE_') ? [env] : [env.toLowerCase(), env];
 }

@@ -9,7 +9,7 @@ import { urlOf } from '../text/url.ts';
 import type { ConfigFile, Section } from './config-file.ts';
 import { type Definitions, environmentNames, settingsOf } from './definitions.ts';
 import { isSecretName, secretPrefix, type Variables } from './environment.ts';
-import { memberName, textOf } from './from-program.ts';
+import { textOf } from './from-program.ts';
 import type { FoundSetting } from './read.ts';
 import { quoted } from './setting.ts';
 
@@ -19,11 +19,9 @@ import { quoted } from './setting.ts';
  * by spaces, so the JSON reader knows lines and duplicate keys.
  */
 
-/** The settings that a file of targets may give, by their names there: those of the API that have one in the environment. */
-export function configMembers(contract: Contract): ReadonlyMap<string, string> {
-  const { entries } = settingsOf(contract);
-  const given = entries.filter(([, { env }]) => env !== null);
-  return new Map(given.map(([key, definition]) => [memberName(definition), key]));
+/** The keys of settings that a file of targets may give: those that have a name in the environment. */
+export function configMembers(contract: Contract): readonly string[] {
+  return settingsOf(contract).entries.flatMap(([key, { env }]) => (env === null ? [] : [key]));
 }
 
 /** How a file may refer to a value that it does not hold. */
@@ -40,7 +38,7 @@ export function referredSetting(key: string, how: Reference, { entries, get }: D
   if (how === 'env') return reach !== 'command' && isSecretName(env ?? '') ? key : null;
   if (how === 'command' && reach === 'command') return key;
   if (group === undefined || reach === 'command' || kind.path !== undefined) return null;
-  const fits = (other: Setting<unknown>) =>
+  const fits = (other: Setting) =>
     other.group === group && (how === 'command' ? other.reach === 'command' : other.kind.path === 'file');
   return entries.find(([, other]) => fits(other))?.[0] ?? null;
 }
@@ -101,7 +99,7 @@ function referred(key: string, node: JsonNode & { type: 'object' }, definitions:
 }
 
 /** The URL of a proxy may hold a password. */
-function holdsSecret({ secret, reach, env }: Setting<unknown>, text: string): boolean {
+function holdsSecret({ secret, reach, env }: Setting, text: string): boolean {
   if (secret === true) return reach !== 'command';
   return isSecretName(env ?? '') && urlOf(text) !== null && proxySecrets({ httpProxy: text }).length > 0;
 }
@@ -129,11 +127,11 @@ interface ConfigEntry {
 
 function entriesOf(section: Section, name: string, contract: Contract): readonly ConfigEntry[] {
   const members = configMembers(contract);
-  return [...section].flatMap(([member, node]) => {
-    const key = members.get(member);
-    const place = `${name}.${member}`;
-    return key === undefined ? [] : [{ place, node, said: said(key, node, settingsOf(contract)) }];
-  });
+  return [...section].flatMap(([key, node]) =>
+    members.includes(key)
+      ? [{ place: `${name}.${key}`, node, said: said(key, node, settingsOf(contract)) }]
+      : [],
+  );
 }
 
 /** The sections of a file, with their paths. */
@@ -151,10 +149,9 @@ export function configProblems(file: ConfigFile, contract: Contract): readonly P
         const message = `has ${name}.out: it belongs in defaults, as each target has its own folder below it`;
         return [{ setting: at(node), message, example: '"defaults": { "out": "conformance-report" }' }];
       }
-      if (members.has(member)) return [];
-      const known = [...members.keys()];
-      const message = `has ${name} with ${quoted(member)}, which is not a setting${nearestHint(member, known)}`;
-      const [meant = 'baseUrl'] = nearest(member, known);
+      if (members.includes(member)) return [];
+      const message = `has ${name} with ${quoted(member)}, which is not a setting${nearestHint(member, members)}`;
+      const [meant = 'baseUrl'] = nearest(member, members);
       return [{ setting: at(node), message, example: `"${meant}"` }];
     }),
     ...entriesOf(section, name, contract).flatMap(({ place, node, said: one }): readonly Problem[] => {
@@ -187,12 +184,10 @@ function twice(entries: readonly ConfigEntry[]): readonly (readonly [ConfigEntry
 /** A setting as written in the file. */
 export function exampleFor(key: string, contract: Contract, value?: string): string {
   const definitions = settingsOf(contract);
-  const definition = definitions.get(key);
-  const { secret, reach, example } = definition;
-  const name = memberName(definition);
-  if (secret === true && reach !== 'command') return `"${name}": {"env": "${secretPrefix}STAGING"}`;
+  const { secret, reach, example } = definitions.get(key);
+  if (secret === true && reach !== 'command') return `"${key}": {"env": "${secretPrefix}STAGING"}`;
   const text = (value ?? example).replace(/^"(.*)"$/s, '$1');
-  return `"${name}": ${/^(?:true|false|[0-9]{1,9})$/.test(text) ? text : JSON.stringify(text)}`;
+  return `"${key}": ${/^(?:true|false|[0-9]{1,9})$/.test(text) ? text : JSON.stringify(text)}`;
 }
 
 /** The settings of one target, by their keys. Where it has neither the setting nor one of the same group, that of `defaults`. */
@@ -240,10 +235,9 @@ export function targetWording(contract: Contract, given: ReadonlyMap<string, Giv
     const { kind, name } = given.get(key)?.source ?? { kind: 'default', name: '' };
     return kind === 'flag' || (kind === 'environment' && environmentNames(get(key)).includes(name));
   };
-  const member = (key: string) => (isElsewhere(key) ? null : memberName(get(key)));
   return {
-    name: (key) => member(key) ?? wording.name(key),
-    label: (key) => member(key) ?? wording.label(key),
+    name: (key) => (isElsewhere(key) ? wording.name(key) : key),
+    label: (key) => (isElsewhere(key) ? wording.label(key) : key),
     example: (key, value) =>
       isElsewhere(key) ? wording.example(key, value) : exampleFor(key, contract, value),
   };

@@ -19,7 +19,7 @@ function flagKey(flag: string): string {
 }
 
 /** An unset variable in `--automation-rule-id "$RULE"` must not make a run use the rule of another file. */
-function fromFlag(definition: Setting<unknown>, flags: Flags): FoundSetting | null {
+function fromFlag(definition: Setting, flags: Flags): FoundSetting | null {
   const { flag } = definition;
   const value = flag === null ? undefined : flags[flagKey(flag)];
   // commander says true where a `--no-…` was not given.
@@ -32,7 +32,7 @@ function fromFlag(definition: Setting<unknown>, flags: Flags): FoundSetting | nu
 
 /** An empty value is an absent one. */
 function fromVariables(
-  definition: Setting<unknown>,
+  definition: Setting,
   variables: Variables,
   source: (name: string) => Source,
 ): Given | null {
@@ -56,7 +56,7 @@ export interface Operator {
 }
 
 /** The value in the environment, otherwise in the file of variables. */
-function fromBoth(definition: Setting<unknown>, { environment, file }: Operator): Given | null {
+function fromBoth(definition: Setting, { environment, file }: Operator): Given | null {
   return (
     fromVariables(definition, environment, (name) => ({ kind: 'environment', name })) ??
     (file && fromVariables(definition, file.values, () => ({ kind: 'file', name: file.path })))
@@ -70,7 +70,7 @@ function fromBoth(definition: Setting<unknown>, { environment, file }: Operator)
  */
 export function operatorSources(operator: Operator): Sources {
   const { flags, answers, target, found } = operator;
-  const isTargets = (definition: Setting<unknown>) => target !== undefined && definition.ofTarget === true;
+  const isTargets = (definition: Setting) => target !== undefined && definition.ofTarget === true;
   return {
     find: (definition, key) =>
       answers?.get(key) ??
@@ -135,7 +135,7 @@ export function givenBeside(
   });
 }
 
-function besideProblem({ kind, name }: Source, definition: Setting<unknown>, why: string): Problem {
+function besideProblem({ kind, name }: Source, definition: Setting, why: string): Problem {
   const setting = definition.env ?? '';
   if (kind === 'environment')
     return { setting: name, message: `(in the environment) ${why}`, example: `unset ${name}` };

@@ -1,25 +1,14 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Members } from '../model/json.ts';
-import type { Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
+import type { Problem, SettingProblem, Wording } from '../model/setting.ts';
 import { settingsOf } from './definitions.ts';
 import { type Sources, unknownNames } from './read.ts';
+import { fileSettings } from './service-settings.ts';
 import { told } from './setting.ts';
 
-/** A setting's name in a program: `CONFORMANCE_BASE_URL` is `baseUrl`, `--reference` is `reference`. */
-export function memberName({ env, flag }: Setting<unknown>): string {
-  const name = env?.replace(/^CONFORMANCE_/, '') ?? flag?.replace(/^--/, '') ?? '';
-  return name.toLowerCase().replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Keys of the settings that a program may give, by their names there; a program reads its own files of variables. */
-function members(contract: Contract): ReadonlyMap<string, string> {
-  const entries = settingsOf(contract).entries.filter(([key]) => key !== 'envFile');
-  return new Map(entries.map(([key, definition]) => [memberName(definition), key]));
-}
-
-/** The names under which a program gives settings, in the order of the documentation. */
+/** The settings that a program may give, in the order of the documentation; it reads its own files of variables. */
 export function memberNames(contract: Contract): readonly string[] {
-  return [...members(contract).keys()];
+  return settingsOf(contract).entries.flatMap(([key]) => (Object.hasOwn(fileSettings, key) ? [] : [key]));
 }
 
 /** A value as a program writes it, without the quotes that a shell needs around it. */
@@ -31,8 +20,8 @@ function literal(value: string): string {
 /** How a program knows settings: by names in camel case, as members of an object. */
 function programWording(contract: Contract): Wording {
   const { get } = settingsOf(contract);
-  const name = (key: string) => memberName(get(key));
-  const example = (key: string, value = get(key).example) => `${name(key)}: ${literal(value)}`;
+  const name = (key: string) => key;
+  const example = (key: string, value = get(key).example) => `${key}: ${literal(value)}`;
   return { name, label: name, example };
 }
 
@@ -43,7 +32,8 @@ export function toldProgram(problem: SettingProblem, contract: Contract): Proble
 
 /** Members that are not settings, such as a misspelt one. */
 export function unknownMembers(given: Members, contract: Contract): readonly Problem[] {
-  return unknownNames(Object.keys(given), members(contract), programWording(contract));
+  const known = new Map(memberNames(contract).map((name) => [name, name]));
+  return unknownNames(Object.keys(given), known, programWording(contract));
 }
 
 /**
@@ -65,10 +55,9 @@ export function textOf(value: unknown): { readonly text: string } | { readonly m
 /** Where a program gives settings: an object, and nothing else; neither the environment nor a `.env` is read. */
 export function programSources(given: Members): Sources {
   return {
-    find: (definition, key) => {
-      const name = memberName(definition);
+    find: (_, name) => {
       const value = given[name];
-      if (value === undefined || key === 'envFile') return null;
+      if (value === undefined || Object.hasOwn(fileSettings, name)) return null;
       const read = textOf(value);
       const source = { kind: 'program', name } as const;
       return 'text' in read ? { text: read.text, source } : { text: '', source, problem: read };

@@ -129,7 +129,9 @@ export async function loadWaivers(
 ): Promise<{ readonly value: readonly Waiver[] } | { readonly problems: readonly Problem[] }> {
   const parsed = await waiversFile.parse(file, { contract, cwd, reporters: [], today: dayOf(startedAt) });
   if ('value' in parsed) return parsed;
-  return { problems: parsed.problems.map((message) => toldOperator({ key: 'waivers', message }, contract)) };
+  return {
+    problems: parsed.problems.map((message) => toldOperator({ key: 'waiversFile', message }, contract)),
+  };
 }
 
 /** A problem with a setting as an operator reads it. */
@@ -154,7 +156,7 @@ function sourcesOf({ given, values }: KnownValues, contract: Contract): readonly
 function foundFiles(cwd: string, file: EnvFile | null): ReadonlyMap<string, Given> {
   const path = join(file === null ? cwd : dirname(file.path), locationsName);
   const isThere = existsSync(path) && isWithin(dirname(path), path);
-  return new Map(isThere ? [['locations', { text: path, source: { kind: 'file', name: path } }]] : []);
+  return new Map(isThere ? [['locationsFile', { text: path, source: { kind: 'file', name: path } }]] : []);
 }
 
 /**

@@ -54,6 +54,7 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   return {
     form,
     placeholder: 'N',
+    range: [min, max],
     parse: (given) => {
       const value = /^[0-9]{1,9}$/.test(given) ? Number(given) : Number.NaN;
       return value >= min && value <= max ? { value } : refused(`must be ${form}, not ${quoted(given)}`);
@@ -67,7 +68,7 @@ export function choice<const Value extends string>(values: readonly Value[]): Ki
   return {
     form,
     placeholder: values.join('|'),
-    values: () => values,
+    choices: values,
     parse: (given) => {
       const value = values.find((candidate) => candidate === given);
       return value === undefined ? refused(`must be ${form}, not ${quoted(given)}`) : { value };
@@ -92,6 +93,7 @@ export const identifier: Kind<string> = {
 export const identifiers: Kind<readonly string[]> = {
   form: 'one or more identifiers, comma-separated',
   placeholder: 'ID[,ID]',
+  list: true,
   parse: (given) => {
     const value = items(given);
     const problems = identifierListProblems(value);
@@ -107,6 +109,7 @@ export function formats(known?: readonly string[]): Kind<readonly string[]> {
   return {
     form: 'one or more formats of report, comma-separated',
     placeholder: 'NAME[,NAME]',
+    list: true,
     values: ({ reporters }) => known ?? reporters,
     parse: (given, { reporters }) => {
       const value = items(given);

@@ -30,13 +30,13 @@ export interface FoundSetting extends Given {
 
 /** Where settings come from: flags, the environment and a file, or the object of a program. */
 export interface Sources {
-  readonly find: (definition: Setting<unknown>, key: string) => FoundSetting | null;
+  readonly find: (definition: Setting, key: string) => FoundSetting | null;
   /** Settings of the target are ignored, and may not be given to this run itself. */
   readonly reference: boolean;
   /** Rules between settings; those of a run without it. */
   readonly rules?: readonly SettingsRule[];
   /** A line of what is set together with `reference`; the setting's own example without it. */
-  readonly besideReference?: (definition: Setting<unknown>) => string;
+  readonly besideReference?: (definition: Setting) => string;
 }
 
 /** Files of settings, and what decides how far they are trusted. */
@@ -67,7 +67,7 @@ function isDirect({ source: { kind } }: Given): boolean {
   return kind === 'flag' || kind === 'program';
 }
 
-function defaultOf({ default: text }: Setting<unknown>): Given | null {
+function defaultOf({ default: text }: Setting): Given | null {
   return text === undefined ? null : { text, source: { kind: 'default', name: '' } };
 }
 

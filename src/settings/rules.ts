@@ -101,12 +101,12 @@ export function exposureProblems(token: string, shown: ShownTexts): readonly Set
 const tokenUnexposed: SettingsRule = ({ given, values }, operations) => {
   const token = values.accessToken ?? values.accessTokenFile;
   if (token === undefined) return [];
-  const { waivers } = values;
+  const { waiversFile: waivers } = values;
   return exposureProblems(token, {
     baseUrl: given.get('baseUrl')?.text,
     entityId: given.get('entityId')?.text,
     ...shownOfOperations(operations, values),
-    waivers: waivers && JSON.stringify(waivers),
+    waiversFile: waivers && JSON.stringify(waivers),
     documentUrl: given.get('documentUrl')?.text,
   });
 };
@@ -130,13 +130,13 @@ function missingBeside(key: string, known: Known): SettingProblem['message'] {
 
 const clientCertificate: SettingsRule = (known) => {
   const { given, values } = known;
-  const [certificate, key] = [given.has('clientCertificate'), given.has('clientKey')];
-  if (certificate && !key) return problem('clientKey', missingBeside('clientCertificate', known));
-  if (key && !certificate) return problem('clientCertificate', missingBeside('clientKey', known));
-  if (values.clientCertificate === undefined || values.clientKey === undefined) return [];
-  return keyFits(values.clientCertificate, values.clientKey)
+  const [certificate, key] = [given.has('clientCertFile'), given.has('clientKeyFile')];
+  if (certificate && !key) return problem('clientKeyFile', missingBeside('clientCertFile', known));
+  if (key && !certificate) return problem('clientCertFile', missingBeside('clientKeyFile', known));
+  if (values.clientCertFile === undefined || values.clientKeyFile === undefined) return [];
+  return keyFits(values.clientCertFile, values.clientKeyFile)
     ? []
-    : problem('clientKey', 'names a key that does not belong to the client certificate');
+    : problem('clientKeyFile', 'names a key that does not belong to the client certificate');
 };
 
 /** Problems with settings of the run, with or without a target. */

@@ -1,8 +1,21 @@
-import type { Given, Known, Parsed, Problem, Setting, SettingProblem, Wording } from '../model/setting.ts';
+import type {
+  DeclaredSetting,
+  Given,
+  Known,
+  Parsed,
+  Problem,
+  Setting,
+  SettingProblem,
+  Wording,
+} from '../model/setting.ts';
 
-/** Keeps the value's type and nothing narrower. */
-export function setting<T>(definition: Setting<T>): Setting<T> {
-  return definition;
+/** Settings that have some facts in common, which each of them may replace. */
+export function alike<const C extends Partial<DeclaredSetting>, S>(
+  common: C,
+  settings: S & Readonly<Record<string, Partial<DeclaredSetting> & Omit<DeclaredSetting, keyof C>>>,
+): { readonly [K in keyof S]: Omit<C, keyof S[K]> & S[K] } {
+  const all = Object.entries(settings).map(([key, own]) => [key, { ...common, ...own }]);
+  return Object.fromEntries(all) as ReturnType<typeof alike<C, S>>;
 }
 
 export function refused(...problems: readonly string[]): { readonly problems: readonly string[] } {
@@ -21,7 +34,7 @@ export function quoted(text: string): string {
 }
 
 /** A value as it may be shown; null where none is given. */
-export function shown(definition: Setting<unknown>, given: Given | undefined, value: unknown): string | null {
+export function shown(definition: Setting, given: Given | undefined, value: unknown): string | null {
   if (given === undefined) return null;
   if (definition.secret === true) return '(secret, not shown)';
   if (value === undefined) return '(refused, not shown)';
@@ -64,6 +77,16 @@ export function contradictory(
 }
 
 /** A flag as it is typed, with a value where it takes one. */
-export function flagLine({ flag, kind, example }: Setting<unknown>): string {
+export function flagLine({ flag, kind, example }: Setting): string {
   return kind.placeholder === null ? `${flag}` : `${flag} ${example}`;
+}
+
+/** `accessTokenFile` with something between its words. */
+export function spelt(key: string, between: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => between + letter.toLowerCase());
+}
+
+/** `maxBad` → `--max-bad`. */
+export function flagOf(key: string): string {
+  return `--${spelt(key, '-')}`;
 }

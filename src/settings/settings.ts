@@ -4,25 +4,17 @@ import type { ProxySettings } from '../http/proxy.ts';
 import type { Header } from '../model/exchange.ts';
 import type { Location } from '../model/location.ts';
 import type { Operation } from '../model/requirement.ts';
-import type { SettingValues } from '../model/setting.ts';
+import type { DefaultsOf, SettingValues } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
-import type { Values } from './definitions.ts';
+import type { CommonSettings, CommonValues, Values } from './definitions.ts';
+import type { runSettings } from './run-settings.ts';
 import type { TokenSource } from './token.ts';
 
-interface RunChoices {
+interface RunChoices extends Omit<DefaultsOf<ReturnType<typeof runSettings>>, 'reference'> {
   /** In scope, in document order. */
   readonly operations: readonly Operation[];
-  readonly unauthorized: boolean;
-  readonly repeat: number;
-  readonly strict: boolean;
-  readonly serial: boolean;
-  readonly delayMs: number;
-  readonly timeoutMs: number;
-  /** How long to wait for a service that cannot be connected to yet. */
-  readonly waitSeconds: number;
   /** None where no file is named. */
   readonly waivers: readonly Waiver[];
-  readonly staleWaivers: 'fail' | 'warn';
   /** The build that is judged; null where nobody named it. */
   readonly label: string | null;
   /** Null where no file of locations is named. */
@@ -69,16 +61,9 @@ export interface ReferenceSettings extends RunChoices {
 export type Settings = TargetSettings | ReferenceSettings;
 
 /** Some of the values, without others. */
-function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
+export function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
   const given = keys.filter((key) => values[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, values[key]])) as Pick<Values, K>;
-}
-
-/** The same of those that defaults and rules have made sure of. */
-function need<K extends keyof Values>(values: Values, ...keys: readonly K[]): Required<Pick<Values, K>> {
-  const missing = keys.find((key) => values[key] === undefined);
-  if (missing !== undefined) throw new Error(`settings without ${String(missing)} passed the rules`);
-  return pick(values, ...keys) as Required<Pick<Values, K>>;
 }
 
 /** What settings are completed with. */
@@ -90,44 +75,71 @@ export interface AssembleOptions {
   readonly usual: readonly string[];
 }
 
-function tokenOf(values: Values): TokenSource {
-  const { accessToken, accessTokenFile, accessTokenCommand } = values;
-  if (accessTokenCommand !== undefined) return { kind: 'command', command: accessTokenCommand };
-  return { kind: 'value', value: accessToken ?? accessTokenFile ?? need(values, 'accessToken').accessToken };
-}
+/** What defaults and rules have made sure of. */
+type Complete = CommonValues &
+  DefaultsOf<CommonSettings> &
+  Required<Pick<CommonValues, 'baseUrl' | 'entityId'>>;
 
 /** Values without problems, as the rest of the suite takes them. */
 export function assemble(
   values: Values,
   { contract: { operations }, cwd, usual }: AssembleOptions,
 ): Settings {
-  const { operation, previousReport, history, clientCertificate: cert, clientKey: key } = values;
+  const {
+    allowWritesTo,
+    allowHttp,
+    envFile,
+    reference,
+    operation,
+    previousReport,
+    history,
+    keep = null,
+    ...given
+  } = values as Complete;
+  const { accessToken, accessTokenFile, accessTokenCommand: command, baseUrl, entityId, ...others } = given;
+  const {
+    clientCertFile: cert,
+    clientKeyFile: key,
+    httpProxy,
+    httpsProxy,
+    allProxy,
+    noProxy,
+    ...more
+  } = others;
+  const { cleanupCommand = null, headersFile: headers = [], caFile: ca = null, ...ofRun } = more;
+  const {
+    waiversFile: waivers = [],
+    locationsFile: locations = null,
+    reporter: reporters = usual,
+    ...plain
+  } = ofRun;
+  // A setting of which nothing is made, and which no member of the result has the name of, does not compile.
+  plain satisfies { readonly [K in keyof typeof plain]: K extends keyof RunChoices ? unknown : never };
   const run: RunChoices = {
-    ...need(values, 'unauthorized', 'repeat', 'strict', 'serial', 'delayMs', 'timeoutMs', 'waitSeconds'),
+    ...plain,
     operations: operation === undefined ? operations.map(({ name }) => name) : [operation],
-    waivers: values.waivers ?? [],
-    staleWaivers: values.staleWaivers === 'warn' ? 'warn' : 'fail',
-    label: values.label ?? null,
-    locations: values.locations ?? null,
-    reporters: values.reporters ?? usual,
+    waivers,
+    label: plain.label ?? null,
+    locations,
+    reporters,
     previousReport: previousReport === undefined ? null : resolve(cwd, previousReport),
-    history: history === undefined ? null : { folder: resolve(cwd, history), keep: values.keep ?? null },
-    documentUrl: values.documentUrl ?? null,
-    reportUrl: values.reportUrl ?? null,
-    out: resolve(cwd, need(values, 'out').out),
+    history: history === undefined ? null : { folder: resolve(cwd, history), keep },
+    documentUrl: plain.documentUrl ?? null,
+    reportUrl: plain.reportUrl ?? null,
+    out: resolve(cwd, plain.out),
   };
-  if (values.reference === true) return { ...run, reference: true, baseUrl: null };
-  const { baseUrl, entityId } = need(values, 'baseUrl', 'entityId');
+  if (reference) return { ...run, reference, baseUrl: null };
+  const token = accessToken ?? accessTokenFile ?? '';
   return {
     ...run,
-    reference: false,
+    reference,
     baseUrl: baseUrl.url,
-    token: tokenOf(values),
+    token: command === undefined ? { kind: 'value', value: token } : { kind: 'command', command },
     entityId,
-    cleanupCommand: values.cleanupCommand ?? null,
+    cleanupCommand,
     values: pick(values, ...operations.flatMap(({ settings = {} }) => Object.keys(settings))),
-    headers: values.headers ?? [],
-    ca: values.ca ?? null,
+    headers,
+    ca,
     clientCertificate: cert === undefined || key === undefined ? null : { cert, key },
     proxies: pick(values, 'httpProxy', 'httpsProxy', 'allProxy', 'noProxy'),
   };

@@ -28,7 +28,7 @@ export interface SettingsFile {
   /** Whether a host that is not on loopback has to be named elsewhere, even if the file gives the token too. */
   readonly needsNamedHost: boolean;
   /** Where a setting is in the file, and how it is written there. */
-  readonly placeOf: (definition: Setting<unknown>, given: Given) => FileSetting;
+  readonly placeOf: (definition: Setting, given: Given) => FileSetting;
 }
 
 /** A setting as a file gives it. */

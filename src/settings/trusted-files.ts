@@ -2,7 +2,6 @@ import { basename, dirname, relative } from 'node:path';
 import type { ConfigFile } from './config-file.ts';
 import { environmentNames } from './definitions.ts';
 import type { EnvFile } from './env-file.ts';
-import { memberName } from './from-program.ts';
 import type { SettingsFile } from './trust.ts';
 
 /** The command line that names a file, as it was started. */
@@ -38,7 +37,7 @@ export function trustedConfig(file: ConfigFile, cwd: string, naming: Naming): Se
     placeOf: (definition, { text, source: { line = null } }) => ({
       line,
       // A value that is not shown is replaced by words.
-      written: (value) => `"${memberName(definition)}": ${value === text ? JSON.stringify(value) : value}`,
+      written: (value) => `"${definition.key}": ${value === text ? JSON.stringify(value) : value}`,
       variable: definition.ofTarget === true ? null : definition.env,
     }),
   };

@@ -45,7 +45,15 @@ function sourcesFor({ find }: Sources, upstream: string): Sources {
 }
 
 function assembled(values: Values, upstream: string): WatchSettings {
-  const { ca, clientCertificate: cert, clientKey: key, httpProxy, httpsProxy, allProxy, noProxy } = values;
+  const {
+    caFile: ca,
+    clientCertFile: cert,
+    clientKeyFile: key,
+    httpProxy,
+    httpsProxy,
+    allProxy,
+    noProxy,
+  } = values;
   return {
     upstream,
     tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },

@@ -109,15 +109,15 @@ const conforming: Readonly<Record<OperationName, Conforming>> = {
     addressed: { entityId },
     sent: sentTransformer,
     settings: { businessDataTypeId: 'bdt-1' },
-    reach: { businessDataTypeId: ['decides', "type $2 'x'"], transformer: ['decides', 'body.json'] },
+    reach: { businessDataTypeId: ['decides', "type $2 'x'"], transformerFile: ['decides', 'body.json'] },
     answer: putAnswer,
   },
   delete: {
     method: 'DELETE',
     path: `/entity/${entityId}/automationRule/${automationRuleId}`,
     addressed: { entityId, automationRuleId },
-    settings: { automationRuleIds: [automationRuleId] },
-    reach: { automationRuleIds: ['decides', 'rule-1,rule-2'], ruleCommand: ['command', 'make-rule'] },
+    settings: { automationRuleId: [automationRuleId] },
+    reach: { automationRuleId: ['decides', 'rule-1,rule-2'], ruleCommand: ['command', 'make-rule'] },
     answer: deleteAnswer,
   },
 };

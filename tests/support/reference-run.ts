@@ -3,7 +3,7 @@ import { runAgainst, type TargetRun, targetSettings } from './run-target.ts';
 
 /** The seeded rules of a reference service, in their order. */
 export function ruleIdsOf({ settings }: ReferenceService): readonly string[] {
-  return [settings['automationRuleIds'] ?? []].flat();
+  return [settings['automationRuleId'] ?? []].flat();
 }
 
 /** A whole run, in this process, against a reference service of its own. */

@@ -13,7 +13,7 @@ import { contract, definitions } from './engine.ts';
 import { type Call, goodToken, type Script, startService } from './service.ts';
 
 /** As usual, but without a rule to delete. */
-export const { automationRuleIds: _, ...noRule } = usualValues;
+export const { automationRuleId: _, ...noRule } = usualValues;
 
 /** The usual values as an environment has them. */
 export const usualEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
@@ -31,9 +31,9 @@ export const usualFlags: readonly string[] = definitions.entries.flatMap(([key, 
 
 /** The usual values as a program gives them. */
 export const usualMembers: OperationSettings = Object.fromEntries(
-  [...configMembers(contract)].flatMap(([member, key]) => {
+  configMembers(contract).flatMap((key) => {
     const value = usualValues[key];
-    return value === undefined ? [] : [[member, value]];
+    return value === undefined ? [] : [[key, value]];
   }),
 );
 

@@ -3,29 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { type Contract, makeContract } from '../../src/contract/contract.ts';
 import type { Schema } from '../../src/contract/schemas.ts';
 import type { OperationContract } from '../../src/model/operation.ts';
-import type { ValuesOf } from '../../src/model/setting.ts';
+import type { SettingsByKey, ValuesOf } from '../../src/model/setting.ts';
 import { hintFor } from '../../src/operations/hints.ts';
 import { contract } from '../../src/operations/index.ts';
 import { questionsOf } from '../../src/operations/questions.ts';
 import { valuesOf } from '../../src/questions/records.ts';
 import { identifiers } from '../../src/settings/kinds.ts';
-import { setting } from '../../src/settings/setting.ts';
 import { automationRuleId, deleteAnswer, entityId, putAnswer } from './conforming.ts';
 import { goodToken } from './service.ts';
 
 /** An operation that the document does not have, and a contract that has it beside two of the document. */
 
 const settings = {
-  readRuleIds: setting({
-    env: 'CONFORMANCE_READ_RULE_ID',
-    flag: '--read-rule-id',
+  readRuleId: {
     kind: identifiers,
     topic: 'requests',
     reach: 'decides',
     description: 'The automation rules to read.',
     example: '00112233445566778899aabbccddeeff',
-  }),
-};
+  },
+} satisfies SettingsByKey;
 
 const responseSchema: Schema = {
   $id: 'https://entity-config-conformance.example/schemas/read-response.schema.json',
@@ -63,14 +60,14 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
   flags: [{ name: 'historyKept', words: 'no history kept', place: '/data/history/*', isSet: () => false }],
   settings,
   missing: ({ given }) =>
-    given.has('readRuleIds')
+    given.has('readRuleId')
       ? null
       : { what: 'no rule to read is named', example: `CONFORMANCE_READ_RULE_ID=${automationRuleId}` },
-  resources: ({ entityId: entity, repeat, values: { readRuleIds = [] } }) =>
-    readRuleIds.length === 0
+  resources: ({ entityId: entity, repeat, values: { readRuleId = [] } }) =>
+    readRuleId.length === 0
       ? { gap: 'no rule to read was named (CONFORMANCE_READ_RULE_ID)' }
       : {
-          resources: readRuleIds.map((rule) => ({
+          resources: readRuleId.map((rule) => ({
             addressed: { entityId: entity, automationRuleId: rule },
             times: repeat,
           })),

@@ -117,7 +117,7 @@ describe('the settings that come out', () => {
 
   test('rules to delete, named or made', async () => {
     const ids = await settingsOf({ flags: { automationRuleId: 'b, a' } });
-    expect(ids.values).toEqual({ businessDataTypeId: 'type-1', automationRuleIds: ['b', 'a'] });
+    expect(ids.values).toEqual({ businessDataTypeId: 'type-1', automationRuleId: ['b', 'a'] });
     const made = await settingsOf({ environment: { CONFORMANCE_RULE_COMMAND: './make rule' } });
     expect(made.values).toEqual({ businessDataTypeId: 'type-1', ruleCommand: './make rule' });
   });
@@ -173,7 +173,7 @@ describe('a transformer file', () => {
 
   test('without the business data type will do where only the DELETE is in scope', async () => {
     const settings = await settingsOf(world('{"name": "n"}', { ...noType, CONFORMANCE_OPERATION: 'delete' }));
-    expect(settings.values).toEqual({ transformer: { text: '{"name": "n"}', businessDataTypeId: null } });
+    expect(settings.values).toEqual({ transformerFile: { text: '{"name": "n"}', businessDataTypeId: null } });
   });
 
   test('gives the business data type, or agrees with the setting', async () => {

@@ -6,8 +6,9 @@ import { command } from './option.ts';
 
 /**
  * What each shell reads when it starts. All of them ask `conformance --complete LINE`, with the line up to the cursor, and
- * complete names of files where nothing is offered. bash takes `:` and `=` for the ends of words, so what stands before
- * the last of them in the word is left out there.
+ * complete names of files where nothing is offered. bash takes `:` and `=` for the ends of words, so what is before the
+ * last of them in the word is left out there. Written here, as no library does it: the script of @bomb.sh/tab (0.0.22) for
+ * bash needs the package bash-completion and evaluates what was typed; omelette has had no release since 2024.
  */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_conformance_completion() {
@@ -68,7 +69,7 @@ function named(flags: readonly Flag[], spelling: string): Flag | undefined {
 /** Values of a flag; after a comma, those of the next item of a list. */
 async function valuesOf({ kind }: Flag, cwd: string, words: readonly string[], current: string) {
   const known = reporters.map(({ name }) => name);
-  const values = (await kind.values?.({ cwd, words, reporters: known })) ?? [];
+  const values = kind.choices ?? (await kind.values?.({ cwd, words, reporters: known })) ?? [];
   const list = current.slice(0, current.lastIndexOf(',') + 1);
   return values.map((value) => list + value);
 }

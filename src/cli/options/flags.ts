@@ -1,8 +1,9 @@
 import { type Setting, type Topic, topics } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
+import { flagOf } from '../../settings/setting.ts';
 import { type Command as Commander, Option as CommanderOption } from './commander.ts';
-import { type DeclaredCommand, flagOf, type Option } from './option.ts';
+import type { DeclaredCommand, Option } from './option.ts';
 
 /**
  * `--env-file` has the short form `-e`, as Node.js looks for `--env-file` in all arguments before it starts the
@@ -13,7 +14,7 @@ import { type DeclaredCommand, flagOf, type Option } from './option.ts';
 /** A flag of a command, be it a setting or an option. */
 export type Flag = Omit<Option, 'several' | 'needed'> &
   Pick<Option, 'several' | 'needed'> &
-  Partial<Pick<Setting<unknown>, 'short' | 'env'>> & { readonly flag: string };
+  Partial<Pick<Setting, 'short' | 'env'>> & { readonly flag: string };
 
 const order = Object.keys(topics) as readonly Topic[];
 

@@ -1,6 +1,7 @@
-import type { Declaration, Kind, Setting } from '../../model/setting.ts';
+import type { Declaration, DeclaredSetting, Kind, Setting } from '../../model/setting.ts';
 import { type ExitCode, UsageError } from '../../output/exit.ts';
 import type { Flags } from '../../settings/index.ts';
+import { flagOf } from '../../settings/setting.ts';
 import type { Invocation } from '../program.ts';
 
 /**
@@ -47,8 +48,8 @@ export interface CommandInput<O extends Options = Options> {
 export interface DeclaredCommand<O extends Options = Options> {
   readonly options: O;
   /** Which of the settings it takes as flags; none without it. */
-  readonly settings?: (setting: Setting<unknown>) => boolean;
-  /** DeclaredCommand lines that work, without the program's name. */
+  readonly settings?: (setting: Setting) => boolean;
+  /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
   /** Ends its help. */
   readonly footer?: string;
@@ -63,9 +64,9 @@ export function command<const O extends Options>(declared: DeclaredCommand<O>): 
   return declared as unknown as DeclaredCommand;
 }
 
-/** `maxBad` → `--max-bad`. */
-export function flagOf(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The option that says to a command what a setting says to a run, in the same words. */
+export function same<T>({ kind, topic, description, example }: DeclaredSetting<T>) {
+  return { kind, topic, description, example };
 }
 
 const context = { contract: { requirements: [] }, cwd: '', reporters: [], today: '' };

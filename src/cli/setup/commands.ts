@@ -6,19 +6,19 @@ import { port, targetOptions } from '../options/common.ts';
 import { command, type Options, type OptionValues } from '../options/option.ts';
 
 /** Settings that are about a target, not about a run. */
-const aboutTarget = ({ scope }: Setting<unknown>) => scope !== 'run';
+const aboutTarget = ({ scope }: Setting) => scope !== 'run';
 
 const initOptions = {
   tokenFile: {
     kind: path('file', 'a file that holds the token'),
     topic: 'credentials',
-    description: 'The access token is in this file.',
+    description: 'A file that holds the access token.',
     example: '/run/secrets/access-token',
   },
   tokenLater: {
     kind: toggle,
     topic: 'credentials',
-    description: 'CONFORMANCE_ACCESS_TOKEN will be set by whoever runs it.',
+    description: 'Leave CONFORMANCE_ACCESS_TOKEN out: it will be set when a run is started.',
   },
   print: {
     kind: choice(Object.keys(ciForms) as readonly (keyof typeof ciForms)[]),
@@ -41,7 +41,7 @@ const initOptions = {
   yes: {
     kind: toggle,
     topic: 'command',
-    description: 'Ask nothing; --allow-writes-to has to name the host.',
+    description: 'Ask no questions; --allow-writes-to has to name the host.',
   },
 } as const satisfies Options;
 
@@ -110,7 +110,7 @@ const serveOptions = {
     },
     topic: 'command',
     several: true,
-    description: 'Answer with this fault, or break the requirement of this id.',
+    description: 'A fault of the responses: its name, or the id of the requirement to break.',
     example: 'not-json',
   },
   seedRules: {
@@ -124,13 +124,13 @@ const serveOptions = {
   token: {
     kind: text('TOKEN', '8 visible ASCII characters or more', /^[\x21-\x7e]{8,}$/),
     topic: 'command',
-    description: 'The access token that it accepts; not secret, as it opens nothing else.',
+    description: 'The access token that it accepts; not a secret.',
     example: 'a-token-for-tests',
   },
   entityId: {
     kind: text('ID', '32 lower-case hexadecimal characters', /^[0-9a-f]{32}$/),
     topic: 'command',
-    description: 'The only entity that it has.',
+    description: 'The id of its only entity.',
     example: '0123456789abcdef0123456789abcdef',
   },
   latency: {
@@ -149,7 +149,7 @@ const serveOptions = {
   listFaults: {
     kind: toggle,
     topic: 'command',
-    description: 'List the faults that have a name, and the requirements that they trip.',
+    description: 'List the named faults, and the requirements that each breaks.',
   },
 } as const satisfies Options;
 

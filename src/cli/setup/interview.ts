@@ -151,7 +151,7 @@ export async function interviewed(
 export async function withAuthority(prompts: Prompts, draft: Draft, contract: Contract): Promise<Draft> {
   const { inspection } = draft;
   const connection = connectionOf(inspection);
-  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('ca'))
+  if (!('target' in connection) || connection.target.protocol !== 'https:' || inspection.given.has('caFile'))
     return draft;
   const reached = await reach(connection);
   const isUntrusted = reached.steps.some(({ cause }) =>
@@ -161,5 +161,5 @@ export async function withAuthority(prompts: Prompts, draft: Draft, contract: Co
   const refused = connectionChecks(reached, true, Date.now()).find(({ id }) => id === 'tls');
   prompts.tell(refused?.detail ?? '');
   const message = "File with that authority's certificate in PEM; press Enter to set it later";
-  return askText(prompts, draft, { key: 'ca', message, placeholder: 'staging-ca.pem' }, contract);
+  return askText(prompts, draft, { key: 'caFile', message, placeholder: 'staging-ca.pem' }, contract);
 }

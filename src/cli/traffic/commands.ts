@@ -1,12 +1,13 @@
-import { reporters, usualReporters } from '../../../reporters/index.ts';
+import { reporters } from '../../../reporters/index.ts';
 import { trafficFormats } from '../../model/traffic.ts';
 import { contract } from '../../operations/index.ts';
 import { baseUrl } from '../../settings/base-url.ts';
 import { choice, formats, line, path, toggle, wholeNumber } from '../../settings/kinds.ts';
+import { checkSettings, reportSettings } from '../../settings/run-settings.ts';
 import { highestPartId } from '../../traffic/part.ts';
 import { atATime, port, printOptions } from '../options/common.ts';
 import { operationOption, sides } from '../options/contract-options.ts';
-import { command, type Options, type OptionValues } from '../options/option.ts';
+import { command, type Options, type OptionValues, same } from '../options/option.ts';
 import type { Invocation } from '../program.ts';
 
 /** The commands that judge traffic, and send nothing of their own: `check`, `merge`, `watch`. */
@@ -19,12 +20,11 @@ const exitCodes = `Exit codes:
                   could not be read (--max-bad), or a requirement of --require was not checked
   4  fault        the suite itself failed
 
-conformance docs traffic says where to get traffic with bodies, conformance docs scale how to judge
-it in parts.`;
+conformance docs traffic describes how to record traffic with bodies, conformance docs scale how
+to judge it in parts.`;
 
 const watchFooter = `Exit codes are those of check. Ctrl-C or SIGTERM ends it and writes the reports; SIGUSR2 writes
-them while it continues. conformance docs watch says what passes, and how to point a client at
-it.`;
+the reports while it continues. conformance docs watch describes how to connect a client.`;
 
 /** What is judged of the exchanges. */
 const scopeOptions = {
@@ -58,24 +58,9 @@ const verdictOptions = {
     description: 'A requirement that must be checked, or else the outcome is incomplete.',
     example: contract.requirements[0]?.id ?? '',
   },
-  strict: {
-    kind: toggle,
-    topic: 'checks',
-    description: 'Deviations from what the document only shows fail as well.',
-  },
-  waivers: {
-    kind: path('file', 'a file of waivers in JSON'),
-    topic: 'checks',
-    description:
-      'Deviations that are accepted until a day, each with a reason and an owner; see conformance docs waivers.',
-    example: 'conformance.waivers.json',
-  },
-  reporter: {
-    kind: formats(reporters.map(({ name }) => name)),
-    topic: 'reports',
-    description: `Formats of report to produce; without it ${usualReporters.join(', ')}.`,
-    example: 'terminal,junit',
-  },
+  strict: same(checkSettings.strict),
+  waivers: { ...same(checkSettings.waiversFile), kind: path('file', 'a file of waivers in JSON') },
+  reporter: { ...same(reportSettings.reporter), kind: formats(reporters.map(({ name }) => name)) },
   out: {
     kind: path('folder', 'a folder'),
     topic: 'reports',
@@ -97,7 +82,7 @@ const checkOptions = {
   format: {
     kind: choice(trafficFormats),
     topic: 'command',
-    description: 'What the files hold; recognised without it.',
+    description: 'The format of the files; detected without it.',
     example: 'har',
   },
   baseUrl: {
@@ -110,7 +95,7 @@ const checkOptions = {
   headersComplete: {
     kind: toggle,
     topic: 'checks',
-    description: 'The recorder left no header out: a header that is missing was not sent.',
+    description: 'The recording has all headers: a header that is missing was not sent.',
   },
   partial: {
     ...partialOption,
@@ -142,7 +127,7 @@ const mergeOptions = {
   ...verdictOptions,
   partial: {
     ...partialOption,
-    description: 'Write one part again, instead of reports; - for standard output.',
+    description: 'Write one merged part instead of reports; - for standard output.',
   },
 } as const satisfies Options;
 
@@ -153,7 +138,7 @@ const watchOptions = {
     kind: line('URL', 'the base URL of the service'),
     topic: 'target',
     needed: true,
-    description: 'The service; paths that clients ask for are put behind its path.',
+    description: 'The base URL of the service; the paths of requests are appended to it.',
     example: 'https://staging.example.com/api',
   },
   port: {

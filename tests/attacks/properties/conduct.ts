@@ -49,10 +49,10 @@ const transformer = { text: JSON.stringify(sentTransformer), businessDataTypeId:
 /** How often each operation is asked for with the token: once for each answer. */
 function planFor({ answers }: Behaviour) {
   const times = (operation: Operation) => answers[operation]?.length ?? 1;
-  const automationRuleIds = Array.from({ length: times('delete') }, (_, at) =>
+  const rules = Array.from({ length: times('delete') }, (_, at) =>
     at === 0 ? automationRuleId : at.toString(16).padStart(automationRuleId.length, '0'),
   );
-  const values = { transformer, automationRuleIds };
+  const values = { transformerFile: transformer, automationRuleId: rules };
   return planBeforeCommands(contract, targetSettings(origin, { values, repeat: times('put') }), 'run1');
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { type RunSettings, run, SettingsError } from '../../../src/index.ts';
 import { memberNames } from '../../../src/settings/from-program.ts';
 import { entityId, operationNames } from '../../support/conforming.ts';
@@ -271,17 +270,13 @@ test('the folder is let go of, whatever happens', async () => {
   expect(existsSync(join(cwd, 'reports', '.lock'))).toBe(false);
 });
 
-const sources = fileURLToPath(new URL('../../../src', import.meta.url));
-
-test('every setting of the command has its member', () => {
-  const files = [
-    'api/settings.ts',
-    ...readdirSync(join(sources, 'operations')).map((name) => `operations/${name}`),
-  ];
-  const texts = files.map((file) => readFileSync(join(sources, file), 'utf8'));
-  const bodies = texts.flatMap((text) => [
-    ...text.matchAll(/^export interface \w+Settings [^{]*\{\n(.*?)^\}/gms),
-  ]);
-  const members = bodies.flatMap(([, body = '']) => [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)]);
-  expect(members.map(([, name]) => name).sort()).toEqual([...memberNames(contract)].sort());
+test('members of the settings have the types of their kinds', () => {
+  expectTypeOf<RunSettings['timeoutMs']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<RunSettings['strict']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<RunSettings['staleWaivers']>().toEqualTypeOf<'fail' | 'warn' | undefined>();
+  expectTypeOf<RunSettings['operation']>().toEqualTypeOf<'put' | 'delete' | undefined>();
+  expectTypeOf<RunSettings['waiversFile']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<RunSettings['baseUrl']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<RunSettings['automationRuleId']>().toEqualTypeOf<string | readonly string[] | undefined>();
+  expectTypeOf<RunSettings>().not.toHaveProperty('envFile');
 });

@@ -64,7 +64,7 @@ describe('a new file', () => {
     expect(printed).toMatch(/\n {2}conformance run --target staging\n$/);
     const { problems, values } = await read();
     expect(problems).toEqual([]);
-    expect(values).toMatchObject({ entityId: '00123', automationRuleIds: ['r-1', 'r-2'] });
+    expect(values).toMatchObject({ entityId: '00123', automationRuleId: ['r-1', 'r-2'] });
     expect(values.baseUrl?.url).toBe(service.baseUrl);
     expect(readFileSync(join(cwd, configName), 'utf8')).not.toContain('a-token-that-will-do');
     expect(existsSync(join(cwd, '.env'))).toBe(false);

@@ -45,7 +45,7 @@ const dotenv = () => readFileSync(join(cwd, '.env'), 'utf8');
 const entity: Answer = ['Id of the entity', 'entity-1'];
 const dataType: Answer = ['Id of a business data type', 'bdt-1'];
 const rule: readonly Answer[] = [
-  ['Which automation rule', 'automationRuleIds'],
+  ['Which automation rule', 'automationRuleId'],
   ['Its id', 'rule-1'],
 ];
 const file: readonly Answer[] = [
@@ -111,7 +111,7 @@ describe('the interview', () => {
       ['Base URL', '', 'staging', service.baseUrl],
       ['Id of the entity', '', 'a b', 'entity-1'],
       ['Id of a business data type', '', 'bdt-1'],
-      ['Which automation rule', 'automationRuleIds'],
+      ['Which automation rule', 'automationRuleId'],
       ['Its id', '', '..', 'r,r', 'rule-1'],
       ['Where is the access token stored?', 'accessTokenFile'],
       ['The file', '', 'none', 'token'],

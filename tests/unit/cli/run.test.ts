@@ -131,7 +131,11 @@ describe('a run', () => {
       text: JSON.stringify({ name: 'FX revaluation of the test' }),
       businessDataTypeId: null,
     };
-    const settings = targetSettings(service.baseUrl, { reporters: ['json'], out, values: { transformer } });
+    const settings = targetSettings(service.baseUrl, {
+      reporters: ['json'],
+      out,
+      values: { transformerFile: transformer },
+    });
     const running = run({ settings, sources: [], environment: {}, io: fakeIo() });
     await expect(running).rejects.toThrow(
       /a secret had to be masked in exchanges.ndjson \(access token\), the report \(access token\)/,

@@ -62,7 +62,7 @@ interface Ran {
 async function runAll(faults: readonly string[]): Promise<Ran> {
   const service = await startReference({ faults });
   onTestFinished(() => service.close());
-  const members = [...configMembers(contract)].map(([member, key]) => [member, service.settings[key]]);
+  const members = configMembers(contract).map((key) => [key, service.settings[key]]);
   const { baseUrl, token: accessToken, entityId } = service;
   const out = folder();
   const given = { baseUrl, accessToken, entityId, reporter: names.slice(1), out };

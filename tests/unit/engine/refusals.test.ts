@@ -145,7 +145,7 @@ describe('a service that serves whoever asks', () => {
     const rules = [automationRuleId, entityId];
     const { report, deviating } = await runScript(
       (_, __, response) => void response.writeHead(status).end(),
-      { values: { ...usualValues, automationRuleIds: rules } },
+      { values: { ...usualValues, automationRuleId: rules } },
     );
     expect(deviating.join(', ')).toBe(ofEach(':authorization'));
     expect(report.summary).toMatchObject({ outcome: 'deviates', exitCode: 1, actor: 'service' });

@@ -135,7 +135,7 @@ describe('what is sent', () => {
   });
 
   test('is exactly what --plan names', async () => {
-    const values = { ...noRule, automationRuleIds: [automationRuleId, 'b'.repeat(32)] };
+    const values = { ...noRule, automationRuleId: [automationRuleId, 'b'.repeat(32)] };
     const { calls } = await runScript(undefined, { values, repeat: 2, serial: true });
     const settings = targetSettings('http://127.0.0.1:1', { values, repeat: 2 });
     const plan = plannedRequests(planBeforeCommands(contract, settings, 'r'));

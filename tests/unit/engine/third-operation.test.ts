@@ -95,7 +95,7 @@ function deviating({ requirements }: Report): readonly string[] {
 describe('settings of a third operation', () => {
   test('are read, and are in the example of an environment', async () => {
     const { values, operations } = await settingsFor('http://localhost:1', folder());
-    expect(values).toMatchObject({ readRuleIds: [automationRuleId], automationRuleIds: [automationRuleId] });
+    expect(values).toMatchObject({ readRuleId: [automationRuleId], automationRuleId: [automationRuleId] });
     expect(operations).toEqual(['put', 'delete', 'read']);
     expect(renderEnvExample(threeOperations)).toContain('CONFORMANCE_READ_RULE_ID=');
     expect(renderEnvExample(contract)).not.toContain('CONFORMANCE_READ_RULE_ID');

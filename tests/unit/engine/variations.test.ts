@@ -231,7 +231,7 @@ const variations: readonly Variation[] = [
     name: 'three rules',
     script: (_, prepared, response) => sendPrepared(prepared, response),
     settings: {
-      values: { ...noRule, automationRuleIds: ['a', 'b', 'c'].map((letter) => letter.repeat(32)) },
+      values: { ...noRule, automationRuleId: ['a', 'b', 'c'].map((letter) => letter.repeat(32)) },
     },
   },
 ];

@@ -7,7 +7,7 @@ import { targetSettings } from '../../support/run-target.ts';
 
 function planWith(changes: Partial<TargetSettings> = {}, ids: readonly string[] = ['R1']) {
   const transformer = { text: '{"name":"n"}', businessDataTypeId: null };
-  const values = { transformer, automationRuleIds: ids };
+  const values = { transformerFile: transformer, automationRuleId: ids };
   const settings = targetSettings('https://api.example.test/prefix/', { entityId: 'E1', values, ...changes });
   return planBeforeCommands(contract, settings, 'run1');
 }

@@ -7,7 +7,7 @@ import { conformingExchanges } from '../../support/conforming.ts';
 import { contract } from '../../support/engine.ts';
 import { targetSettings } from '../../support/run-target.ts';
 
-const values = { automationRuleIds: ['R', 'S'] };
+const values = { automationRuleId: ['R', 'S'] };
 const plan = planBeforeCommands(
   contract,
   targetSettings('http://127.0.0.1:1', { repeat: 2, values }),

@@ -17,7 +17,7 @@ async function isRead(value: unknown): Promise<boolean> {
   return read.ok && configProblems(read.file, contract).length === 0;
 }
 
-const members = [...configMembers(contract)];
+const members = configMembers(contract);
 
 /** A value as somebody would write it. */
 function literal(key: string): unknown {
@@ -27,12 +27,12 @@ function literal(key: string): unknown {
 }
 
 describe('each setting', () => {
-  test.each(members)('%s is in the schema, and its value is taken by both', async (name, key) => {
+  test.each(members)('%s is in the schema, and its value is taken by both', async (key) => {
     const value = key === 'accessToken' ? { env: 'CONFORMANCE_SECRET_A' } : literal(key);
     const file =
-      name === 'out'
-        ? { defaults: { [name]: value }, targets: { a: {} } }
-        : { targets: { a: { [name]: value } } };
+      key === 'out'
+        ? { defaults: { [key]: value }, targets: { a: {} } }
+        : { targets: { a: { [key]: value } } };
     expect(validate(file), JSON.stringify(validate.errors)).toBe(true);
     expect(await isRead(file)).toBe(true);
   });

@@ -62,9 +62,7 @@ async function staticProblems(one: Members, isNamed = false) {
 }
 
 test('the names are those of the API, but for what only a command line says', () => {
-  expect([...configMembers(contract).keys()]).toEqual(
-    memberNames(contract).filter((name) => name !== 'reference'),
-  );
+  expect(configMembers(contract)).toEqual(memberNames(contract).filter((name) => name !== 'reference'));
 });
 
 describe('what a target says', () => {
@@ -77,7 +75,7 @@ describe('what a target says', () => {
       strict: true,
       repeat: 3,
       timeoutMs: 200,
-      automationRuleIds: ['r-1', 'r-2'],
+      automationRuleId: ['r-1', 'r-2'],
       accessTokenFile: token,
     });
     expect(given.get('accessTokenFile')?.text).toBe(join(cwd, 'token.txt'));

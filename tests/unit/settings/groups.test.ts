@@ -18,7 +18,7 @@ const texts: Partial<Readonly<Record<string, string>>> = {
   accessToken: 'token-of-somebody',
   accessTokenFile: 'token.txt',
   accessTokenCommand: 'print-token',
-  automationRuleIds: 'rule-1',
+  automationRuleId: 'rule-1',
   ruleCommand: 'make-rule',
   clientCertificate: 'client.pem',
   clientKey: 'client.key',
@@ -89,7 +89,7 @@ describe('two of one group', () => {
     const command = { CONFORMANCE_RULE_COMMAND: 'make-rule' };
     const { problems, values } = await inspected(command, command, { automationRuleId: 'rule-2' });
     expect(problems).toEqual([]);
-    expect(values).toMatchObject({ automationRuleIds: ['rule-2'] });
+    expect(values).toMatchObject({ automationRuleId: ['rule-2'] });
     expect(values).not.toHaveProperty('ruleCommand');
   });
 

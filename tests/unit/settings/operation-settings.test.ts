@@ -3,12 +3,11 @@ import { renderEnvExample } from '../../../scripts/generate/env-example.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { operationChecks } from '../../../src/doctor/local-checks.ts';
 import type { OperationContract } from '../../../src/model/operation.ts';
-import type { ValuesOf } from '../../../src/model/setting.ts';
+import type { SettingsByKey, ValuesOf } from '../../../src/model/setting.ts';
 import { prepare, type TargetRun } from '../../../src/run/prepare.ts';
 import { settingsOf } from '../../../src/settings/definitions.ts';
 import { loadSettings, settingsFromProgram, toldOperator } from '../../../src/settings/index.ts';
 import { choice, commandLine, identifier } from '../../../src/settings/kinds.ts';
-import { setting } from '../../../src/settings/setting.ts';
 import { operationNames } from '../../support/conforming.ts';
 import { contract as document } from '../../support/engine.ts';
 import { noRule, targetSettings } from '../../support/run-target.ts';
@@ -17,17 +16,14 @@ import { complete, folderWith } from './load.ts';
 /** An operation that no document has: what it declares of settings is all that is said of them. */
 
 const settings = {
-  bookId: setting({
-    env: 'CONFORMANCE_BOOK_ID',
-    flag: '--book-id',
+  bookId: {
     kind: identifier,
     topic: 'requests',
     reach: 'decides',
     description: 'The book to read.',
     example: 'b-1',
-  }),
-  bookCommand: setting({
-    env: 'CONFORMANCE_BOOK_COMMAND',
+  },
+  bookCommand: {
     flag: null,
     kind: commandLine,
     topic: 'requests',
@@ -35,17 +31,15 @@ const settings = {
     secret: true,
     description: 'A command that prints the id of a book.',
     example: './make-book.sh',
-  }),
-  binding: setting({
-    env: 'CONFORMANCE_BINDING',
-    flag: '--binding',
+  },
+  binding: {
     kind: choice(['paper', 'cloth']),
     topic: 'requests',
     reach: 'decides',
     description: 'How it is bound.',
     example: 'cloth',
-  }),
-};
+  },
+} satisfies SettingsByKey;
 
 const readBook: OperationContract<ValuesOf<typeof settings>> = {
   ...document.operation('delete'),
@@ -96,7 +90,7 @@ describe('the settings of a contract', () => {
     const own = ['bookId', 'bookCommand', 'binding'];
     const others = keys.filter((key) => !own.includes(key));
     expect(others).toEqual(settingsOf(document).entries.map(([key]) => key));
-    expect(keys.slice(keys.indexOf('bookId')).slice(0, 4)).toEqual([...own, 'headers']);
+    expect(keys.slice(keys.indexOf('bookId')).slice(0, 4)).toEqual([...own, 'headersFile']);
     expect(settingsOf(contract)).toBe(settingsOf(contract));
   });
 

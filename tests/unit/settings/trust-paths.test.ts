@@ -63,10 +63,10 @@ async function named(key: string, path: string, { cwd }: Tree, { isTokenNamed = 
   const isToken = key === 'accessTokenFile';
   const found = { [nameOf(key)]: path, ...(isToken || isTokenNamed ? {} : token) };
   const pair: Variables =
-    key === 'clientKey'
-      ? { [nameOf('clientCertificate')]: 'client.pem' }
-      : key === 'clientCertificate'
-        ? { [nameOf('clientKey')]: 'client.key' }
+    key === 'clientKeyFile'
+      ? { [nameOf('clientCertFile')]: 'client.pem' }
+      : key === 'clientCertFile'
+        ? { [nameOf('clientKeyFile')]: 'client.key' }
         : {};
   writeFileSync(join(cwd, '.env'), envText({ ...found, ...pair }));
   const environment = { ...base, ...ids, ...(isTokenNamed && !isToken ? token : {}) };

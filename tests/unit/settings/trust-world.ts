@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Reach } from '../../../src/model/setting.ts';
 import { readConfigFile } from '../../../src/settings/config-file.ts';
 import { environmentNames } from '../../../src/settings/definitions.ts';
-import { configMembers, configProblems } from '../../../src/settings/from-config.ts';
+import { configProblems } from '../../../src/settings/from-config.ts';
 import { type Inspection, inspectSettings } from '../../../src/settings/index.ts';
 import { reachOfSettings } from '../../support/conforming.ts';
 import { contract, definitions } from '../../support/engine.ts';
@@ -25,10 +25,10 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   entityId: ['decides', 'entity-2'],
   cleanupCommand: ['command', 'clean-up'],
   ...reachOfSettings,
-  headers: ['decides', 'headers.txt'],
-  ca: ['decides', 'ca.pem'],
-  clientCertificate: ['decides', 'client.pem'],
-  clientKey: ['decides', 'client.key'],
+  headersFile: ['decides', 'headers.txt'],
+  caFile: ['decides', 'ca.pem'],
+  clientCertFile: ['decides', 'client.pem'],
+  clientKeyFile: ['decides', 'client.key'],
   httpsProxy: ['decides', 'http://proxy.example.com:3128'],
   httpProxy: ['decides', 'http://proxy.example.com:3128'],
   allProxy: ['decides', 'http://proxy.example.com:3128'],
@@ -43,11 +43,11 @@ const expected: Readonly<Record<string, readonly [Reach, string]>> = {
   delayMs: ['harmless', '5'],
   timeoutMs: ['harmless', '5000'],
   waitSeconds: ['harmless', '60'],
-  waivers: ['harmless', 'waivers.json'],
+  waiversFile: ['harmless', 'waivers.json'],
   staleWaivers: ['harmless', 'warn'],
   label: ['harmless', 'v1'],
-  locations: ['harmless', 'locations.json'],
-  reporters: ['harmless', 'json'],
+  locationsFile: ['harmless', 'locations.json'],
+  reporter: ['harmless', 'json'],
   previousReport: ['harmless', 'before.json'],
   history: ['harmless', 'reports'],
   keep: ['harmless', '100'],
@@ -105,11 +105,6 @@ export const token: Variables = { CONFORMANCE_ACCESS_TOKEN: 'token-of-somebody' 
 /** Two of the four places; the others give nothing. */
 export function world(environment: Variables, found: Variables): World {
   return { environment, flags: {}, found, named: {} };
-}
-
-/** The name of a setting in a file of targets. */
-export function memberOf(key: string): string {
-  return [...configMembers(contract)].find(([, other]) => other === key)?.[0] ?? '';
 }
 
 /** @param more flags; `config` names the file of targets */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../support/engine.ts';
 import { sampleOf } from '../../support/properties.ts';
-import { expectedOf, expectWaysOut, inspected, memberOf, nameOf, type World } from './trust-world.ts';
+import { expectedOf, expectWaysOut, inspected, nameOf, type World } from './trust-world.ts';
 
 const { entries } = definitions;
 
 /** Every setting × who gives it × whose token × where it goes: what a file may say that only lies in the folder. */
 
 const together: Partial<Record<string, string>> = {
-  clientCertificate: 'clientKey',
-  clientKey: 'clientCertificate',
+  clientCertFile: 'clientKeyFile',
+  clientKeyFile: 'clientCertFile',
   keep: 'history',
 };
 const tokens: readonly string[] = ['accessToken', 'accessTokenFile', 'accessTokenCommand'];
@@ -63,7 +63,7 @@ const referred: Readonly<Record<string, unknown>> = {
 
 function targetWorldOf({ key, token, target }: Case): World {
   const keys = new Set([key, together[key] ?? key]);
-  const said = Object.fromEntries([...keys].map((name) => [memberOf(name), valueFor(name, target)]));
+  const said = Object.fromEntries([...keys].map((name) => [name, valueFor(name, target)]));
   const baseUrl = valueFor('baseUrl', target);
   const own = tokens.includes(key) ? key : token === 'named' ? 'accessToken' : 'accessTokenFile';
   const { accessTokenFile: _file, accessTokenCommand: _command, ...others } = said;
@@ -165,7 +165,7 @@ describe('is refused, named with its line, left out, and works by either way tha
     const { problems, untrusted, values } = inspection;
     expect(problems).toEqual(untrusted);
     const isConfig = one.from === 'found config';
-    const name = isConfig ? `"${memberOf(one.key)}": ` : `${nameOf(one.key)}=`;
+    const name = isConfig ? `"${one.key}": ` : `${nameOf(one.key)}=`;
     const [line] = untrusted[0]?.places?.filter((place) => place.includes(`: ${name}`)) ?? [];
     expect(line).toMatch(isConfig ? /^conformance\.config\.json, line [4-7]: / : /^\.env, line [12]: /);
     expect(values).not.toHaveProperty(one.key);
