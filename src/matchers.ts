@@ -1,6 +1,7 @@
 /** Matchers for vitest's and jest's `expect`: `expect.extend(matchers)`. Neither is imported here. */
-import { exchangeGiven, type Received, type Sent } from './api/answer-given.ts';
+
 import { conformityOf } from './api/conformity.ts';
+import { exchangeGiven, type Received, type Sent } from './api/response-given.ts';
 import { contract, type OperationName } from './operations/index.ts';
 
 /**
@@ -8,11 +9,11 @@ import { contract, type OperationName } from './operations/index.ts';
  * responses are described by their shape.
  */
 
-export type { SentParts } from './api/answer-given.ts';
+export type { SentParts } from './api/response-given.ts';
 export type { Received, Sent };
 
 export interface ConformOptions {
-  /** The request, or parts of it: what is not given is not compared with the answer. */
+  /** The request, or parts of it: what is not given is not compared with the response. */
   readonly sent?: Sent;
   /** Deviations from what the document only shows fail as well; false by default. */
   readonly strict?: boolean;
@@ -37,7 +38,7 @@ function checkOperation(operation: unknown): asserts operation is OperationName 
 }
 
 /**
- * Whether an answer conforms to what the document says of the operation. The answer to an authorised request is meant:
+ * Whether a response conforms to what the document says of the operation. The response to an authorised request is meant:
  * one that does not mean success could not be judged, which fails both `toConformTo` and `.not.toConformTo`.
  */
 async function toConformTo(
@@ -60,7 +61,7 @@ export const matchers = { toConformTo };
 
 /** The assertions that `expect.extend(matchers)` adds. */
 export interface ConformanceMatchers {
-  /** Resolves when the answer conforms to what the document says of the operation; has to be awaited. */
+  /** Resolves when the response conforms to what the document says of the operation; has to be awaited. */
   toConformTo(operation: OperationName, options?: ConformOptions): Promise<void>;
 }
 

@@ -49,8 +49,8 @@ export const answers: readonly Promised[] = [
     promise:
       'Any JSON value, any bytes, any status line and headers: the judge ends and every output is well-formed.',
     tests: [
-      'tests/attacks/properties/any-answer.test.ts > any response',
-      'tests/attacks/properties/any-answer.test.ts > a conforming response, changed in a few places',
+      'tests/attacks/properties/any-response.test.ts > any response',
+      'tests/attacks/properties/any-response.test.ts > a conforming response, changed in a few places',
     ],
   },
   {
@@ -58,7 +58,7 @@ export const answers: readonly Promised[] = [
       'No refusal is taken for a response that serves, nor a response that serves for a refusal, whatever either looks like: each means what [the tables](document.md#which-responses-are-judged) say.',
     tests: [
       'tests/attacks/properties/cells.test.ts > the cell of a response',
-      'tests/unit/judge/meaning.test.ts > what a response means',
+      'tests/unit/reading/meaning.test.ts > what a response means',
       'tests/unit/engine/refusals.test.ts > a service that refuses',
     ],
   },

@@ -6,7 +6,7 @@ import { visible } from '../text/escape.ts';
 import { andMore } from '../text/more.ts';
 import { judge } from './judge.ts';
 
-/** What can be said about one answer. `unknown`: something could not be judged, which is neither yes nor no. */
+/** What can be said about one response. `unknown`: something could not be judged, which is neither yes nor no. */
 export interface Conformity {
   readonly verdict: 'conforms' | 'deviates' | 'unknown';
   /** Why, for a reader; one line or several. */
@@ -47,7 +47,7 @@ function unknown(text: string): Conformity {
   return { verdict: 'unknown', text: `it could not be judged: ${visible(text)}` };
 }
 
-/** Whether the answer of an exchange conforms, judged as that of an authorised request. */
+/** Whether the response of an exchange conforms, judged as that of an authorised request. */
 export function conformityOf(given: Exchange, strict: boolean): Conformity {
   const exchange: Exchange = { ...given, credentials: 'authorised' };
   const report = judge([exchange], { unauthorized: false, strict });

@@ -1,6 +1,6 @@
 import type { Problem } from '../model/setting.ts';
 
-/** What can be wrong with a call. The judge itself never throws: whatever a service answers is a finding. */
+/** What can be wrong with a call. The judge itself never throws: whatever a service responses is a finding. */
 export class ConformanceError extends Error {
   override readonly name: string = 'ConformanceError';
 }
@@ -26,7 +26,7 @@ export class RequestError extends ConformanceError {
   override readonly name = 'RequestError';
 }
 
-/** The answer cannot be read any more, or is not the answer to the request. */
+/** The response cannot be read any more, or is not the response to the request. */
 export class ResponseError extends ConformanceError {
   override readonly name = 'ResponseError';
 }

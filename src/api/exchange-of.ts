@@ -81,14 +81,14 @@ function replyOf(
   };
 }
 
-/** A request and its answer, read, and what else is known about them. */
+/** A request and its response, read, and what else is known about them. */
 interface RequestAndResponse {
   readonly request: RequestData;
   readonly addressed: Addressed;
   readonly response: ResponseData;
 }
 
-/** The exchange that is kept of a request and its answer: redacted, and plain JSON. */
+/** The exchange that is kept of a request and its response: redacted, and plain JSON. */
 export function exchangeOf(
   { request, addressed: { operation, identifiers }, response }: RequestAndResponse,
   {
@@ -125,7 +125,7 @@ export function exchangeOf(
  * `exchange.response.body`.
  *
  * @throws RequestError when the request is none of the document's, or its body is gone or no JSON
- * @throws ResponseError when the answer was read before, redirected, or is opaque
+ * @throws ResponseError when the response was read before, redirected, or is opaque
  */
 export async function toExchange(
   request: RequestInput,

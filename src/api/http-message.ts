@@ -44,7 +44,7 @@ export interface UndiciResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** An answer in plain data, its content codings undone. */
+/** A response in plain data, its content codings undone. */
 export interface PlainResponse {
   readonly status: number;
   readonly statusText?: string | undefined;

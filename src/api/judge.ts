@@ -92,7 +92,7 @@ function recordingOf(given: readonly Exchange[], options: JudgeOptions): Recordi
 
 /**
  * Judges exchanges by every requirement of the document, and gives the outcome: the same judge and gate as `conformance
- * run`. Sends, reads and writes nothing. Never throws for what a service answered.
+ * run`. Sends, reads and writes nothing. Never throws for what a service returned.
  */
 export function judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Report {
   return buildReport(contract, recordingOf(exchanges, options));

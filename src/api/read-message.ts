@@ -1,7 +1,6 @@
 import type { Header } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
 import { urlOf } from '../text/url.ts';
-import { answerProblem, isFetchResponse } from './answer-shapes.ts';
 import { RequestError, ResponseError } from './errors.ts';
 import type {
   BodyInput,
@@ -12,6 +11,7 @@ import type {
   ResponseInput,
   UndiciResponse,
 } from './http-message.ts';
+import { isFetchResponse, responseProblem } from './response-shapes.ts';
 
 type Lists = readonly string[] | readonly Header[];
 
@@ -104,7 +104,7 @@ export async function readRequest(request: RequestInput): Promise<RequestData> {
   };
 }
 
-/** An answer in plain data. */
+/** A response in plain data. */
 export interface ResponseData {
   readonly status: number;
   readonly reason: string;
@@ -123,7 +123,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const alreadyRead = "the response's body was already read. Call this first.";
 
-/** By default fetch follows redirects: the answer is then to another request. */
+/** By default fetch follows redirects: the response is then to another request. */
 function checkFetch({ type, redirected, bodyUsed, status }: FetchResponse): void {
   if (redirected || type === 'opaqueredirect')
     throw new ResponseError(
@@ -161,9 +161,9 @@ function readBefore({ body }: UndiciResponse): boolean {
   return bodyUsed === true || readableDidRead === true;
 }
 
-/** @throws ResponseError for an answer that was read already, redirected, or cannot be seen, and for what is not an answer */
+/** @throws ResponseError for a response that was read already, redirected, or cannot be seen, and for what is not a response */
 export async function readResponse(response: ResponseInput): Promise<ResponseData> {
-  const problem = answerProblem(response);
+  const problem = responseProblem(response);
   if (problem !== null) throw new ResponseError(`the response is not one that can be read; ${problem}`);
   if (isFetchResponse(response)) return fetched(response);
   const headers = headersOf(response.headers);

@@ -15,7 +15,7 @@ function rotated(bits: number, by: number): number {
 
 /**
  * Writes a hash of 64 bits of the code units of a text, as two halves. Of a million different texts two have the same by a
- * chance of 3 in 100 million, unless somebody searched for such texts: a service that wants its answers to seem alike
+ * chance of 3 in 100 million, unless somebody searched for such texts: a service that wants its responses to seem alike
  * can as well make them so. For a requestId it takes an eighth of the time of SHA-256.
  */
 export function writeHash(text: string, into: Uint32Array, at: number): void {

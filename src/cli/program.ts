@@ -29,7 +29,7 @@ export interface Invocation {
   readonly worker?: URL;
 }
 
-/** What a command does that needs memory: answers, as large as a service makes them, or any number of entries. */
+/** What a command does that needs memory: responses, as large as a service makes them, or any number of entries. */
 export type Phase = 'running' | 'reading';
 
 const forSize = ['--optimize-for-size'];

@@ -12,7 +12,7 @@ interface Narrowing {
 
 /** What decides a requirement. A `source` names a value that was sent or addressed: `body#/name`, `path#/entityId`. */
 export type Check =
-  | { readonly kind: 'answer' }
+  | { readonly kind: 'response' }
   | { readonly kind: 'request' }
   | { readonly kind: 'presence' }
   | { readonly kind: 'absence' }

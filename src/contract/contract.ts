@@ -28,7 +28,7 @@ export interface ContractParts<Operation extends OperationContract = OperationCo
 /** The interface document as a value: everything that settings, plan, judge and reports know about it. */
 export interface Contract<Operation extends OperationContract = OperationContract>
   extends ContractParts<Operation> {
-  /** Every requirement on answers, in document order: what a run asks of a service. */
+  /** Every requirement on responses, in document order: what a run asks of a service. */
   readonly requirements: readonly ContractRequirement[];
   /** Every requirement on requests; only recorded traffic is checked against them. */
   readonly requestRequirements: readonly ContractRequirement[];
@@ -67,7 +67,7 @@ export function makeContract<Operation extends OperationContract>(
   };
 }
 
-/** The requirements of one side, or of both: those on answers first. */
+/** The requirements of one side, or of both: those on responses first. */
 export function requirementsOn(
   { requirements, requestRequirements }: Contract,
   side: Sides,

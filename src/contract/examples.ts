@@ -121,7 +121,7 @@ export function memberText(place: string, value: Json | undefined): string {
   return name === '*' ? `[${text}]` : `{${value === undefined ? '' : `"${name}":${text}`}}`;
 }
 
-/** A conforming and a deviating answer in short, for people. */
+/** A conforming and a deviating response in short, for people. */
 export function illustrate({ place, facet, check }: ContractRequirement): Illustration {
   const at = place ?? '';
   if (check.kind === 'presence')

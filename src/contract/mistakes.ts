@@ -77,7 +77,7 @@ function inSnakeCase(place: string): string | null {
   return snake === name ? null : `{"${snake}":…}`;
 }
 
-/** Answers that deviate as services really do, in short, for people; empty where only a whole answer can show it. */
+/** Responses that deviate as services really do, in short, for people; empty where only a whole response can show it. */
 export function mistakeTexts(requirement: ContractRequirement, find: Find): readonly string[] {
   const { place, check } = requirement;
   if (place === null) return [];
@@ -85,7 +85,7 @@ export function mistakeTexts(requirement: ContractRequirement, find: Find): read
   return mistakesOf(requirement, find).map((value) => memberText(place, value));
 }
 
-/** An answer that conforms in every facet of the field, in short, for people; null where only a whole one can show it. */
+/** A response that conforms in every facet of the field, in short, for people; null where only a whole one can show it. */
 export function exampleText(requirement: ContractRequirement, find: Find): string | null {
   const { place, check } = requirement;
   const isShownAlone = check.kind === 'schema' || check.kind === 'presence';

@@ -2,7 +2,7 @@ import type { Operation } from '../model/requirement.ts';
 import type { Contract } from './contract.ts';
 import { memberLayers, memberNames, rootLayers } from './schemas.ts';
 
-/** Names of the documented members of the record that an operation answers with, in the document's order. */
+/** Names of the documented members of the record that an operation returns, in the document's order. */
 export function recordFields(
   { schemas, operation: named }: Contract,
   operation: Operation,

@@ -27,7 +27,7 @@ import { wholeAnswerRows, wholeRequestRows } from './whole-rows.ts';
 /** A requirement with what decides it and where the schemas say so. */
 export interface ContractRequirement extends Requirement {
   readonly check: Check;
-  /** The subschema it is derived from; null for requirements about the whole answer. */
+  /** The subschema it is derived from; null for requirements about the whole response. */
   readonly origin: { readonly file: string; readonly pointer: string } | null;
 }
 
@@ -125,7 +125,7 @@ function withAnswerRows(
   return [...whole, ...fields.flatMap((field, at) => [field, ...after(field, at)])];
 }
 
-/** Every requirement on the answers of one operation, in document order. */
+/** Every requirement on the responses of one operation, in document order. */
 export function requirementsOf(
   operation: OperationContract,
   files: SchemaFiles,

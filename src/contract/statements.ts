@@ -47,7 +47,7 @@ export function wanted(check: Check): string {
       return `equal to ${sourcePhrase(check.source)}`;
     case 'count':
       return 'as long as the array that was sent';
-    case 'answer':
+    case 'response':
     case 'request':
       return 'as the document says';
   }

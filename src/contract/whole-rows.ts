@@ -72,7 +72,7 @@ function requirementOf(
   { facet, statement, section, strength = 'stated' }: WholeRow,
   operation: OperationContract,
   place: string | null,
-  kind: 'answer' | 'request',
+  kind: 'response' | 'request',
 ): ContractRequirement {
   return {
     id: requirementId(operation.name, place, facet),
@@ -87,11 +87,11 @@ function requirementOf(
   };
 }
 
-/** A requirement about the whole answer belongs to the whole schema, one with a place to the envelope's member. */
+/** A requirement about the whole response belongs to the whole schema, one with a place to the envelope's member. */
 export function wholeAnswerRows(operation: OperationContract, lines: SchemaLines): ContractRequirement[] {
   return answerRows.map((row) => {
     const { place = null } = row;
-    const one = requirementOf(row, operation, place, 'answer');
+    const one = requirementOf(row, operation, place, 'response');
     const file = place === null ? operation.responseSchema : 'envelope.schema.json';
     const pointer = place === null ? '' : `/properties${place}`;
     return { ...one, schema: schemaPlace(lines, one.id, { file, pointer }) };

@@ -8,9 +8,9 @@ import { writtenBytes } from './written.ts';
  * places are cut and counted.
  */
 
-/** Bytes that the answers of a run may take together. */
+/** Bytes that the responses of a run may take together. */
 export interface Budget {
-  /** For the next answer, never less than the least that the limits name. */
+  /** For the next response, never less than the least that the limits name. */
   readonly left: () => number;
   /** @param received bytes of the body as it came: a body that is not kept took time as well */
   readonly spend: (exchange: Exchange, received?: number) => void;
@@ -21,7 +21,7 @@ export function createBudget(): Budget {
   return {
     left: () => Math.max(limits.leastExchangeBytes, Math.min(limits.exchangeBytes, left)),
     spend: (exchange, received = 0) => {
-      left -= Math.max(answerBytes(exchange), received);
+      left -= Math.max(responseBytes(exchange), received);
     },
   };
 }
@@ -33,7 +33,7 @@ export function valueBytes(text: string): number {
 }
 
 /** What came back and what is noted of it; the request is the operator's own, and of a size that was chosen. */
-export function answerBytes({ request: _, ...answer }: Exchange): number {
+export function responseBytes({ request: _, ...answer }: Exchange): number {
   return Math.max(writtenBytes(answer), valueBytes(answer.response?.body.text ?? ''));
 }
 

@@ -78,7 +78,7 @@ function headersOf(
   ];
 }
 
-/** Only a proxy answers 407; whether the service was reached before, nobody knows. */
+/** Only a proxy returns 407; whether the service was reached before, nobody knows. */
 function withProxyRefusal(reply: Reply, proxy: HttpProxy | null): Reply {
   if (proxy === null || reply.cause !== null || reply.head?.status !== 407) return reply;
   const message = `the proxy ${peerOf(proxy.url).name} asks for other credentials than those in its URL (407)`;

@@ -54,7 +54,7 @@ function undoingOf(coding: string): Undo | undefined {
   return codings.get(coding.toLowerCase());
 }
 
-/** @param most bytes; fewer than usual once the answers of a run are many */
+/** @param most bytes; fewer than usual once the responses of a run are many */
 export function tooLarge(what: string, most: number): Cause {
   const why =
     most < limits.bodyBytes

@@ -57,7 +57,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
   /** What is being done while there is no connection; null from then on. */
   private stage: string | null = 'starting';
   private socketError: Error | null = null;
-  /** A byte of the final answer, or of a further interim one, has arrived. */
+  /** A byte of the final response, or of a further interim one, has arrived. */
   private begun = false;
   private interimResponses = 0;
   private head: ResponseHead | null = null;
@@ -157,7 +157,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
     this.controller = controller;
   }
 
-  /** Called for interim answers (1xx) too, as the next one is. */
+  /** Called for interim responses (1xx) too, as the next one is. */
   onResponseStarted(): void {
     this.begun = true;
     this.firstByteMs ??= this.elapsed();
@@ -208,7 +208,7 @@ class Exchanging implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Sends a request once and waits for the answer, which may be anything. Nothing is followed, sent again, reused or
+ * Sends a request once and waits for the response, which may be anything. Nothing is followed, sent again, reused or
  * taken from a cache.
  * @throws Error for a request that HTTP cannot express: a fault of the caller
  */

@@ -11,7 +11,7 @@ export type Reason =
   | 'no-tls'
   | 'client-certificate';
 
-/** Why an exchange ended without a complete answer. */
+/** Why an exchange ended without a complete response. */
 export interface Cause {
   readonly kind: FailureKind;
   readonly reason?: Reason;

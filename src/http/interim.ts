@@ -17,7 +17,7 @@ function fits(byte: number, at: number): boolean {
 }
 
 /**
- * Follows the heads of interim answers (1xx) up to the final answer, byte by byte, and turns `100 Continue` into `102
+ * Follows the heads of interim responses (1xx) up to the final response, byte by byte, and turns `100 Continue` into `102
  * Processing`. A client has to ignore both alike (RFC 9110 section 15.2), but undici refuses a 100 that it did not ask
  * for. No byte is delayed, added or dropped.
  */

@@ -33,7 +33,7 @@ export interface RequestStart extends Versioned {
   readonly target: string;
 }
 
-export interface AnswerStart extends Versioned {
+export interface ResponseStart extends Versioned {
   readonly status: number;
   readonly reason: string;
 }
@@ -49,9 +49,9 @@ export type MessageHead<First> = First & {
 };
 
 export type RequestHead = MessageHead<RequestStart>;
-export type AnswerHead = MessageHead<AnswerStart>;
+export type AnswerHead = MessageHead<ResponseStart>;
 
-/** How heads of requests, or of answers, begin. */
+/** How heads of requests, or of responses, begin. */
 export interface HeadKind<First extends Versioned> {
   /** What the first bytes are as long as the first line is not whole. */
   readonly begin: RegExp;
@@ -70,7 +70,7 @@ export const requests: HeadKind<RequestStart> = {
   unsaid: 0,
 };
 
-export const answers: HeadKind<AnswerStart> = {
+export const answers: HeadKind<ResponseStart> = {
   begin: /^(?:H?|HT|HTT|HTTP.*)$/s,
   firstLine: /^HTTP\/(1\.[01]) ([1-9]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$/,
   first: ([version = '', status, reason = '']) => ({ version, status: Number(status), reason }),

@@ -19,7 +19,7 @@ function isNumber(text: string): boolean {
 
 /**
  * Whether a header's value says nothing that is worth hiding: `X-Api-Version: 2024-01-02`, `X-Region: eu-west`. To mask
- * it would take documented fields out of every answer. Under a name that says "secret", every value is worth hiding.
+ * it would take documented fields out of every response. Under a name that says "secret", every value is worth hiding.
  */
 export function isOrdinaryHeader([name, value]: Header): boolean {
   if (sensitiveKind(name) !== undefined) return false;

@@ -126,7 +126,7 @@ function anyCertificate(route: Route, { target, timeoutMs }: ReachOptions): Prom
   ).catch(() => null);
 }
 
-/** Milliseconds that a port for http: has to answer a handshake of TLS; most refuse it at once. */
+/** Milliseconds that a port for http: has to respond to a handshake of TLS; most refuse it at once. */
 const foreignHandshakeMs = 2_000;
 
 /** Whether the port of an http: target speaks TLS, so that a request would fail. Not asked through a proxy. */

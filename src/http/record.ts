@@ -14,7 +14,7 @@ import { limits } from '../model/limits.ts';
 import { marker } from '../secrets/marker.ts';
 import { maskUrls, type Redactor } from '../secrets/redaction.ts';
 import { isAllowedHeader } from '../secrets/sensitive-names.ts';
-import { answerBytes, fittingHeaders, fittingMasked, valueBytes } from './budget.ts';
+import { fittingHeaders, fittingMasked, responseBytes, valueBytes } from './budget.ts';
 import { decodeBody, readUtf8, tooLarge } from './decode.ts';
 import { type Cause, ExchangeError } from './failure.ts';
 import type { Reply } from './wire.ts';
@@ -41,7 +41,7 @@ export interface Redacting {
   readonly redactor: Redactor;
   /** Whether the value of a request header is a secret, whatever it is. */
   readonly isSecret: (header: Header) => boolean;
-  /** Bytes that the answer may take. */
+  /** Bytes that the response may take. */
   readonly room?: number;
 }
 
@@ -190,7 +190,7 @@ function within(room: number, exchange: Exchange): Exchange {
   const masked = fittingMasked(exchange.masked, Math.min(limits.maskedBytes, Math.floor(room / 4)));
   const { response, ...rest } = { ...exchange, masked };
   if (response === undefined) return rest;
-  if (answerBytes({ ...rest, response }) <= room) return { ...rest, response };
+  if (responseBytes({ ...rest, response }) <= room) return { ...rest, response };
   const { status, reason, headers } = response;
   const failure = { ...tooLarge(asWritten, room), sent: true, head: { status, reason, headers } };
   return { ...rest, failure, masked: withoutBodyPlaces(masked) };
@@ -224,7 +224,7 @@ function outcomeOf({ head, cause, sent, body, undone, bodyBytes }: Reply): Reply
 
 /**
  * Makes the exchange that is kept: redacted, and plain JSON.
- * @param room bytes that the answer may take
+ * @param room bytes that the response may take
  */
 export function recordExchange(
   { id, probe, origin, headers, extraHeaders }: Sending,

@@ -3,11 +3,11 @@ import { limits } from '../model/limits.ts';
 import { type Cause, codeOf, ExchangeError } from './failure.ts';
 import { isTlsError, tlsCause } from './tls-failure.ts';
 
-/** How far an answer had come when something went wrong. */
+/** How far a response had come when something went wrong. */
 export interface Progress {
-  /** A byte of the answer had arrived; of what follows the last interim answer, where there was one. */
+  /** A byte of the response had arrived; of what follows the last interim response, where there was one. */
   readonly begun: boolean;
-  /** Interim answers (1xx) that had arrived. */
+  /** Interim responses (1xx) that had arrived. */
   readonly interimResponses: number;
   readonly head: ResponseHead | null;
   /** Bytes of the body that had arrived. */
@@ -54,7 +54,7 @@ const breaches: ReadonlyMap<string, Cause> = new Map([
   ['bad upgrade', switchedProtocols],
 ]);
 
-/** Why an answer did not come to its end, once the connection was up. @param peer host and port of the service */
+/** Why a response did not come to its end, once the connection was up. @param peer host and port of the service */
 export function replyCause(error: Error, progress: Progress, peer: string): Cause {
   if (error instanceof ExchangeError) return error.cause;
   const code = codeOf(error);

@@ -22,7 +22,7 @@ export interface Reply {
   readonly bodyBytes?: number;
   /** Content codings that another HTTP client has undone, outermost last; absent where none was. */
   readonly undone?: readonly string[];
-  /** Why the answer is not complete; null when it is. */
+  /** Why the response is not complete; null when it is. */
   readonly cause: Cause | null;
   readonly timings: Timings;
 }

@@ -148,7 +148,7 @@ const remembered = remembering(reading, mostTexts, mostCharacters);
 /**
  * A body of a run. What was read of the latest ones is kept, so all that see a text of a run, from the moment when it
  * arrives to the reports, share one reading of it: its value, and its tree once somebody has asked for positions.
- * @throws JsonSyntaxError, JsonTooComplexError above the limits of an answer
+ * @throws JsonSyntaxError, JsonTooComplexError above the limits of a response
  */
 export function readBody(text: string): JsonText {
   const found = remembered(text);

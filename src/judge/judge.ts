@@ -3,28 +3,22 @@ import { sameKey } from '../bounded/lowest.ts';
 import { type Contract, requirementsOn } from '../contract/contract.ts';
 import { byOperation, type ContractRequirement } from '../contract/requirements.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { AddedExchange } from '../model/reading.ts';
 import type { Operation } from '../model/requirement.ts';
 import { Observations, type QuestionStates } from '../questions/observations.ts';
 import { observedPlaces } from '../questions/tally.ts';
-import { AnswerJudge, type Put } from './answer-judge.ts';
-import type {
-  AddedExchange,
-  ExchangeOf,
-  Forgotten,
-  Judgement,
-  JudgingOptions,
-  PlainBodies,
-} from './judgement.ts';
-import { Read } from './meaning.ts';
+import { type BodyReader, runBodies, trafficBodies } from '../reading/bodies.ts';
+import { Read } from '../reading/meaning.ts';
+import { maskedIn } from '../reading/sent.ts';
+import type { ExchangeOf, Forgotten, Judgement, JudgingOptions, PlainBodies } from './judgement.ts';
 import { Noted } from './noted.ts';
 import { planFor } from './plan.ts';
-import { type BodyReader, runBodies, trafficBodies } from './read.ts';
 import { type Alike, type Holder, type RequestIds, shownRequestId } from './request-ids.ts';
 import { RequestJudge } from './request-judge.ts';
-import { maskedIn } from './sent.ts';
+import { type Put, ResponseJudge } from './response-judge.ts';
 import { RequirementTally, type TallyState } from './tally.ts';
 import { Together, type TogetherState } from './together.ts';
-import { judgedOf, requestIdOf } from './whole-answer.ts';
+import { judgedOf, requestIdOf } from './whole-response.ts';
 
 /**
  * `add` takes the same time however many exchanges came before. Of evidence, the lowest keys are kept, so the result
@@ -43,8 +37,8 @@ export interface JudgeState extends TogetherState {
 /** What judges the exchanges of one operation. */
 interface OperationJudges {
   readonly bodies: BodyReader;
-  readonly answers: AnswerJudge;
-  /** Null where only answers are judged. */
+  readonly responses: ResponseJudge;
+  /** Null where only responses are judged. */
   readonly requests: RequestJudge | null;
 }
 
@@ -67,10 +61,10 @@ export class Judge {
     this.shown = shown;
     this.judged = requirementsOn(contract, side);
     this.tallies = new Map(this.judged.map(({ id }) => [id, new RequirementTally(bounds)]));
-    const onAnswers = byOperation(side === 'request' ? [] : contract.requirements);
+    const onResponses = byOperation(side === 'request' ? [] : contract.requirements);
     const onRequests = side === 'response' ? null : byOperation(contract.requestRequirements);
     const sidesOf = (name: Operation) =>
-      this.sidesOf(name, onAnswers.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
+      this.sidesOf(name, onResponses.get(name) ?? [], onRequests && (onRequests.get(name) ?? []));
     this.sides = new Map(contract.operations.map(({ name }) => [name, sidesOf(name)]));
     this.observations = new Observations(contract, bounds);
     this.together = new Together(contract, bounds, this.tallies);
@@ -78,15 +72,21 @@ export class Judge {
 
   private sidesOf(
     name: Operation,
-    onAnswers: readonly ContractRequirement[],
+    onResponses: readonly ContractRequirement[],
     onRequests: readonly ContractRequirement[] | null,
   ): OperationJudges {
     const { contract, tallies } = this;
-    const answers = planFor(contract, name, 'response', onAnswers, observedPlaces(contract.questions, name));
+    const responses = planFor(
+      contract,
+      name,
+      'response',
+      onResponses,
+      observedPlaces(contract.questions, name),
+    );
     const requests = onRequests && planFor(contract, name, 'request', onRequests);
     return {
       bodies: this.shown === undefined ? runBodies : trafficBodies(),
-      answers: new AnswerJudge(name, answers, new Noted(onAnswers, tallies)),
+      responses: new ResponseJudge(name, responses, new Noted(onResponses, tallies)),
       requests:
         requests && new RequestJudge(contract, name, requests, new Noted(requests.requirements, tallies)),
     };
@@ -94,7 +94,7 @@ export class Judge {
 
   /**
    * @param key unique among all exchanges that are judged together, and ordered as they are
-   * @returns the exchange with its answer read
+   * @returns the exchange with its response read
    */
   add(exchange: Exchange, key: number): AddedExchange {
     const sides = this.sides.get(exchange.operation);
@@ -106,7 +106,7 @@ export class Judge {
       read = new Read(shown, this.contract, sides.bodies);
       put = notedOf(sides, read, key);
     }
-    sides.answers.noted.count(read);
+    sides.responses.noted.count(read);
     sides.requests?.noted.count(read);
     this.together.add(key, read, put.requestId, put.refusal);
     this.observations.add(key, read, shown === exchange);
@@ -116,8 +116,8 @@ export class Judge {
   /** Counts what was not counted one by one; before the tallies are read. */
   private settle(): void {
     this.together.refusals.countForgotten();
-    for (const { answers, requests } of this.sides.values())
-      for (const one of [answers, requests]) one?.noted.settle();
+    for (const { responses, requests } of this.sides.values())
+      for (const one of [responses, requests]) one?.noted.settle();
   }
 
   get state(): JudgeState {
@@ -137,12 +137,12 @@ export class Judge {
     this.together.take(together, keyOf);
   }
 
-  /** Of all answers that are compared; they are taken over beside the state. */
+  /** Of all responses that are compared; they are taken over beside the state. */
   get requestIds(): RequestIds {
     return this.together.requestIds;
   }
 
-  /** The requestIds that `results` shows, by the keys of their answers. @param exchangeOf as for `results` */
+  /** The requestIds that `results` shows, by the keys of their responses. @param exchangeOf as for `results` */
   shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
     const shown = new Map<number, string>();
     const alike = this.requestIds.alike((key) => {
@@ -183,19 +183,19 @@ export class Judge {
   private holder(exchange: Exchange | Forgotten | undefined, key: number): Holder {
     if (exchange !== undefined && 'forgotten' in exchange)
       return { exchange: exchange.forgotten, requestId: exchange.requestId ?? null };
-    const answer = exchange && judgedOf(new Read(exchange, this.contract));
-    const requestId = answer && requestIdOf(answer, maskedIn(exchange.masked, 'body'));
+    const content = exchange && judgedOf(new Read(exchange, this.contract));
+    const requestId = content && requestIdOf(content, maskedIn(exchange.masked, 'body'));
     if (exchange === undefined || typeof requestId !== 'string')
       throw new Error(`the exchange with the key ${key} is not the one that was judged`);
     return { exchange: exchange.id, requestId: shownRequestId(requestId) };
   }
 }
 
-function notedOf({ answers, requests }: OperationJudges, read: Read, key: number): Put {
-  answers.noted.begin(key);
+function notedOf({ responses, requests }: OperationJudges, read: Read, key: number): Put {
+  responses.noted.begin(key);
   requests?.noted.begin(key);
   requests?.put(read.request);
-  return answers.put(read);
+  return responses.put(read);
 }
 
 /**
@@ -203,18 +203,18 @@ function notedOf({ answers, requests }: OperationJudges, read: Read, key: number
  * @param documented members of the request that are documented; null where requests are not judged
  */
 function bodiesOf(
-  { exchange, answer, request, isDocumented }: Read,
+  { exchange, content, request, isDocumented }: Read,
   documented: number | null,
 ): PlainBodies | null {
   if (exchange.response?.body.encoding !== 'utf8') return null;
-  const received = answer?.kind === 'json' && answer.json.keys !== null ? answer.json : null;
+  const received = content?.kind === 'json' && content.json.keys !== null ? content.json : null;
   const sent = request.body?.keys != null ? request.body : null;
   const isKnown = received !== null || exchange.response.body.text === '';
   if (!isKnown || (sent === null && (exchange.request.body ?? '') !== '')) return null;
   const further = [];
   if (received !== null && !isDocumented) further.push(received);
   if (sent !== null && sent.keys !== documented) further.push(sent);
-  return { answer: received, sent, further };
+  return { received, sent, further };
 }
 
 /** Judges exchanges in their order. */

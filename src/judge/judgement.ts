@@ -1,5 +1,4 @@
 import type { Bounds } from '../bounded/bounds.ts';
-import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import type { Effect } from '../model/report.ts';
@@ -7,25 +6,17 @@ import type { Sides } from '../model/requirement.ts';
 import type { AnsweredQuestions } from '../questions/observations.ts';
 import type { RequirementFindings } from './tally.ts';
 
-/** An authorised request that was not answered with success. */
+/** An authorised request that got no response of success. */
 export interface UnansweredRequest {
   readonly exchange: string;
   readonly operation: string;
-  /** Whether the answer was 2xx without a JSON object, which is a deviation as well. */
+  /** Whether the response was 2xx without a JSON object, which is a deviation as well. */
   readonly isDeviation: boolean;
   readonly reason: string;
   readonly hint: string | null;
 }
 
-/** An exchange as the judge took it: not masked where no finding could show a secret of it. */
-export interface AddedExchange extends ReadExchange {
-  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
-  readonly deviates: readonly string[];
-  /** Whether evidence of it is kept. */
-  readonly isShown: boolean;
-}
-
-/** An exchange that is not there any more, but for its id, and perhaps the requestId of its answer, as reports show it. */
+/** An exchange that is not there any more, but for its id, and perhaps the requestId of its response, as reports show it. */
 export interface Forgotten {
   readonly forgotten: string;
   readonly requestId?: string;
@@ -37,14 +28,14 @@ export type ExchangeOf = (key: number) => Exchange | Forgotten | undefined;
 /** The bodies of an exchange, of which all is known that is in them. */
 export interface PlainBodies {
   /** Null for one that is empty. */
-  readonly answer: ReadJson | null;
+  readonly received: ReadJson | null;
   readonly sent: ReadJson | null;
   /** Those of them with a member that is not documented. */
   readonly further: readonly ReadJson[];
 }
 
 export interface JudgingOptions {
-  /** What is judged; answers, as in a run, without it. */
+  /** What is judged; responses, as in a run, without it. */
   readonly side?: Sides;
   /** The usual ones without it. */
   readonly bounds?: Bounds;

@@ -1,8 +1,8 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
 import type { Evidence } from '../model/finding.ts';
-import type { Read } from './meaning.ts';
+import type { Read } from '../reading/meaning.ts';
+import type { Skipped } from '../reading/skipped.ts';
 import { type Facts, Precedent, type PrecedentOutcome, Precedents, type Texts } from './precedents.ts';
-import type { Skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 import type { Walk } from './walk.ts';
 

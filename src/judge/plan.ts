@@ -5,14 +5,14 @@ import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { placeName } from '../contract/statements.ts';
 import type { Facet } from '../model/requirement.ts';
-import { type Lookup, sourceOf } from './sent.ts';
-import { type Skipped, skipped } from './skipped.ts';
+import { type Lookup, sourceOf } from '../reading/sent.ts';
+import { type Skipped, skipped } from '../reading/skipped.ts';
 
 /** One requirement on the value at a place. */
 export interface PlannedCheck {
   /** Position of the requirement among those of its plan. */
   readonly at: number;
-  readonly check: Exclude<Check, { kind: 'answer' | 'request' | 'presence' | 'absence' }>;
+  readonly check: Exclude<Check, { kind: 'response' | 'request' | 'presence' | 'absence' }>;
   readonly fits: (value: unknown) => boolean;
   /** What was sent and is compared with; null where nothing is. */
   readonly source: Lookup | null;
@@ -123,7 +123,7 @@ export class Plan {
 
   /** @returns whether it is on a field */
   private add({ place: pointer, check, facet }: ContractRequirement, at: number): boolean {
-    if (pointer === null || check.kind === 'answer' || check.kind === 'request') return false;
+    if (pointer === null || check.kind === 'response' || check.kind === 'request') return false;
     const place = this.at(pointer, ({ below }) => below.push(at));
     if (check.kind === 'presence') place.presence = at;
     else if (check.kind === 'absence') place.absence = at;

@@ -1,9 +1,9 @@
 import { Scalar } from '../json/shapes.ts';
-import type { Observed } from '../model/answer.ts';
 import type { ReadJson } from '../model/json.ts';
+import type { Observed } from '../model/reading.ts';
+import { type Lookup, type SentData, valueAt } from '../reading/sent.ts';
+import type { Skipped } from '../reading/skipped.ts';
 import type { PlannedCheck } from './plan.ts';
-import { type Lookup, type SentData, valueAt } from './sent.ts';
-import type { Skipped } from './skipped.ts';
 import type { RequirementTally } from './tally.ts';
 import type { MadeCheck, Message, Walk } from './walk.ts';
 

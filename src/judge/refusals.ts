@@ -3,7 +3,7 @@ import { addLowest, type KeyOf, type LowestState, renumbered, sameKey } from '..
 import { RememberedTexts } from '../bounded/remembered-texts.ts';
 import { quickHash, Sample, type SampleState, sampleHash } from '../bounded/sample.ts';
 import type { SentRequest } from '../model/exchange.ts';
-import { skipped } from './skipped.ts';
+import { skipped } from '../reading/skipped.ts';
 import type { RequirementTally } from './tally.ts';
 
 /** What an unauthorised request should get. */
@@ -19,7 +19,7 @@ interface Refused {
 interface RequestPair {
   /** Whether it succeeded with a token: the real one, or a made-up one that is accepted. */
   readonly served: boolean;
-  /** The requirement that is the cause where an authorised answer was no JSON object: the first in alphabetical order. */
+  /** The requirement that is the cause where an authorised response was no JSON object: the first in alphabetical order. */
   readonly broken: string | null;
   /** By the requirement that a refusal may meet. */
   readonly refused: Readonly<Record<string, Refused>>;

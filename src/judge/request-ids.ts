@@ -2,8 +2,8 @@ import { usualBounds } from '../bounded/bounds.ts';
 import { HashedKeys, type HashedKeysState, repeatedIn } from '../bounded/hashed-keys.ts';
 import { Lowest } from '../bounded/lowest.ts';
 import type { Operation } from '../model/requirement.ts';
+import { skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
-import { skipped } from './skipped.ts';
 import type { Judged, RequirementTally } from './tally.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Judged, RequirementTally } from './tally.ts';
  * responses that evidence shows.
  */
 
-/** An answer that has a requestId, as it is looked up for evidence. */
+/** A response that has a requestId, as it is looked up for evidence. */
 export interface Holder {
   /** Id of its exchange. */
   readonly exchange: string;
@@ -27,28 +27,28 @@ export function shownRequestId(requestId: string): string {
   return cut(JSON.stringify(requestId));
 }
 
-/** The answer that was added under a key. */
+/** The response that was added under a key. */
 type HolderOf = (key: number) => Holder;
 
 const expected = 'a requestId that no other response of the run has';
 const pointer = '/requestId';
 const isAlone = skipped('no other response of the run has a requestId to compare with');
 
-/** What the answers of one operation say, in bounded space. */
+/** What the responses of one operation say, in bounded space. */
 interface Said {
   readonly counts: Record<Judged, number>;
   /** The hashes of the first ones. */
   readonly first: Readonly<Record<Judged, Lowest<bigint>>>;
-  /** Hashes of answers that deviate; null for more than actual values are kept. */
+  /** Hashes of responses that deviate; null for more than actual values are kept. */
   readonly shared: ReadonlySet<bigint> | null;
 }
 
-function saidOf(answers: HashedKeys, isRepeated: (hash: bigint) => boolean): Said {
+function saidOf(responses: HashedKeys, isRepeated: (hash: bigint) => boolean): Said {
   const { evidence, actuals } = usualBounds;
   const counts = { conforms: 0, deviates: 0 };
   const first = { conforms: new Lowest<bigint>(evidence), deviates: new Lowest<bigint>(evidence) };
   const shared = new Set<bigint>();
-  answers.each((id, key) => {
+  responses.each((id, key) => {
     const verdict = isRepeated(id) ? 'deviates' : 'conforms';
     counts[verdict] += 1;
     first[verdict].add(key, id);
@@ -58,58 +58,60 @@ function saidOf(answers: HashedKeys, isRepeated: (hash: bigint) => boolean): Sai
 }
 
 /**
- * The requestIds of a run: which answers share one is known only when all have been added. Each answer takes 16 bytes,
+ * The requestIds of a run: which responses share one is known only when all have been added. Each response takes 16 bytes,
  * for a hash and the key, and 8 more while results are made.
  */
 export class RequestIds {
-  private readonly answers = new Map<Operation, HashedKeys>();
+  private readonly responses = new Map<Operation, HashedKeys>();
 
   add(operation: Operation, key: number, requestId: string): void {
     this.of(operation).add(requestId, key);
   }
 
   get state(): RequestIdsState {
-    return Object.fromEntries([...this.answers].map(([operation, answers]) => [operation, answers.state]));
+    return Object.fromEntries(
+      [...this.responses].map(([operation, responses]) => [operation, responses.state]),
+    );
   }
 
   take(state: RequestIdsState): void {
-    for (const [operation, answers] of Object.entries(state)) this.of(operation).take(answers);
+    for (const [operation, responses] of Object.entries(state)) this.of(operation).take(responses);
   }
 
-  /** How many answers they are of. */
+  /** How many responses they are of. */
   get size(): number {
-    return [...this.answers.values()].reduce((sum, { size }) => sum + size, 0);
+    return [...this.responses.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   private of(operation: Operation): HashedKeys {
-    const known = this.answers.get(operation) ?? new HashedKeys();
-    this.answers.set(operation, known);
+    const known = this.responses.get(operation) ?? new HashedKeys();
+    this.responses.set(operation, known);
     return known;
   }
 
   /** Which requestIds are the same, over all operations. */
   alike(holderOf: HolderOf): Alike {
-    return new Alike(this.answers, holderOf);
+    return new Alike(this.responses, holderOf);
   }
 }
 
-/** Which answers have the same requestId as another answer. */
+/** Which responses have the same requestId as another response. */
 export class Alike {
   private readonly said: ReadonlyMap<Operation, Said>;
-  /** The lowest keys of the answers with one requestId, two of each operation, for all that is reported one by one. */
+  /** The lowest keys of the responses with one requestId, two of each operation, for all that is reported one by one. */
   private readonly groups = new Map<bigint, Map<Operation, Lowest<number>>>();
   private readonly holderOf: HolderOf;
   private readonly isAlone: boolean;
 
-  constructor(answers: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
-    const lists = [...answers.values()];
+  constructor(responses: ReadonlyMap<Operation, HashedKeys>, holderOf: HolderOf) {
+    const lists = [...responses.values()];
     const isRepeated = repeatedIn(lists);
     this.holderOf = holderOf;
     this.isAlone = lists.reduce((sum, { size }) => sum + size, 0) === 1;
-    this.said = new Map([...answers].map(([operation, list]) => [operation, saidOf(list, isRepeated)]));
+    this.said = new Map([...responses].map(([operation, list]) => [operation, saidOf(list, isRepeated)]));
     for (const { first, shared } of this.said.values())
       for (const id of [...first.deviates.values, ...(shared ?? [])]) this.groups.set(id, new Map());
-    for (const [operation, list] of answers)
+    for (const [operation, list] of responses)
       list.each((id, key) => {
         const group = this.groups.get(id);
         if (group === undefined) return;
@@ -142,12 +144,12 @@ export class Alike {
   private actual(key: number, id: bigint): string {
     const keys = [...(this.groups.get(id)?.values() ?? [])].flatMap(({ values }) => values);
     const others = keys.filter((other) => other !== key);
-    // Parts that somebody made up may give several answers one key.
+    // Parts that somebody made up may give several responses one key.
     const twin = others.length === 0 ? key : Math.min(...others);
     return `${this.shown(key)}, as in exchange ${this.holderOf(twin).exchange}`;
   }
 
-  /** Every value that deviates: beyond the second answer of a group, all name the same other one. */
+  /** Every value that deviates: beyond the second response of a group, all name the same other one. */
   private actuals(operation: Operation, shared: ReadonlySet<bigint>): readonly string[] {
     return [...shared].flatMap((id) =>
       (this.groups.get(id)?.get(operation)?.values ?? []).map((key) => this.actual(key, id)),

@@ -1,17 +1,17 @@
 import type { Contract } from '../contract/contract.ts';
 import { requirementId } from '../contract/requirement-id.ts';
-import type { Answer } from '../model/answer.ts';
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { literally } from '../model/literally.ts';
+import type { ReadBody } from '../model/reading.ts';
 import { type Facet, requestPlace } from '../model/requirement.ts';
+import type { ReadRequest } from '../reading/bodies.ts';
+import { maskedIn, type SentData } from '../reading/sent.ts';
+import { bytesNotRecorded, maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted } from './noted.ts';
 import type { Place, Plan } from './plan.ts';
 import { type Facts, textsOf } from './precedents.ts';
-import type { ReadRequest } from './read.ts';
-import { maskedIn, type SentData } from './sent.ts';
-import { bytesNotRecorded, maskedThere, type Skipped, skipped } from './skipped.ts';
 import { Walk } from './walk.ts';
 
 /** There is nothing that a request could be compared with. */
@@ -119,21 +119,21 @@ const unread = skipped('the request has no JSON body that could be read');
 /** Values that loggers write where there was no body. */
 const emptyValues: ReadonlySet<string> = new Set(['', '{}', 'null', '""']);
 
-function bodyVerdict({ exchange: { request, recorded }, answer }: ReadRequest): MessageVerdict {
+function bodyVerdict({ exchange: { request, recorded }, content }: ReadRequest): MessageVerdict {
   const { body: text = '' } = request;
   if (recorded?.request.body === 'parsed' && emptyValues.has(text)) return valueRecorded;
-  if (answer?.kind === 'not-recorded' && text === '') return skipped(answer.problem);
+  if (content?.kind === 'not-recorded' && text === '') return skipped(content.problem);
   return verdict(text === '', 'no body', text === '' ? 'no body' : `a body of ${text.length} characters`);
 }
 
-function jsonVerdict({ exchange: { recorded, masked }, answer }: ReadRequest): MessageVerdict {
+function jsonVerdict({ exchange: { recorded, masked }, content }: ReadRequest): MessageVerdict {
   const isParsed = recorded?.request.body === 'parsed';
-  if (isParsed && (answer === null || answer.kind === 'json')) return bytesNotRecorded;
-  if (answer === null) return verdict(false, 'JSON', 'no body');
-  if (answer.kind === 'json') return verdict(true, 'JSON', 'JSON');
+  if (isParsed && (content === null || content.kind === 'json')) return bytesNotRecorded;
+  if (content === null) return verdict(false, 'JSON', 'no body');
+  if (content.kind === 'json') return verdict(true, 'JSON', 'JSON');
   if (masked.some(({ part, at }) => part === 'request-body' && at === '')) return maskedThere;
-  if (answer.kind !== 'not-json') return skipped(answer.problem);
-  return verdict(false, 'JSON', answer.problem);
+  if (content.kind !== 'not-json') return skipped(content.problem);
+  return verdict(false, 'JSON', content.problem);
 }
 
 /** Puts the requests of one operation to their requirements. */
@@ -164,7 +164,7 @@ export class RequestJudge {
   /** Notes what a request shows. */
   put(request: ReadRequest): void {
     const { noted, plan, walk } = this;
-    const { exchange, answer } = request;
+    const { exchange, content } = request;
     const { method, url } = exchange.request;
     const path = pathOf(url);
     const isMethod = method === this.method;
@@ -181,7 +181,7 @@ export class RequestJudge {
     if (plan.whole.has('json')) this.note('json', [jsonVerdict(request)]);
     if (plan.whole.has('body')) this.note('body', [bodyVerdict(request)]);
     const isPrecedent = known !== null && noted.wantsPrecedent;
-    const isWalked = plan.fields.length > 0 && this.fields(exchange, answer, isPrecedent);
+    const isWalked = plan.fields.length > 0 && this.fields(exchange, content, isPrecedent);
     if (isPrecedent) noted.setPrecedent(known, isWalked ? walk : null);
   }
 
@@ -197,7 +197,7 @@ export class RequestJudge {
   }
 
   /** @returns whether there is a body to put to the requirements on fields */
-  private fields({ masked }: Exchange, body: Answer | null, keepsChecked: boolean): boolean {
+  private fields({ masked }: Exchange, body: ReadBody | null, keepsChecked: boolean): boolean {
     if (body?.kind === 'json') {
       const pointers = maskedIn(masked, 'request-body', requestPlace);
       this.walk.put({ json: body.json, start: this.start, masked: pointers, sent: nothing }, keepsChecked);
@@ -211,9 +211,9 @@ export class RequestJudge {
 }
 
 /** What decides of a request besides its values, where no more does than its shape and how it was recorded; else null. */
-function factsOf({ exchange, answer, body }: ReadRequest, ...onHead: Facts): Facts | null {
+function factsOf({ exchange, content, body }: ReadRequest, ...onHead: Facts): Facts | null {
   const { request, masked, recorded } = exchange;
   const hasBody = request.body !== undefined && request.body !== '';
-  const isKnown = hasBody ? body?.shape != null : answer === null;
+  const isKnown = hasBody ? body?.shape != null : content === null;
   return isKnown && masked.length === 0 ? [body?.shape, recorded?.request.body, ...onHead] : null;
 }

@@ -1,7 +1,7 @@
 import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import type { Evidence, Verdict } from '../model/finding.ts';
-import type { Skipped } from './skipped.ts';
+import type { Skipped } from '../reading/skipped.ts';
 
 /** How many pieces of evidence are kept of what deviates besides the first ones, spread over all exchanges. */
 const mostSpread = 5;

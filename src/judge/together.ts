@@ -3,17 +3,17 @@ import { type KeyOf, Lowest, type LowestState } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { memberOf } from '../json/plain.ts';
-import type { ReadExchange } from '../model/answer.ts';
 import { knowsCredentials, knowsRequestBody } from '../model/exchange.ts';
 import type { OperationContract } from '../model/operation.ts';
+import type { ReadExchange } from '../model/reading.ts';
 import type { Effect } from '../model/report.ts';
 import { cut } from '../text/cut.ts';
 import type { Judgement, UnansweredRequest } from './judgement.ts';
 import { Refusals, type RefusalsState } from './refusals.ts';
 import { RequestIds } from './request-ids.ts';
-import { SameAnswers, type SameAnswersState } from './same-answers.ts';
+import { SameResponses, type SameResponsesState } from './same-responses.ts';
 import type { RequirementFindings, RequirementTally } from './tally.ts';
-import { described } from './whole-answer.ts';
+import { described } from './whole-response.ts';
 
 /** A refusal leaves the data as it was; a request that broke off or failed in the service may have changed it. */
 function effectState({ exchange: { response, failure }, meaning }: ReadExchange): Effect['state'] | null {
@@ -24,9 +24,9 @@ function effectState({ exchange: { response, failure }, meaning }: ReadExchange)
   return refused ? null : 'unknown';
 }
 
-function writtenId({ answer }: ReadExchange, recordId: string): string | null {
-  if (answer?.kind !== 'json') return null;
-  const id = memberOf(memberOf(answer.json.value, 'data'), recordId);
+function writtenId({ content }: ReadExchange, recordId: string): string | null {
+  if (content?.kind !== 'json') return null;
+  const id = memberOf(memberOf(content.json.value, 'data'), recordId);
   return typeof id === 'string' ? cut(id) : null;
 }
 
@@ -43,17 +43,17 @@ function effectOf(read: ReadExchange, { effect, recordId }: OperationContract): 
 /** Without effects: nobody asks for those of recorded traffic. */
 export interface TogetherState {
   readonly refusals: RefusalsState;
-  readonly same: SameAnswersState;
+  readonly same: SameResponsesState;
   readonly unanswered: LowestState<UnansweredRequest>;
 }
 
 /** What can be said only of several exchanges together, and what is listed of single ones. */
 export class Together {
-  /** Of answers that are compared with each other. */
+  /** Of responses that are compared with each other. */
   readonly requestIds = new RequestIds();
   readonly refusals: Refusals;
   private readonly contract: Contract;
-  private readonly same = new SameAnswers();
+  private readonly same = new SameResponses();
   private readonly unanswered: Lowest<UnansweredRequest>;
   private readonly effects: Lowest<Effect>;
 
@@ -65,7 +65,7 @@ export class Together {
   }
 
   /**
-   * @param requestId of an answer that is compared with others; null for none
+   * @param requestId of a response that is compared with others; null for none
    * @param refusal the requirement of which the same request with other credentials decides; null for none
    */
   add(key: number, read: ReadExchange, requestId: string | null, refusal: string | null): void {

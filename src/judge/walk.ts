@@ -3,13 +3,13 @@ import { sourcePhrase, wanted } from '../contract/statements.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject, memberOf } from '../json/plain.ts';
 import { pointerAt } from '../json/pointer.ts';
-import type { Observed } from '../model/answer.ts';
 import type { ReadJson } from '../model/json.ts';
+import type { Observed } from '../model/reading.ts';
+import { isSentMasked, type SentData, sentValue } from '../reading/sent.ts';
+import { maskedThere, type Skipped, skipped } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import type { Noted, Shown } from './noted.ts';
 import type { Place, Plan, PlannedCheck } from './plan.ts';
-import { isSentMasked, type SentData, sentValue } from './sent.ts';
-import { maskedThere, type Skipped, skipped } from './skipped.ts';
 
 /** A message as the requirements on its fields see it. */
 export interface Message {

@@ -38,7 +38,7 @@ export interface Change {
   /** Ids of what deviated before and conforms now. */
   readonly fixed: readonly string[];
   readonly still: readonly StillDeviating[];
-  /** Ids of what deviates in some answers and conforms in others, in this run. */
+  /** Ids of what deviates in some responses and conforms in others, in this run. */
   readonly flaky: readonly string[];
   /** Ids of what conformed before and was not checked now, or deviated before and is hidden now by another requirement. */
   readonly lost: readonly string[];

@@ -28,7 +28,7 @@ export interface ComparedRun extends JudgedRun {
   readonly baseUrl: string;
 }
 
-/** A place in an answer that decided a verdict. */
+/** A place in a response that decided a verdict. */
 export interface Mismatch extends Pick<Evidence, 'pointer' | 'expected' | 'actual'> {
   readonly probe: string;
 }
@@ -77,7 +77,7 @@ export interface Duration {
   readonly medianMs: number;
 }
 
-/** How long answers took; a hint, never a verdict. Null where there was none. */
+/** How long responses took; a hint, never a verdict. Null where there was none. */
 export interface TimingChange {
   readonly request: string;
   readonly before: Duration | null;

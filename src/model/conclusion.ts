@@ -39,7 +39,7 @@ export interface ServiceProblem {
   readonly cure: string | null;
   /** Ids of the requirements that deviate because of it, in document order. */
   readonly requirements: readonly string[];
-  /** In how many answers or requests it was seen, and how many were judged for it. */
+  /** In how many responses or requests it was seen, and how many were judged for it. */
   readonly seen: { readonly deviates: number; readonly judged: number };
   /** How many requirements could not be checked because of it. */
   readonly blocks: number;

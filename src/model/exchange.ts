@@ -56,7 +56,7 @@ export interface Response extends ResponseHead {
   readonly decoded: readonly string[];
 }
 
-/** Every way an exchange can end without a complete answer. */
+/** Every way an exchange can end without a complete response. */
 export const failureKinds = [
   'dns',
   'refused',
@@ -149,7 +149,7 @@ export interface Exchange {
   readonly recorded?: Recorded;
 }
 
-/** The status that arrived, with a complete answer or a part of one. */
+/** The status that arrived, with a complete response or a part of one. */
 export function statusOf({ response, failure }: Pick<Exchange, 'response' | 'failure'>): number | undefined {
   return (response ?? failure?.head)?.status;
 }

@@ -5,7 +5,7 @@ export type Verdict = 'conforms' | 'deviates' | 'waived' | 'not-exercised';
 export interface Evidence {
   /** Id of the exchange. */
   readonly exchange: string;
-  /** RFC 6901 JSON Pointer into the response body; empty for the whole answer. */
+  /** RFC 6901 JSON Pointer into the response body; empty for the whole response. */
   readonly pointer: string;
   readonly expected: string;
   /** JSON text of what was found, cut when long, or words for what is no JSON. */

@@ -1,4 +1,4 @@
-/** Every bound that the client puts on a service's answer. Nothing else in the project repeats one of these numbers. */
+/** Every bound that the client puts on a service's response. Nothing else in the project repeats one of these numbers. */
 export const limits = {
   /**
    * Bytes of header names and values in one response head, and in one request head that is passed on. Four times Node's default: services behind several
@@ -11,13 +11,13 @@ export const limits = {
    */
   bodyBytes: 1024 * 1024,
   /**
-   * Bytes of one answer as it is written to the recording: head, body, masked places, all escapes. A body of the
+   * Bytes of one response as it is written to the recording: head, body, masked places, all escapes. A body of the
    * largest size fits with each of its characters escaped by a backslash; control characters take six bytes each.
    */
   exchangeBytes: 2 * 1024 * 1024,
   /**
-   * Bytes of all answers of a run, written so, as all are kept until the reports are written; an answer of many JSON
-   * values counts `valueBytes` for each, as they take memory. Four thousand documented records fit. Once they are used up, `leastExchangeBytes` are left for each further answer: the recording of the
+   * Bytes of all responses of a run, written so, as all are kept until the reports are written; a response of many JSON
+   * values counts `valueBytes` for each, as they take memory. Four thousand documented records fit. Once they are used up, `leastExchangeBytes` are left for each further response: the recording of the
    * most requests that a run may send stays below 64 MB.
    */
   runBytes: 8 * 1024 * 1024,
@@ -25,7 +25,7 @@ export const limits = {
   valueBytes: 32,
   /** Bytes of the bodies of all PUT requests of a run, written so; more is refused before anything is sent. */
   requestBytes: 8 * 1024 * 1024,
-  /** Headers of one answer, and their bytes as written, that are kept; the rest is counted. */
+  /** Headers of one response, and their bytes as written, that are kept; the rest is counted. */
   headers: 200,
   keptHeaderBytes: 16 * 1024,
   /** Objects and arrays inside one another; far below what overflows a recursive reader's stack. */
@@ -49,7 +49,7 @@ export const limits = {
   relayedUnreadMs: 60_000,
   /** Content codings around one body: one is usual, two happen by accident at a gateway. */
   codings: 3,
-  /** Interim answers (1xx) before the final one. */
+  /** Interim responses (1xx) before the final one. */
   interimResponses: 16,
   /** Milliseconds for one address of a host name before the next is tried (RFC 8305); the last has no limit. */
   addressAttemptMs: 1000,
@@ -59,12 +59,12 @@ export const limits = {
   shortestSought: 8,
   /** Masked places of one body that are noted one by one; what lies beyond is noted once, for the whole body. */
   maskedPlaces: 1000,
-  /** Bytes, as written, of the masked places of one answer that are noted one by one. */
+  /** Bytes, as written, of the masked places of one response that are noted one by one. */
   maskedBytes: 64 * 1024,
   /** Characters of the description of a failure: a service may have written some of it. */
   failureMessage: 500,
   /** Characters of a JSON Pointer; a longer one is noted as a place that cannot be given. */
   pointerLength: 1024,
-  /** Bytes of a line of somebody's traffic: an answer and a request of the largest size, most characters escaped. */
+  /** Bytes of a line of somebody's traffic: a response and a request of the largest size, most characters escaped. */
   lineBytes: 8 * 1024 * 1024,
 } as const;

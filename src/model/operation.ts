@@ -93,7 +93,7 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   /** The member of the record that identifies it. */
   readonly recordId: string;
   /**
-   * Members of the record, outside of the path, that no error has. An answer without the word of success is taken for
+   * Members of the record, outside of the path, that no error has. A response without the word of success is taken for
    * the record only where one of them is filled.
    */
   readonly recordSigns: readonly string[];
@@ -116,7 +116,7 @@ export interface OperationContract<V = SettingValues> extends OperationSummary {
   resources(input: PlanInput<V>): Asked;
   /** What the document leaves open about it. */
   readonly questions: readonly Question[];
-  /** Where to look first when an authorised request got such an answer; null where nothing suggests itself. */
+  /** Where to look first when an authorised request got such a response; null where nothing suggests itself. */
   readonly hint: (answer: Pick<Exchange, 'response' | 'failure'>) => string | null;
 }
 

@@ -1,11 +1,11 @@
-import type { ReadExchange } from './answer.ts';
 import type { Exchange } from './exchange.ts';
+import type { ReadExchange } from './reading.ts';
 import type { OpenQuestion } from './report.ts';
 
 /** Something that one exchange shows. */
 export interface Sighting {
   readonly text: string;
-  /** JSON Pointer into the answer; the whole answer without it. */
+  /** JSON Pointer into the response; the whole response without it. */
   readonly pointer?: string;
   /** Which part of the question it answers; the only one without it. */
   readonly part?: string;
@@ -37,17 +37,17 @@ export interface Question extends OpenQuestion {
   readonly operation?: string;
   /** What an exchange shows; null where it has nothing to do with the question. Nothing ever does without it. */
   readonly see?: (read: ReadExchange) => readonly Sighting[] | null;
-  /** In place of `see`: it shows the values at these places of successful answers, each place a part of it. */
+  /** In place of `see`: it shows the values at these places of successful responses, each place a part of it. */
   readonly places?: readonly string[];
   /** Of which exchanges it asks for values; of all without it. */
   readonly asksOf?: (exchange: Exchange) => boolean;
   /**
-   * Given where it shows the same of all authorised answers that mean success, in which nothing was masked, and that have
+   * Given where it shows the same of all authorised responses that mean success, in which nothing was masked, and that have
    * one status and headers of the same names, and of the same values where this matches the name; and of all refusals for
    * which that holds, and whose bodies are the same text; unless it names the exchange.
    */
   readonly ofHead?: RegExp;
-  /** The answer in words; null where nothing can be said. */
+  /** The response in words; null where nothing can be said. */
   readonly say: (seen: Sightings) => string | null;
   /** Whether an operator would want to know it first. */
   readonly isProminent?: (read: ReadExchange) => boolean;

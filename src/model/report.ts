@@ -61,7 +61,7 @@ export interface ScopeFlag {
 export interface EffectWords {
   /** `transformer`. */
   readonly noun: string;
-  /** `written`, where the answer says so. */
+  /** `written`, where the response says so. */
   readonly confirmed: string;
   /** `may have been written`. */
   readonly unknown: string;
@@ -72,13 +72,13 @@ export interface EffectWords {
 /** What the run did to the target's data. */
 export interface Effect {
   readonly operation: Operation;
-  /** Identifier of what was removed or written; null where the answer did not give it. */
+  /** Identifier of what was removed or written; null where the response did not give it. */
   readonly id: string | null;
   readonly state: 'confirmed' | 'unknown';
   readonly exchange: string;
 }
 
-/** An authorised request that was not answered with success. */
+/** An authorised request that got no response of success. */
 export interface Unanswered {
   /** Id of the exchange. */
   readonly exchange: string;
@@ -179,12 +179,12 @@ export interface Summary {
   readonly reasons: readonly string[];
   readonly stated: Tally;
   readonly shown: Tally;
-  /** Requirements on requests, which the other two do not count; absent where only answers were judged. */
+  /** Requirements on requests, which the other two do not count; absent where only responses were judged. */
   readonly requests?: { readonly stated: Tally; readonly shown: Tally };
   readonly observations: number;
   /** Who has to act. */
   readonly actor: Actor;
-  /** Whether the same run may end differently with nothing changed: no answer arrived, or only sometimes. */
+  /** Whether the same run may end differently with nothing changed: no response arrived, or only sometimes. */
   readonly retryMayHelp: boolean;
 }
 

@@ -39,10 +39,10 @@ export const facets = [
 
 export type Facet = (typeof facets)[number];
 
-/** Who has to meet a requirement: the service with its answers, or its clients with their requests. */
+/** Who has to meet a requirement: the service with its responses, or its clients with their requests. */
 export type Side = 'response' | 'request';
 
-/** What is judged: answers, requests, or both. */
+/** What is judged: responses, requests, or both. */
 export type Sides = Side | 'both';
 
 /** The place of a request's body; places of its fields are below it. */
@@ -52,20 +52,20 @@ export const requestPlace = '/request';
 export interface SchemaPlace {
   /** Path from the package's folder: `schemas/envelope.schema.json`. */
   readonly file: string;
-  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a requirement about the whole answer. */
+  /** RFC 6901 JSON Pointer of the keyword; of the whole schema for a requirement about the whole response. */
   readonly pointer: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** One checkable sentence about one place in the answers of one operation, or in its requests. */
+/** One checkable sentence about one place in the responses of one operation, or in its requests. */
 export interface Requirement {
   /** Permanent: `put.data.action.amount:type`. Safe in a shell, a URL fragment and a regular expression. */
   readonly id: string;
   readonly operation: Operation;
-  /** Absent for a requirement on answers. */
+  /** Absent for a requirement on responses. */
   readonly side?: 'request';
-  /** JSON Pointer with `*` for "each element", below `/request` for a request; null for a requirement about the whole answer. */
+  /** JSON Pointer with `*` for "each element", below `/request` for a request; null for a requirement about the whole response. */
   readonly place: string | null;
   readonly facet: Facet;
   readonly strength: Strength;

@@ -50,7 +50,7 @@ export interface Rate {
 export interface OperationTraffic {
   readonly operation: Operation;
   readonly exchanges: number;
-  /** By status, ascending; null where no answer was recorded. */
+  /** By status, ascending; null where no response was recorded. */
   readonly statuses: readonly Counted<number | null>[];
   /** Over time; null where no times were recorded. */
   readonly rate: Rate | null;

@@ -3,7 +3,7 @@ export interface Waiver {
   /** Id of a requirement, or the beginning of ids with `*` at its end. */
   readonly id: string;
   readonly reason: string;
-  /** Who answers for it. */
+  /** Its owner. */
   readonly owner: string;
   /** Last day on which it holds, in UTC: YYYY-MM-DD. */
   readonly expires: string;

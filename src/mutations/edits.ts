@@ -2,7 +2,7 @@ import type { Json } from '../contract/examples.ts';
 import { parseJson } from '../json/json.ts';
 import type { JsonNode } from '../model/json.ts';
 
-/** Changes the text of an answer, which is one JSON value; what the edit is not about stays letter by letter. */
+/** Changes the text of a response, which is one JSON value; what the edit is not about stays letter by letter. */
 export type Edit = (answer: string) => string;
 
 /** The new text of a value; undefined removes it. A member that is not there has neither node nor text. */
@@ -59,7 +59,7 @@ export function dropAt(place: string): Edit {
   return changeAt(place, () => undefined);
 }
 
-/** Writes the first member of the whole answer twice. */
+/** Writes the first member of the whole response twice. */
 export const repeatFirstMember: Edit = (answer) => {
   const { root } = parseJson(answer);
   const [first] = root.type === 'object' ? root.members : [];

@@ -4,14 +4,14 @@ import { requirementId } from '../contract/requirement-id.ts';
 import type { ContractRequirement } from '../contract/requirements.ts';
 import { changeAt, dropAt, type Edit, repeatFirstMember, replaceAt, setAt, type ValueEdit } from './edits.ts';
 
-/** One way in which an answer fails a requirement. */
+/** One way in which a response fails a requirement. */
 export interface Mutation {
   /** For people: `/data/createdAt = null`. */
   readonly name: string;
   readonly edit: Edit;
 }
 
-/** Whole answers that fail, by facet. The other facets of whole answers are about several, or about credentials. */
+/** Whole responses that fail, by facet. The other facets of whole responses are about several, or about credentials. */
 const wholeAnswers: Readonly<Record<string, Mutation>> = {
   json: { name: 'trailing text', edit: (answer) => `${answer} trailing text` },
   'byte-order-mark': { name: 'U+FEFF first', edit: (answer) => `\ufeff${answer}` },
@@ -48,9 +48,9 @@ function formsAt({ requirement }: Contract, { operation, place }: ContractRequir
 }
 
 /**
- * The ways in which an answer fails a requirement and no other, derived from the schemas; the first is what `explain` shows.
+ * The ways in which a response fails a requirement and no other, derived from the schemas; the first is what `explain` shows.
  * A text without its form, or an empty one, is not the one sent either: the requirement to give it back fails beside it.
- * Empty for what no answer alone can get wrong: credentials, and answers alike.
+ * Empty for what no response alone can get wrong: credentials, and responses alike.
  * @param place one spot of the requirement's place, such as `/data/conditions/0/column`; every spot unless given
  */
 export function mutationsOf(
@@ -60,7 +60,7 @@ export function mutationsOf(
 ): readonly Mutation[] {
   const { check, facet } = requirement;
   switch (check.kind) {
-    case 'answer': {
+    case 'response': {
       const whole = wholeAnswers[facet];
       return whole === undefined ? [] : [whole];
     }

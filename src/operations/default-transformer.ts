@@ -1,7 +1,7 @@
 /**
  * The PUT's body when the operator gives none: invented values around the ones that the document shows, two conditions
  * that differ in every compared member but one, and a name by which the service's people find its origin. Numbers
- * differ from each other so that a mixed-up answer shows.
+ * differ from each other so that a mixed-up response shows.
  */
 export function defaultTransformer(runId: string, businessDataTypeId: string): string {
   return JSON.stringify({

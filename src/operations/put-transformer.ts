@@ -105,7 +105,7 @@ function dataTypeProblems(known: KnownInScope<TransformerValues>): readonly Sett
   return contradictory(['businessDataTypeId', 'transformerFile'], known, what);
 }
 
-/** A request is recorded before it is sent and with its answer, each time. */
+/** A request is recorded before it is sent and with its response, each time. */
 function sizeProblems({
   values: { transformerFile: transformer },
   repeat,

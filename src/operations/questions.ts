@@ -4,7 +4,7 @@ import type { Question } from '../model/question.ts';
 import { furtherFields } from '../questions/records.ts';
 import { answerQuestions, prominentQuestions, statusCodes } from '../questions/responses.ts';
 
-/** Nothing in the exchanges of an ordinary run can answer these. */
+/** Nothing in the exchanges of an ordinary run can response these. */
 const unasked: readonly Pick<Question, 'id' | 'section' | 'question'>[] = [
   { id: 'required-fields', section: '4.1', question: 'Which fields of the PUT request are required?' },
   { id: 'second-delete', section: '4.2', question: 'What does a second DELETE of the same rule return?' },

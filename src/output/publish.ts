@@ -96,7 +96,7 @@ export function cleanJournal(
 
 /**
  * Exchanges were redacted when they were made: a hit in one is a leak. What was put together from them since, a pointer
- * of several keys, may spell out a secret that no part of an answer holds: that is not a fault.
+ * of several keys, may spell out a secret that no part of a response holds: that is not a fault.
  */
 export function cleanReport(
   { report, secrets }: Pick<Publication, 'report' | 'secrets'>,

@@ -95,7 +95,7 @@ function operationProblem(line: JournalLine, { operations }: Contract): string |
   return names.every((name) => known.includes(name)) ? null : `${place} must be one of ${known.join(', ')}`;
 }
 
-/** What was sent is compared with the answer, so it has to be JSON. */
+/** What was sent is compared with the response, so it has to be JSON. */
 function bodyProblem(line: JournalLine): string | null {
   const [place, body] = namedIn(line).body ?? [];
   try {

@@ -1,6 +1,6 @@
-import type { ReadExchange } from '../model/answer.ts';
 import type { Exchange, Header } from '../model/exchange.ts';
 import type { Question } from '../model/question.ts';
+import type { ReadExchange } from '../model/reading.ts';
 import { type Sighted, sightedIn } from './tally.ts';
 
 /** What status and headers show of the open questions is found out once for each different list of them. */
@@ -22,10 +22,10 @@ interface Metadata {
 }
 
 /** Null where more than that decides what an exchange shows. */
-function metadataOf({ exchange, answer, meaning }: ReadExchange): Metadata | null {
+function metadataOf({ exchange, content, meaning }: ReadExchange): Metadata | null {
   const { response, recorded, credentials, masked } = exchange;
   if (response === undefined || recorded === undefined || masked.length > 0) return null;
-  if (credentials !== 'authorised' || answer?.kind !== 'json') return null;
+  if (credentials !== 'authorised' || content?.kind !== 'json') return null;
   const { status, headers, body } = response;
   const isSuccess = meaning === 'success';
   if (!isSuccess && (meaning !== 'refusal' || body.text.length > longestBody)) return null;

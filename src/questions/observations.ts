@@ -1,7 +1,7 @@
 import { usualBounds } from '../bounded/bounds.ts';
 import { sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { ReadExchange } from '../model/answer.ts';
+import type { ReadExchange } from '../model/reading.ts';
 import type { Observation, OpenQuestion } from '../model/report.ts';
 import type { Operation } from '../model/requirement.ts';
 import { cut } from '../text/cut.ts';

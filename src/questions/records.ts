@@ -73,10 +73,10 @@ export function furtherFields(
     section,
     question: `Which fields beyond the documented ones do the ${method}'s responses have?`,
     operation: name,
-    see: ({ answer, meaning, isDocumented }) => {
-      if (meaning !== 'success' || answer?.kind !== 'json') return null;
+    see: ({ content, meaning, isDocumented }) => {
+      if (meaning !== 'success' || content?.kind !== 'json') return null;
       const found = new Set<string>();
-      if (!isDocumented) addFurtherFields(answer.json.value, known, '', found);
+      if (!isDocumented) addFurtherFields(content.json.value, known, '', found);
       return [...found].map((text) => ({ text }));
     },
     say: ({ of, isPartial }) => {

@@ -1,7 +1,7 @@
 import { member } from '../json/json.ts';
-import type { ReadExchange } from '../model/answer.ts';
 import { type Exchange, type Header, valuesOf } from '../model/exchange.ts';
 import type { Question, SeenText, Sighting } from '../model/question.ts';
+import type { ReadExchange } from '../model/reading.ts';
 
 export function headersOf({ response, failure }: Exchange): readonly Header[] {
   return response?.headers ?? failure?.head?.headers ?? [];
@@ -76,10 +76,10 @@ function redirects({ exchange }: ReadExchange): readonly Sighting[] {
 function errorShape(read: ReadExchange): readonly Sighting[] {
   const status = statusOf(read.exchange);
   if (read.meaning !== 'refusal' || status === null) return [];
-  const { answer } = read;
-  if (answer?.kind === 'not-recorded') return [];
-  if (answer?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
-  const { root } = answer.json.tree;
+  const { content } = read;
+  if (content?.kind === 'not-recorded') return [];
+  if (content?.kind !== 'json') return [{ text: `${status} without a JSON body` }];
+  const { root } = content.json.tree;
   if (root.type !== 'object') return [{ text: `${status} with a JSON ${root.type}` }];
   const kept = member(root, 'status')?.type === 'string' && member(root, 'requestId')?.type === 'string';
   const keys = [...root.members.keys()].join(', ') || 'no members';

@@ -2,8 +2,8 @@ import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { Lowest, sameKey } from '../bounded/lowest.ts';
 import { quickHash, Sample, sampleHash } from '../bounded/sample.ts';
 import { pointerAt } from '../json/pointer.ts';
-import type { Observed, ReadExchange } from '../model/answer.ts';
 import type { Question, Sighting } from '../model/question.ts';
+import type { Observed, ReadExchange } from '../model/reading.ts';
 import type { Observation } from '../model/report.ts';
 
 /** Texts of one part that are found again without a hash, and characters of such a text. */
@@ -69,8 +69,8 @@ export function observedPlaces(questions: readonly Question[], operation: string
   return [...new Set(own.flatMap(({ places = [] }) => places))];
 }
 
-function isAsked({ meaning, answer, exchange }: ReadExchange, { asksOf }: Question): boolean {
-  return meaning === 'success' && answer?.kind === 'json' && asksOf?.(exchange) !== false;
+function isAsked({ meaning, content, exchange }: ReadExchange, { asksOf }: Question): boolean {
+  return meaning === 'success' && content?.kind === 'json' && asksOf?.(exchange) !== false;
 }
 
 export type QuestionState = QuestionTally['state'];

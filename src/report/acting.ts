@@ -23,7 +23,7 @@ export function actorOf(basis: Basis): Actor {
 }
 
 /**
- * Whether the same run may end differently with nothing changed: an answer did not arrive, or came and went. Recorded
+ * Whether the same run may end differently with nothing changed: a response did not arrive, or came and went. Recorded
  * traffic never changes.
  */
 export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): boolean {
@@ -35,7 +35,7 @@ export function retryMayHelp({ summary, exchanges, problems, traffic }: Basis): 
   );
 }
 
-/** Whether it was seen in some answers and not in others. */
+/** Whether it was seen in some responses and not in others. */
 export function comesAndGoes({ seen }: ServiceProblem): boolean {
   return seen.deviates < seen.judged;
 }

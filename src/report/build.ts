@@ -11,7 +11,7 @@ import { removalsOf, withRemoval, withRemover } from './protection.ts';
 import { resultOf, tallyOf } from './results.ts';
 import { applyWaivers } from './waivers.ts';
 
-/** Counted for each side separately, so that those of answers do not depend on whether requests were judged too. */
+/** Counted for each side separately, so that those of responses do not depend on whether requests were judged too. */
 function tallies(
   results: readonly RequirementResult[],
 ): Pick<Report['summary'], 'stated' | 'shown' | 'requests'> {

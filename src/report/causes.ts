@@ -38,7 +38,7 @@ function waiverWords({ waivers, run }: Basis): readonly string[] {
   ];
 }
 
-/** Requests that failed, each reason once, with what to look at; broken answers are reported as problems instead. */
+/** Requests that failed, each reason once, with what to look at; broken responses are reported as problems instead. */
 function requestWords({ unanswered, requirements }: Basis): readonly string[] {
   const broken = requirements.filter(
     ({ side, facet, verdict }) => side === undefined && facet === 'json' && verdict !== 'not-exercised',

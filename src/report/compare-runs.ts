@@ -82,7 +82,7 @@ function durations({ exchanges }: Report): ReadonlyMap<string, Duration> {
   );
 }
 
-/** How long answers took, by kind of request; in the order of the later report, then kinds that are gone. */
+/** How long responses took, by kind of request; in the order of the later report, then kinds that are gone. */
 export function timingChanges(before: Report, after: Report): readonly TimingChange[] {
   const [earlier, later] = [durations(before), durations(after)];
   return [...new Set([...later.keys(), ...earlier.keys()])].map((request) => {

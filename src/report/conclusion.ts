@@ -54,7 +54,7 @@ function securityWords(basis: Basis): readonly string[] {
   return [...new Set(told)];
 }
 
-/** `two mistakes in its answers`; of what comes and goes, in how many. */
+/** `two mistakes in its responses`; of what comes and goes, in how many. */
 function mistakes(problems: readonly ServiceProblem[]): string {
   const [first] = problems;
   const all = plural(problems.length, 'mistake');

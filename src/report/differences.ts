@@ -9,7 +9,7 @@ import type { Observation, Report, RequirementResult } from '../model/report.ts'
 const volatile =
   /\b(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}|\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d+)?)?|\d{10}|\d{13})\b/g;
 
-/** The same answer in another run: a letter or digit of what is volatile counts as any other, its form still counts. */
+/** The same response in another run: a letter or digit of what is volatile counts as any other, its form still counts. */
 export function shapeOf(answer: string): string {
   return answer.replace(volatile, (found) => found.replace(/[0-9a-fA-F]/g, '0'));
 }

@@ -27,14 +27,14 @@ export interface DraftedWaivers {
   readonly expired: readonly string[];
 }
 
-/** An identifier, a number of record, a time: a value that the next answer will not repeat. */
+/** An identifier, a number of record, a time: a value that the next response will not repeat. */
 const ofOneAnswer = /[0-9]{4}|[0-9a-f]{8}/i;
 
 function isLasting(actual: string, { run }: Report): boolean {
   return !ofOneAnswer.test(actual) && !actual.includes(run.id);
 }
 
-/** Every answer has a requestId of its own. */
+/** Every response has a requestId of its own. */
 const ownOfEachAnswer = '/requestId';
 
 /** The only value that a requirement deviates with, if it is the same in every place and likely to stay the same. */

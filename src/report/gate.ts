@@ -20,7 +20,7 @@ const exitCodes = {
 /** Ids named in one reason before the rest is counted. */
 const namedIds = 5;
 
-/** Reasons why requests were not answered with success; services may write another message into each answer. */
+/** Reasons why requests got no response of success; services may write another message into each response. */
 const namedReasons = 10;
 
 /** The first ids of a list, and how many more there are. */
@@ -105,7 +105,7 @@ function dayReasons(waivers: readonly WaiverResult[], startedAt: string): readon
   });
 }
 
-/** Whether it is accepted that an operation answers without JSON, such as 204: then that is no gap either. */
+/** Whether it is accepted that an operation responses without JSON, such as 204: then that is no gap either. */
 function silenceWaived(results: readonly RequirementResult[], operation: Operation): boolean {
   return results.some(
     (result) =>

@@ -8,7 +8,6 @@ import { facets, requestPlace } from '../model/requirement.ts';
 
 import { joined } from '../text/plural.ts';
 import type { Unconcluded } from './conclusion.ts';
-import { inPlaceOfAnObject, isRefusal } from './diagnosis/answers.ts';
 import {
   type Checked,
   type Deviation,
@@ -19,12 +18,13 @@ import {
 import { otherForm } from './diagnosis/forms.ts';
 import { cureOf, type Diagnosis, type MistakeName, type Subject, titleOf } from './diagnosis/mistakes.ts';
 import { missing } from './diagnosis/places.ts';
+import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
 
 type ProblemsInput = Pick<Unconcluded, 'requirements' | 'exchanges' | 'operations'>;
 
-/** Facets without which a reader of the answer finds no value, or one of another type. */
+/** Facets without which a reader of the response finds no value, or one of another type. */
 const structural = new Set<RequirementResult['facet']>([
   'json',
   'byte-order-mark',
@@ -88,7 +88,7 @@ function placeOf(requirements: readonly Checked[], read: ReturnType<typeof devia
   const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
-  // Only mistakes in answers are diagnosed.
+  // Only mistakes in responses are diagnosed.
   if (leading.side === 'request') return { requirements, first, diagnosis: null };
   const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
@@ -144,7 +144,7 @@ function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
   };
 }
 
-/** In how many answers: of each operation the requirement that deviates most often. */
+/** In how many responses: of each operation the requirement that deviates most often. */
 function seenIn(requirements: readonly RequirementResult[]): ServiceProblem['seen'] {
   const most = new Map<string, ServiceProblem['seen']>();
   for (const { operation, counts } of requirements) {

@@ -34,7 +34,7 @@ export function protectionSentence(given: ProtectionInput): string | null {
 
 /**
  * The same with what came back, one for each reason: `DELETE: it is not known whether the operation is protected: …`. None
- * where nothing answered, or probably not the service: that comes first then.
+ * where nothing responded, or probably not the service: that comes first then.
  */
 export function protectionReasons(
   given: ProtectionInput & Parameters<typeof isProbablyElsewhere>[0],

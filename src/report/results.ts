@@ -1,5 +1,4 @@
 import type { ContractRequirement } from '../contract/requirements.ts';
-import type { Skipped } from '../judge/skipped.ts';
 import type { RequirementFindings } from '../judge/tally.ts';
 import { type Credentials, probeName } from '../model/exchange.ts';
 import { known } from '../model/known.ts';
@@ -7,6 +6,7 @@ import { placeIn } from '../model/location.ts';
 import type { Gap, Recording } from '../model/recording.ts';
 import type { RequirementResult, Tally } from '../model/report.ts';
 import { identity, type Requirement } from '../model/requirement.ts';
+import type { Skipped } from '../reading/skipped.ts';
 
 /** With which credentials a request shows something of a requirement. */
 export function credentialsOf({ facet }: Pick<Requirement, 'facet'>): Credentials {

@@ -9,9 +9,9 @@ type SituationInput = Pick<Unconcluded, 'exchanges' | 'requirements' | 'traffic'
 
 /**
  * What kind of run it was, as far as that decides who acts. `unreachable`: nobody is where the requests went.
- * `no-connection`: somebody is, and no connection came about. `no-answer`: no request got an answer. `same-page`: every
- * request got the same page. `not-found`: every answer is 404 or 405. `gateway`: every answer is 502, 503 or 504.
- * `token-refused`: every request with the token was answered 401 or 403. `other-api`: no answer has anything of the
+ * `no-connection`: somebody is, and no connection came about. `no-response`: no request got a response. `same-page`: every
+ * request got the same page. `not-found`: every response is 404 or 405. `gateway`: every response is 502, 503 or 504.
+ * `token-refused`: every request with the token got 401 or 403. `other-api`: no response has anything of the
  * document's envelope. `nothing-sent`: nothing was.
  */
 export type Situation =
@@ -31,7 +31,7 @@ const unconnected: ReadonlySet<FailureKind> = new Set([...unreached, 'tls', 'pro
 
 const gatewayStatuses = [502, 503, 504];
 
-/** Null where an answer came, if only its head. What a proxy answers is none. */
+/** Null where a response came, if only its head. What a proxy returns is none. */
 function withoutAnswer(exchanges: readonly Exchange[]): Situation | null {
   const failures = exchanges.flatMap(({ failure }) => failure ?? []);
   const isAnswered = failures.some(({ kind, head }) => kind !== 'proxy' && head !== undefined);
@@ -44,7 +44,7 @@ function isWithout(exchanges: readonly Exchange[], statuses: readonly number[]):
   return exchanges.every((exchange) => statuses.includes(statusOf(exchange) ?? 0));
 }
 
-/** Whether no response says anything of the service: there is none, or a gateway or a page answers every request. */
+/** Whether no response says anything of the service: there is none, or a gateway or a page responses every request. */
 export function isProbablyElsewhere({
   exchanges,
   isSamePage,
@@ -52,7 +52,7 @@ export function isProbablyElsewhere({
   return isSamePage || withoutAnswer(exchanges) !== null || isWithout(exchanges, gatewayStatuses);
 }
 
-/** All members of the envelope, `data` among them, are missing in every answer. */
+/** All members of the envelope, `data` among them, are missing in every response. */
 function isOtherApi({ requirements }: SituationInput): boolean {
   const envelope = requirements.filter(
     ({ facet, place }) => facet === 'presence' && place !== null && place.lastIndexOf('/') === 0,
@@ -72,7 +72,7 @@ export function situationOf(given: SituationInput): Situation {
   if (exchanges.length === 0) return 'nothing-sent';
   const silent = withoutAnswer(exchanges);
   if (silent !== null) return silent;
-  // Whatever answers there carries requests out without credentials, so it is no page and no gateway.
+  // Whatever responses there carries requests out without credentials, so it is no page and no gateway.
   if (problems.some(({ severity }) => severity === 'security')) return 'ordinary';
   if (isWithout(exchanges, [404, 405])) return 'not-found';
   if (isWithout(exchanges, gatewayStatuses)) return 'gateway';

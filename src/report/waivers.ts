@@ -37,7 +37,7 @@ export function coverOf(
   return covering.every((waiver) => waiver !== undefined) ? [...new Set(covering)] : [];
 }
 
-/** Adds the requirements that were not exercised because of covered ones: in every answer, at any distance. */
+/** Adds the requirements that were not exercised because of covered ones: in every response, at any distance. */
 function withConsequences(direct: Cover, results: readonly RequirementResult[], findings: Findings): Cover {
   const cover = new Map(direct);
   const open = new Set(results.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id));

@@ -22,7 +22,7 @@ import { untilReachable } from './until-reachable.ts';
  * piece by piece while they are in flight.
  */
 
-/** After an interrupt, answers that are on their way are waited for so long, milliseconds. */
+/** After an interrupt, responses that are on their way are waited for so long, milliseconds. */
 const graceMs = 1_000;
 
 function clientSettings({ settings, tool }: TargetRun, runId: string): Omit<ClientSettings, 'redactor'> {
@@ -89,7 +89,7 @@ function redacted(probe: Probe, redactor: Redactor): Probe {
   return probe.body === undefined ? probe : { ...probe, body: redactor.jsonBody(probe.body).text };
 }
 
-/** The judge is loaded while the first requests are on their way, a piece at a time so that answers do not wait. */
+/** The judge is loaded while the first requests are on their way, a piece at a time so that responses do not wait. */
 async function loadJudge(run: TargetRun): Promise<Judge> {
   const { Judge } = await import('../judge/judge.ts');
   const judge = new Judge(run.contract);
@@ -97,7 +97,7 @@ async function loadJudge(run: TargetRun): Promise<Judge> {
   return judge;
 }
 
-/** Sends a plan, keeps the journal of it and judges each answer as it arrives. */
+/** Sends a plan, keeps the journal of it and judges each response as it arrives. */
 async function transmit(
   run: TargetRun,
   { token, plan, header }: Prepared,
@@ -183,7 +183,7 @@ async function executeOn(run: TargetRun): Promise<RunResult> {
 }
 
 /**
- * Makes the plan, sends it, keeps the journal, judges each answer as it arrives and builds the report. Problems come back
+ * Makes the plan, sends it, keeps the journal, judges each response as it arrives and builds the report. Problems come back
  * before anything was sent; what the network or the service does is in the report.
  */
 export function execute(run: Run): Promise<RunResult> {

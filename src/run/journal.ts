@@ -44,7 +44,7 @@ export function openJournal(path: string): Journal {
   return { write, close: file.close };
 }
 
-/** Characters of a line that is read back: an answer of the largest size takes eight million, every character escaped. */
+/** Characters of a line that is read back: a response of the largest size takes eight million, every character escaped. */
 export const longestLine = 16 * 1024 * 1024;
 
 type Line<Kind extends JournalLine['line']> = Extract<JournalLine, { line: Kind }>;
@@ -91,7 +91,7 @@ function sentRequest({ method, addressed, body }: Probe, url: string): SentReque
   return { method, url, headers: [], addressed, ...known({ body }) };
 }
 
-/** A request that went out and whose answer was never recorded. */
+/** A request that went out and whose response was never recorded. */
 function interrupted({ probe, url, at }: Line<'intent'>): Exchange {
   const { id, operation, credentials, purpose } = probe;
   const message = 'the run ended before a response was recorded';

@@ -17,7 +17,7 @@ export interface ProbeSettings {
   readonly send: Send;
   /** Called, and awaited, before a request goes out. */
   readonly onIntent?: (probe: Probe) => void | Promise<void>;
-  /** Called, and awaited, when an answer is in. @returns whether the request was served */
+  /** Called, and awaited, when a response is in. @returns whether the request was served */
   readonly onExchange: (exchange: Exchange) => boolean | Promise<boolean>;
   readonly onUnsent?: (unsent: Unsent) => void | Promise<void>;
   /** `the rule was already deleted`, by the name of the operation. */

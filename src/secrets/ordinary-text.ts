@@ -6,7 +6,7 @@ export interface Worded {
   readonly requirements: readonly Requirement[];
 }
 
-/** What occurs in answers in addition to the words of the document. */
+/** What occurs in responses in addition to the words of the document. */
 const further = ['true', 'false', 'null', 'success', 'application/json'];
 
 /** Shorter numbers occur in honest text by chance, in times and identifiers: `2026`, `10.0.0`. */

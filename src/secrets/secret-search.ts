@@ -2,7 +2,7 @@ import { limits } from '../model/limits.ts';
 import type { Range } from './marker.ts';
 import { type Needle, needlesOf } from './needles.ts';
 
-/** Name of the secret that no setting, answer or word of ours makes harmless. */
+/** Name of the secret that no setting, response or word of ours makes harmless. */
 export const accessToken = 'access token';
 
 /** A value that nothing that is written may hold. */

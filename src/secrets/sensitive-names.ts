@@ -48,7 +48,7 @@ export function parameterKind(name: string): string | undefined {
   return sensitiveKind(name) ?? parameterKinds.get(name.toLowerCase());
 }
 
-/** Response headers whose values are kept: what explains an answer and is not a credential. */
+/** Response headers whose values are kept: what explains a response and is not a credential. */
 const allowedHeaders: ReadonlySet<string> = new Set(
   `accept-ranges age allow alt-svc api-version cache-control cf-ray connection content-disposition
   content-encoding content-language content-length content-location content-type correlation-id date

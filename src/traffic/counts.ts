@@ -87,7 +87,7 @@ export class OperationCounts {
   readonly times = new Timeline();
   private readonly statuses = new Map<number | null, number>();
 
-  /** @param status null without an answer @param time milliseconds since 1970; null where it was not recorded */
+  /** @param status null without a response @param time milliseconds since 1970; null where it was not recorded */
   add(status: number | null, time: number | null): void {
     if (time !== null) this.times.add(time);
     this.count(status, 1);

@@ -187,7 +187,7 @@ export class Gathered {
     this.traffic.remember(secrets);
   }
 
-  /** The requestIds of all answers that are compared, in blocks. */
+  /** The requestIds of all responses that are compared, in blocks. */
   idBlocks(): Iterable<IdBlock> {
     return blocksOf(this.traffic.judge.requestIds.state, this.placeOf);
   }

@@ -44,7 +44,7 @@ const mostMaskers = 100;
 const textCharacters = 50_000;
 const headerCharacters = 500_000;
 
-/** Headers of an answer, and their characters: so few are never cut. */
+/** Headers of a response, and their characters: so few are never cut. */
 const mostHeaders = 100;
 const mostHeaderCharacters = 2_000;
 
@@ -67,7 +67,7 @@ function namesCredentials(text: string): boolean {
 class Unmasked {
   private readonly open: OpenNames;
   private readonly isIn: (text: string) => boolean;
-  /** Those of the latest answer with nothing that is masked: most come again. */
+  /** Those of the latest response with nothing that is masked: most come again. */
   private latest: readonly Header[] = [];
 
   /** @param isIn whether a text holds the token, plain or in an encoding */
@@ -92,7 +92,7 @@ class Unmasked {
     return true;
   }
 
-  /** Names and values that the latest answer did not have at their place; null where a name says that its value is a secret. */
+  /** Names and values that the latest response did not have at their place; null where a name says that its value is a secret. */
   private newIn(headers: readonly Header[]): string[] | null {
     if (headers.length > mostHeaders) return null;
     const found: string[] = [];

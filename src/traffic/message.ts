@@ -8,7 +8,7 @@ export class EntryProblem extends Error {
   override readonly name = 'EntryProblem';
 }
 
-/** A request and its answer, as a line or an entry has them. */
+/** A request and its response, as a line or an entry has them. */
 export interface TrafficEntry {
   readonly whole: Members;
   readonly request: Members;
@@ -79,7 +79,7 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return found;
 }
 
-/** Status of an answer; null where none arrived, for which browsers record 0. @throws EntryProblem */
+/** Status of a response; null where none arrived, for which browsers record 0. @throws EntryProblem */
 export function statusOf(response: Members): number | null {
   const status = Number(response['status'] ?? response['statusCode'] ?? Number.NaN);
   if (status === 0) return null;

@@ -2,7 +2,7 @@ import type { HashedKeysState } from '../bounded/hashed-keys.ts';
 import type { RequestIdsState } from '../judge/request-ids.ts';
 import type { Operation } from '../model/requirement.ts';
 
-/** The requestIds of all answers of a part: lines behind its first one. */
+/** The requestIds of all responses of a part: lines behind its first one. */
 
 /** RequestIds of a block, which is a line of at most 2 MB, with a name of 5,000 characters. */
 const mostOfBlock = 2 ** 16;
@@ -15,7 +15,7 @@ export interface ExchangePlace {
 
 export type PlaceOf = (key: number) => ExchangePlace;
 
-/** RequestIds of answers to one operation that are in one source, in their order. */
+/** RequestIds of responses to one operation that are in one source, in their order. */
 export interface IdBlock extends HashedKeysState {
   readonly operation: Operation;
   readonly source: string;
@@ -117,7 +117,7 @@ function placeIn({ source, keys, numbers }: IdBlock, key: number): ExchangePlace
   return keys[at] === key ? { source, number: numbers[at] ?? 0 } : undefined;
 }
 
-/** Where the answers are whose requestIds were taken, by their keys. */
+/** Where the responses are whose requestIds were taken, by their keys. */
 export class PartIds {
   /** By operation; those of one do not overlap, unless somebody made them up. */
   private readonly blocks = new Map<Operation, IdBlock[]>();

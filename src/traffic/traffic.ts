@@ -2,9 +2,10 @@ import { type Bounds, usualBounds } from '../bounded/bounds.ts';
 import { type KeyOf, Lowest, type LowestState, sameKey } from '../bounded/lowest.ts';
 import type { Contract } from '../contract/contract.ts';
 import { Judge, type JudgeState } from '../judge/judge.ts';
-import type { AddedExchange, ExchangeOf, Judgement } from '../judge/judgement.ts';
+import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { limits } from '../model/limits.ts';
+import type { AddedExchange } from '../model/reading.ts';
 import type { Sides } from '../model/requirement.ts';
 import type { RequirementTraffic, TrafficInfo } from '../model/traffic.ts';
 import { excerpts } from '../report/excerpt.ts';
@@ -116,7 +117,7 @@ export class Traffic {
   private readonly sought = new Map<string, Secret>();
   private count = 0;
 
-  /** @param side what is judged: answers, requests, or both */
+  /** @param side what is judged: responses, requests, or both */
   constructor(contract: Contract, side: Sides = 'both', bounds = usualBounds) {
     this.contract = contract;
     this.side = side;
@@ -251,7 +252,7 @@ export class Traffic {
     return this.judge.results(this.shownOf(exchangeOf));
   }
 
-  /** The requestIds that `results` shows, by the keys of their answers. */
+  /** The requestIds that `results` shows, by the keys of their responses. */
   shownRequestIds(exchangeOf: ExchangeOf): ReadonlyMap<number, string> {
     return this.judge.shownRequestIds(this.shownOf(exchangeOf));
   }

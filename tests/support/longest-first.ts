@@ -10,7 +10,7 @@ const longest = [
   'tests/slow/vitest/recording.test.ts',
   'tests/slow/process/memory.test.ts',
   'tests/slow/process/kill.test.ts',
-  'tests/attacks/properties/any-answer.test.ts',
+  'tests/attacks/properties/any-response.test.ts',
   'tests/attacks/properties/cells.test.ts',
   'tests/unit/engine/sensitivity.test.ts',
   'tests/attacks/services.test.ts',

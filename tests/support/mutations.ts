@@ -207,7 +207,7 @@ function answerMutations(requirement: ContractRequirement): readonly Mutation[] 
 /** Every faulty run that is known for a requirement, derived from its schema wherever it has one. */
 export function mutationsOf(requirement: ContractRequirement): readonly Mutation[] {
   const { check, place, operation } = requirement;
-  if (check.kind === 'answer') {
+  if (check.kind === 'response') {
     const derived = derivedMutationsOf(contract, requirement);
     return [
       ...derived.map(({ name, edit }) => mutation(requirement, name, edit)),

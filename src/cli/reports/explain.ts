@@ -14,7 +14,7 @@ const consequences = {
   shown: 'Seen only in its example: a contradiction is reported, and fails the run under --strict.',
 } as const;
 
-/** Where the document says it: a row of one of its tables, or a sentence about the whole answer. */
+/** Where the document says it: a row of one of its tables, or a sentence about the whole response. */
 function rowWords(requirement: ContractRequirement, contract: Contract): string {
   const { section, place, operation, side } = requirement;
   const name = place?.split('/').findLast((step) => step !== '*');

@@ -17,7 +17,7 @@ export function waitingText(why: string, seconds: number): string {
 }
 
 /**
- * Prints on standard error how far a run is: a line that is overwritten on a terminal, one per answer elsewhere. It has
+ * Prints on standard error how far a run is: a line that is overwritten on a terminal, one per response elsewhere. It has
  * to end before anything else is printed.
  */
 export function progressTo(io: Io): { readonly events: RunEvents; readonly end: () => void } {

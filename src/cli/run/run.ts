@@ -68,7 +68,7 @@ interface Conducting {
   readonly output: RunOutput;
   readonly signal: AbortSignal;
   readonly events: RunEvents;
-  /** Called after the last answer, before reports are written. */
+  /** Called after the last response, before reports are written. */
   readonly onSent?: () => void;
 }
 
@@ -123,7 +123,7 @@ async function runIn(output: RunOutput, input: RunInput): Promise<ExitCode> {
   }
 }
 
-/** What the reports need, loaded piece by piece, so that an answer that arrives meanwhile does not wait. */
+/** What the reports need, loaded piece by piece, so that a response that arrives meanwhile does not wait. */
 async function preload(names: readonly string[], { previous }: RunOutput): Promise<void> {
   const { preload: load } = await import('../../output/publish.ts');
   for (const name of names) {

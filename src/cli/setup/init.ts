@@ -4,7 +4,14 @@ import { relative, resolve } from 'node:path';
 import { reporters } from '../../../reporters/index.ts';
 import { type CiForm, ciForms, variablesOf } from '../../init/ci-settings.ts';
 import { secretVariable } from '../../init/config-text.ts';
-import { answerProblems, type Draft, hasToken, type Inspect, wanted, withAnswer } from '../../init/draft.ts';
+import {
+  type Draft,
+  hasToken,
+  type Inspect,
+  responseProblems,
+  wanted,
+  withAnswer,
+} from '../../init/draft.ts';
 import { standingOf } from '../../model/check.ts';
 import { contract } from '../../operations/index.ts';
 import { type ExitCode, exitCodes, UsageError } from '../../output/exit.ts';
@@ -109,7 +116,7 @@ function isMissingToken(inspection: Inspection): (problem: NamedProblem) => bool
 async function withTokenFile(draft: Draft, file: string): Promise<Draft> {
   const setting = '--token-file';
   const source = { kind: 'flag', name: setting, isAnswer: true } as const;
-  const problems = await answerProblems(draft, 'accessTokenFile', file, source);
+  const problems = await responseProblems(draft, 'accessTokenFile', file, source);
   const name = definitions.wording.name('accessTokenFile');
   const example = '--token-file /run/secrets/access-token';
   refuse(

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { connectionChecks, connectionOf } from '../../doctor/connection.ts';
 import { reach } from '../../http/reachability.ts';
-import { answerProblems, type Draft, hasToken, isSettled, withAnswer } from '../../init/draft.ts';
+import { type Draft, hasToken, isSettled, responseProblems, withAnswer } from '../../init/draft.ts';
 import type { ChoiceAsked, SettingAsked } from '../../model/setting.ts';
 import { UsageError } from '../../output/exit.ts';
 import { settingsOf } from '../../settings/definitions.ts';
@@ -20,7 +20,7 @@ async function askText(
   const name = settingsOf(contract).wording.name(key);
   const problemsOf = async (text: string) => {
     if (needed && text === '') return ['a value is required'];
-    return (await answerProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
+    return (await responseProblems(draft, key, text)).map((problem) => `${name} ${problem.message}`);
   };
   const answer = await prompts.text({
     message,

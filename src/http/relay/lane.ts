@@ -33,7 +33,7 @@ export interface LaneOptions {
   readonly onRequest: (request: RequestHead) => Onlooker;
 }
 
-/** The service ended its connection before its answer was complete. */
+/** The service ended its connection before its response was complete. */
 class Dropped extends Error {}
 
 /** An exchange while it passes. */
@@ -127,7 +127,7 @@ export class Lane {
     return null;
   }
 
-  /** Answers in the service's place. @param problem may hold text of the service */
+  /** Responses in the service's place. @param problem may hold text of the service */
   private answerInstead(status: number, problem: string): void {
     const text = `conformance watch sent this response in place of the service:  ${problem}.\n`;
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
@@ -193,7 +193,7 @@ export class Lane {
     return this.service;
   }
 
-  /** The head of the answer, once interim ones before it have passed. */
+  /** The head of the response, once interim ones before it have passed. */
   private async nextAnswer(service: ConnectionEnd, request: RequestHead): Promise<AnswerHead> {
     for (;;) {
       const answer = await service.readHead(answers);
@@ -217,7 +217,7 @@ export class Lane {
     this.client.endLike(service);
   }
 
-  /** Ends the connection of the client as the service ended its own, or says why there is no answer. */
+  /** Ends the connection of the client as the service ended its own, or says why there is no response. */
   private failed(error: unknown, hasBegun: boolean): Pick<Passed, 'end' | 'cause'> {
     const { service, leaving } = this;
     this.isLast = true;

@@ -1,7 +1,7 @@
 import type { ResponseHead } from '../../model/exchange.ts';
 import type { Cause } from '../failure.ts';
 
-/** How an exchange ended. `unreachable`: there was no answer to pass on, and the client got our own 502. */
+/** How an exchange ended. `unreachable`: there was no response to pass on, and the client got our own 502. */
 export type End = 'complete' | 'client-left' | 'dropped' | 'unreachable';
 
 /** One exchange as it passed: not redacted, its bodies apart. */
@@ -13,7 +13,7 @@ export interface Passed {
   readonly end: End;
   /** Why it is not complete; null when it is. The message may hold text of the service. */
   readonly cause: Cause | null;
-  /** Milliseconds from the request's head; null where no answer began. */
+  /** Milliseconds from the request's head; null where no response began. */
   readonly firstByteMs: number | null;
   readonly totalMs: number;
 }

@@ -5,11 +5,11 @@ import { numberText } from '../../json/decimal.ts';
 import { isPlainObject, memberOf } from '../../json/plain.ts';
 import { pointerKeys } from '../../json/pointer.ts';
 import { readBody, readJson, readSent } from '../../json/text.ts';
-import { type SentData, sentValue, sourceOf } from '../../judge/sent.ts';
 import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
 import type { RequirementResult } from '../../model/report.ts';
+import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
 export interface Checked extends Omit<RequirementResult, 'check'> {
@@ -28,16 +28,16 @@ export function keywordsOf(requirement: Checked | undefined): Schema {
   return requirement?.check?.kind === 'schema' ? requirement.check.schema : {};
 }
 
-/** One place of an answer that deviates, with everything that a rule may look at. */
+/** One place of a response that deviates, with everything that a rule may look at. */
 export interface Deviation {
   readonly requirement: Checked;
   readonly evidence: Evidence;
-  /** The last step of its place; empty for the whole answer. */
+  /** The last step of its place; empty for the whole response. */
   readonly name: string;
   /** What was there; undefined for words about it, and for what was cut. */
   readonly value: unknown;
   readonly response: Response | null;
-  /** The whole answer, and the object that holds the place; undefined where they cannot be read. */
+  /** The whole response, and the object that holds the place; undefined where they cannot be read. */
   readonly answer: unknown;
   readonly around: Members | undefined;
   /** The body, and the identifiers of the path. */

@@ -42,7 +42,7 @@ const mistakes = {
     verdict: 'it accepts any token for {methods}',
   },
 
-  // Whole answers.
+  // Whole responses.
   'no-content': { title: 'the response has no body (204)', cure: `return 200 with ${envelope}` },
   'empty-body': { title: 'the body is empty', cure: `return ${envelope}` },
   html: {
@@ -241,7 +241,7 @@ export interface Subject {
   readonly methods: string;
   /** `action.amount`, `the column of each condition`; one for each place. */
   readonly names: readonly string[];
-  /** What holds them: `action`, `the record`, `the answer`. */
+  /** What holds them: `action`, `the record`, `the response`. */
   readonly holder: string;
 }
 

@@ -30,7 +30,7 @@ export function otherLength(deviation: Deviation): Diagnosis | null {
   return { cause: 'other-length', cure };
 }
 
-/** What was sent for a place of the answer. */
+/** What was sent for a place of the response. */
 function sentAt(place: string, { sent }: Deviation): unknown {
   return valueAt(sent.body?.value, place.replace(/^\/data/, ''));
 }

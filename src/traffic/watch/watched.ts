@@ -22,7 +22,7 @@ export interface WatchedOptions {
   readonly contract: Contract;
   /** Only these operations. */
   readonly operations: readonly Operation[];
-  /** What is judged: answers, requests, or both. */
+  /** What is judged: responses, requests, or both. */
   readonly side: Sides;
   /** The service; no slash at its end. */
   readonly upstream: string;
@@ -151,7 +151,7 @@ export class Watched {
     this.tallies.misdirected += 1;
   };
 
-  /** Copies a request that passes and its answer, to judge them later. */
+  /** Copies a request that passes and its response, to judge them later. */
   readonly onRequest = (request: RequestHead): Onlooker => {
     const addressed = this.addressed(request.method, request.target);
     const most = addressed === null ? 0 : limits.relayedBodyBytes;

@@ -1,10 +1,10 @@
 import { reporters } from '../../../reporters/index.ts';
 import type { Cause } from '../../../src/http/failure.ts';
 import { recordExchange } from '../../../src/http/record.ts';
-import { Read } from '../../../src/judge/meaning.ts';
 import type { Probe, ResponseHead } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
 import type { Operation } from '../../../src/model/requirement.ts';
+import { Read } from '../../../src/reading/meaning.ts';
 import { type JournalLine, readJournal } from '../../../src/run/journal.ts';
 import { plannedRequests } from '../../../src/run/plan.ts';
 import { planBeforeCommands } from '../../../src/run/prepare.ts';

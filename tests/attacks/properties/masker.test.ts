@@ -64,7 +64,7 @@ const judged = [
   'the body of the response',
 ];
 
-const noneRead = { answer: null, sent: null, further: [] };
+const noneRead = { received: null, sent: null, further: [] };
 
 const tokens = fc.stringMatching(/^[A-Za-z0-9._~-]{20,60}$/);
 
@@ -114,8 +114,8 @@ test('a body is masked for what it holds, whatever the one before it held', () =
   const shown = bodies.map((member) => {
     const answered = utf8Response(`{"status":"error",${member}}`);
     const exchange = exchangeOf('put', 'authorised', answered, { name: 'x' });
-    const bodies = { answer: readJson(answered.body.text), sent: readJson(exchange.request.body ?? '') };
-    const further = [bodies.answer, bodies.sent];
+    const bodies = { received: readJson(answered.body.text), sent: readJson(exchange.request.body ?? '') };
+    const further = [bodies.received, bodies.sent];
     return masker.judged(exchange, { ...bodies, further }).response?.body.text;
   });
   expect(shown).toEqual([

@@ -165,7 +165,7 @@ class Texts implements Shown<number> {
     const signs = { word: false, record: false, denials: [] };
     this.tally.add(key, {
       exchange,
-      answer: null,
+      content: null,
       signs,
       meaning: 'unclear',
       reason: `${text}`,

@@ -24,7 +24,7 @@ const breaks: readonly Break[] = [
   },
   {
     name: 'a judge that cannot be made',
-    module: 'src/judge/answer-judge.js',
+    module: 'src/judge/response-judge.js',
     change: (text) => text.replace(/(\n\tconstructor\(operation, plan, noted\) \{)/, `$1 ${thrown};`),
     says: /thrown on purpose/,
   },

@@ -2,9 +2,9 @@ import type { Contract } from '../contract/contract.ts';
 import { pathFields, recordFields } from '../contract/record-fields.ts';
 import { ExactNumber, sameScalar } from '../json/decimal.ts';
 import { isPlainObject } from '../json/plain.ts';
-import type { Signs } from '../model/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Members, ReadJson } from '../model/json.ts';
+import type { Signs } from '../model/reading.ts';
 import type { Operation } from '../model/requirement.ts';
 
 /** Fields that make an object a record, where that many are outside of the path. */
@@ -117,7 +117,7 @@ function isErrorStatus(value: unknown): boolean {
   return typeof value === 'string' ? errorWord.test(value) : isErrorNumber(value);
 }
 
-/** Most answers have the word, and nobody asks for the other signs, which take longer to find. */
+/** Most responses have the word, and nobody asks for the other signs, which take longer to find. */
 class SignsOf implements Signs {
   readonly word: boolean;
   private readonly json: ReadJson;
@@ -136,7 +136,7 @@ class SignsOf implements Signs {
     return this.found;
   }
 
-  /** With a record in the answer, a wrong `status` is a deviation of the envelope and denies nothing. */
+  /** With a record in the response, a wrong `status` is a deviation of the envelope and denies nothing. */
   get denials(): readonly string[] {
     this.denied ??= this.findDenials();
     return this.denied;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { readJson } from '../../../src/json/text.ts';
-import { contentText } from '../../../src/judge/answer-words.ts';
-import type { Answer, Signs } from '../../../src/model/answer.ts';
+import type { ReadBody, Signs } from '../../../src/model/reading.ts';
+import { contentText } from '../../../src/reading/response-words.ts';
 
 const json = readJson('{"a":1,"status":"error","error":"no","b":2}');
-const answer: Answer = { kind: 'json', json, byteOrderMark: false };
+const content: ReadBody = { kind: 'json', json, byteOrderMark: false };
 
 function textOf(...denials: readonly string[]): string {
   const signs: Signs = { word: false, record: false, denials };
-  return contentText(answer, signs);
+  return contentText(content, signs);
 }
 
 test('what a response holds is said of each exchange that has it, what denies first', () => {

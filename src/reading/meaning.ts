@@ -1,10 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import { isPlainObject } from '../json/plain.ts';
-import type { Answer, Meaning, ReadExchange, Signs } from '../model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../model/exchange.ts';
-import { contentText } from './answer-words.ts';
-import type { AddedExchange } from './judgement.ts';
-import { type BodyReader, ReadRequest, readBody, runBodies } from './read.ts';
+import type { AddedExchange, Meaning, ReadBody, ReadExchange, Signs } from '../model/reading.ts';
+import { type BodyReader, ReadRequest, readBody, runBodies } from './bodies.ts';
+import { contentText } from './response-words.ts';
 import { signsOf } from './signs.ts';
 
 /**
@@ -25,12 +24,12 @@ function refusesCredentials(status: number): boolean {
   return status >= 300 && status <= 499 && status !== 429;
 }
 
-function authorisedMeaning(status: number, answer: Answer, signs: Signs): Meaning {
+function authorisedMeaning(status: number, content: ReadBody, signs: Signs): Meaning {
   if (signs.word) return 'success';
   if (!isSuccessful(status)) return 'refusal';
-  if (answer.kind === 'too-complex' || answer.kind === 'not-recorded') return 'unclear';
+  if (content.kind === 'too-complex' || content.kind === 'not-recorded') return 'unclear';
   if (signs.denials.length > 0) return signs.record ? 'unclear' : 'refusal';
-  const isObject = answer.kind === 'json' && isPlainObject(answer.json.value);
+  const isObject = content.kind === 'json' && isPlainObject(content.json.value);
   return isObject || signs.record ? 'success' : 'no-object';
 }
 
@@ -38,26 +37,26 @@ function authorisedMeaning(status: number, answer: Answer, signs: Signs): Meanin
 const carriedOut = new Set([201, 204, 205]);
 
 /** Whether nothing in a body denies; of one that was not read, nobody knows. */
-function deniesNothing(answer: Answer, { denials }: Signs): boolean {
-  return (answer.kind === 'json' || answer.kind === 'not-json') && denials.length === 0;
+function deniesNothing(content: ReadBody, { denials }: Signs): boolean {
+  return (content.kind === 'json' || content.kind === 'not-json') && denials.length === 0;
 }
 
-function unauthorisedMeaning(status: number, answer: Answer, signs: Signs): Meaning {
+function unauthorisedMeaning(status: number, content: ReadBody, signs: Signs): Meaning {
   const { word, record, denials } = signs;
   const denied = denials.length > 0;
   const successful = isSuccessful(status);
   if (word ? successful || record : successful && record && !denied) return 'success';
-  if (carriedOut.has(status) && deniesNothing(answer, signs)) return 'success';
+  if (carriedOut.has(status) && deniesNothing(content, signs)) return 'success';
   if (refusesCredentials(status)) return 'refusal';
   return successful && denied && !record ? 'refusal' : 'unclear';
 }
 
-/** The service closed or reset the connection without an answer: for a request without the real token, a refusal. */
+/** The service closed or reset the connection without a response: for a request without the real token, a refusal. */
 function isClosedUnanswered({ kind, sent, head }: Failure): boolean {
   return sent && (kind === 'closed' || (kind === 'reset' && head === undefined));
 }
 
-/** A status is enough where the rest of the answer did not arrive; a proxy's status says nothing about the service. */
+/** A status is enough where the rest of the response did not arrive; a proxy's status says nothing about the service. */
 function failureMeaning(failure: Failure, credentials: Credentials): Meaning {
   if (credentials !== 'authorised' && isClosedUnanswered(failure)) return 'refusal';
   const status = failure.kind === 'proxy' ? undefined : failure.head?.status;
@@ -71,20 +70,20 @@ function failureReason({ kind, message, head }: Failure, meaning: Meaning): stri
   return kind === 'too-large' ? `the response is too large to judge: ${message}` : message;
 }
 
-function answerReason(status: number, answer: Answer, signs: Signs, meaning: Meaning): string {
+function responseReason(status: number, content: ReadBody, signs: Signs, meaning: Meaning): string {
   const isUnclear = meaning === 'unclear';
-  if (isUnclear && answer.kind === 'too-complex')
-    return `the response is too ${answer.excess} to judge: ${answer.problem}`;
+  if (isUnclear && content.kind === 'too-complex')
+    return `the response is too ${content.excess} to judge: ${content.problem}`;
   const isMixed = isUnclear && signs.record && signs.denials.length > 0;
   const lead = isMixed ? 'with a record beside a denial:' : 'with';
-  return `the service returned ${status}${contentText(answer, signs, lead)}`;
+  return `the service returned ${status}${contentText(content, signs, lead)}`;
 }
 
-/** An exchange with its bodies, each read once, and what its answer means. */
+/** An exchange with its bodies, each read once, and what its response means. */
 export class Read implements AddedExchange {
   readonly exchange: Exchange;
   readonly request: ReadRequest;
-  readonly answer: Answer | null;
+  readonly content: ReadBody | null;
   readonly signs: Signs;
   readonly meaning: Meaning;
   readonly deviates: string[] = [];
@@ -93,22 +92,22 @@ export class Read implements AddedExchange {
   isDocumented = false;
   private words: string | null = null;
 
-  /** The only place that decides what an answer means, for every request. */
+  /** The only place that decides what a response means, for every request. */
   constructor(exchange: Exchange, contract: Contract, bodies: BodyReader = runBodies) {
     const { response, failure, credentials, recorded } = exchange;
     this.exchange = exchange;
     this.request = new ReadRequest(exchange, bodies);
     const isRead = failure === undefined && response !== undefined;
-    this.answer = isRead ? readBody(response.body, bodies.answer, recorded?.response.body) : null;
+    this.content = isRead ? readBody(response.body, bodies.response, recorded?.response.body) : null;
     this.signs =
-      this.answer?.kind === 'json'
-        ? signsOf(exchange, this.answer.json, () => this.request.known, contract)
+      this.content?.kind === 'json'
+        ? signsOf(exchange, this.content.json, () => this.request.known, contract)
         : noSigns;
     if (failure !== undefined) this.meaning = failureMeaning(failure, credentials);
-    else if (response === undefined || this.answer === null) this.meaning = 'unclear';
+    else if (response === undefined || this.content === null) this.meaning = 'unclear';
     else if (credentials === 'authorised')
-      this.meaning = authorisedMeaning(response.status, this.answer, this.signs);
-    else this.meaning = unauthorisedMeaning(response.status, this.answer, this.signs);
+      this.meaning = authorisedMeaning(response.status, this.content, this.signs);
+    else this.meaning = unauthorisedMeaning(response.status, this.content, this.signs);
   }
 
   get reason(): string {
@@ -117,10 +116,10 @@ export class Read implements AddedExchange {
   }
 
   private reasonOf(): string {
-    const { answer, signs, meaning } = this;
+    const { content, signs, meaning } = this;
     const { failure, response } = this.exchange;
     if (failure !== undefined) return failureReason(failure, meaning);
-    if (response === undefined || answer === null) return 'no response';
-    return answerReason(response.status, answer, signs, meaning);
+    if (response === undefined || content === null) return 'no response';
+    return responseReason(response.status, content, signs, meaning);
   }
 }

@@ -1,5 +1,5 @@
-import type { Answer, Signs } from '../model/answer.ts';
 import type { JsonDocument, JsonNode } from '../model/json.ts';
+import type { ReadBody, Signs } from '../model/reading.ts';
 
 /** Members named in one sentence before the rest is counted. */
 const namedMembers = 5;
@@ -26,7 +26,7 @@ function valueText({ text }: JsonDocument, { start, end }: JsonNode): string {
 }
 
 /**
- * The members of an answer's root, those that deny first: `code 500, msg "please log in", requestId`. Only members that
+ * The members of a response's root, those that deny first: `code 500, msg "please log in", requestId`. Only members that
  * deny or explain come with their value; the other values differ from request to request and do not help a reader.
  */
 function named(document: JsonDocument, denials: readonly string[]): string {
@@ -50,11 +50,11 @@ const rootWords: Readonly<Record<Exclude<JsonNode['type'], 'object'>, string>> =
   null: 'null',
 };
 
-/** What an answer holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
-export function contentText(answer: Answer, { denials }: Signs, lead = 'with'): string {
-  if (answer.kind !== 'json') return `; ${answer.problem}`;
-  const { root } = answer.json.tree;
+/** What a response holds, to be read after its status: ` with code 500, msg "please log in"`, `; the body is empty`. */
+export function contentText(content: ReadBody, { denials }: Signs, lead = 'with'): string {
+  if (content.kind !== 'json') return `; ${content.problem}`;
+  const { root } = content.json.tree;
   if (root.type !== 'object') return ` with ${rootWords[root.type]}`;
   if (root.members.size === 0) return ' with an empty object';
-  return ` ${lead} ${named(answer.json.tree, denials)}`;
+  return ` ${lead} ${named(content.json.tree, denials)}`;
 }

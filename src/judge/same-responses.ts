@@ -1,8 +1,8 @@
 import { hashOf } from '../bounded/sample.ts';
-import type { ReadExchange } from '../model/answer.ts';
 import type { Response } from '../model/exchange.ts';
+import type { ReadExchange } from '../model/reading.ts';
+import { skipped } from '../reading/skipped.ts';
 import type { UnansweredRequest } from './judgement.ts';
-import { skipped } from './skipped.ts';
 import { type RequirementFindings, RequirementTally } from './tally.ts';
 
 const words = '; unauthorised requests got the same response, so this is probably not the service';
@@ -13,19 +13,19 @@ function fingerprintOf({ status, body: { encoding, text } }: Response): string {
   return `${kind} ${hashOf(`${status} ${encoding} ${text}`)}`;
 }
 
-export type SameAnswersState = SameAnswers['state'];
+export type SameResponsesState = SameResponses['state'];
 
 /** Whether every request got the same bytes, with a token and without: a login page, a catch-all route. */
-export class SameAnswers {
+export class SameResponses {
   private fingerprint: string | null = null;
   private isSame = true;
   private unauthorised = false;
-  /** What an authorised answer without a JSON object was, in words. */
+  /** What an authorised response without a JSON object was, in words. */
   private reason: string | null = null;
 
   add(read: ReadExchange): void {
     const { response, credentials } = read.exchange;
-    if (this.isSame && (response === undefined || read.answer?.kind === 'not-recorded')) this.isSame = false;
+    if (this.isSame && (response === undefined || read.content?.kind === 'not-recorded')) this.isSame = false;
     else if (this.isSame && response !== undefined) this.compare(fingerprintOf(response));
     if (credentials !== 'authorised') this.unauthorised = true;
     if (read.meaning === 'no-object') this.reason = read.reason;
@@ -41,7 +41,7 @@ export class SameAnswers {
     return { fingerprint, isSame, unauthorised, reason };
   }
 
-  take({ fingerprint, isSame, unauthorised, reason }: SameAnswersState): void {
+  take({ fingerprint, isSame, unauthorised, reason }: SameResponsesState): void {
     if (fingerprint !== null) this.compare(fingerprint);
     this.isSame &&= isSame;
     this.unauthorised ||= unauthorised;
@@ -61,7 +61,7 @@ export class SameAnswers {
     return this.isForEverybody && this.reason !== null;
   }
 
-  /** Where every request got the same answer, what deviates or follows from a deviation counts as not exercised. */
+  /** Where every request got the same response, what deviates or follows from a deviation counts as not exercised. */
   withoutDeviations(findings: RequirementFindings): RequirementFindings {
     const { because } = findings.why ?? {};
     if (findings.verdict !== 'deviates' && because === undefined) return findings;

@@ -1,50 +1,50 @@
 import { requirementId } from '../contract/requirement-id.ts';
 import { isPlainObject } from '../json/plain.ts';
 import { knowsRequestBody } from '../model/exchange.ts';
-import type { Read } from './meaning.ts';
+import type { Read } from '../reading/meaning.ts';
+import { maskedIn } from '../reading/sent.ts';
+import { type Skipped, skipped } from '../reading/skipped.ts';
 import type { Noted } from './noted.ts';
 import type { Plan } from './plan.ts';
 import { type Facts, textsOf } from './precedents.ts';
-import { maskedIn } from './sent.ts';
-import { type Skipped, skipped } from './skipped.ts';
 import { Walk } from './walk.ts';
 import {
-  type JsonAnswer,
+  type JsonBody,
   judgedOf,
   noteWhole,
   requestIdOf,
   servedShown,
   unreadableShown,
-} from './whole-answer.ts';
+} from './whole-response.ts';
 
 const noRequestId = skipped('the response has no requestId that is a string');
 const notComparable = skipped(
   'only a part of the request was recorded, so it cannot be compared with another',
 );
 
-/** What an answer comes to, besides what was noted of it. */
+/** What a response comes to, besides what was noted of it. */
 export interface Put {
-  /** To be compared with those of other answers; null for none. */
+  /** To be compared with those of other responses; null for none. */
   readonly requestId: string | null;
   /** The requirement of which the same request with other credentials decides; null for none. */
   readonly refusal: string | null;
 }
 
 /** Whether there is a body, and it is not JSON. An unauthorised request may be served without a body. */
-function isBrokenBody({ exchange, answer, meaning }: Read): boolean {
-  return meaning === 'success' && answer?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
+function isBrokenBody({ exchange, content, meaning }: Read): boolean {
+  return meaning === 'success' && content?.kind === 'not-json' && exchange.response?.body.bytes !== 0;
 }
 
-/** What decides of an answer besides its values, where no more does than shapes and how it was recorded; else null. */
-function factsOf({ exchange, request }: Read, { json, byteOrderMark }: JsonAnswer): Facts | null {
+/** What decides of a response besides its values, where no more does than shapes and how it was recorded; else null. */
+function factsOf({ exchange, request }: Read, { json, byteOrderMark }: JsonBody): Facts | null {
   const { credentials, masked, recorded } = exchange;
   if (json.shape === null || byteOrderMark || credentials !== 'authorised' || masked.length > 0) return null;
   const sent = request.body?.shape;
   return sent === null ? null : [json.shape, sent, request.unknown, recorded?.response.body];
 }
 
-/** Puts the answers of one operation to their requirements. */
-export class AnswerJudge {
+/** Puts the responses of one operation to their requirements. */
+export class ResponseJudge {
   readonly noted: Noted;
   private readonly plan: Plan;
   private readonly walk: Walk;
@@ -61,28 +61,28 @@ export class AnswerJudge {
     this.ofAnswers = [...plan.requirements.keys()].filter((at) => !credentials.includes(at));
   }
 
-  /** Notes what an answer shows. */
+  /** Notes what a response shows. */
   put(read: Read): Put {
-    const answer = judgedOf(read);
-    if (answer === null) this.unanswered(read);
-    const requestId = answer && this.answer(read, answer);
+    const content = judgedOf(read);
+    if (content === null) this.unanswered(read);
+    const requestId = content && this.judged(read, content);
     return { requestId, refusal: this.credentials(read) };
   }
 
-  private answer(read: Read, answer: JsonAnswer): string | null {
+  private judged(read: Read, content: JsonBody): string | null {
     const { plan, noted } = this;
     const { recorded, masked } = read.exchange;
-    const { json } = answer;
+    const { json } = content;
     const places = maskedIn(masked, 'body');
-    const requestId = requestIdOf(answer, places);
-    const facts = factsOf(read, answer);
+    const requestId = requestIdOf(content, places);
+    const facts = factsOf(read, content);
     const known = facts && noted.follow(facts, textsOf(json, read.request));
     if (known !== null) {
       read.observed = known.observedIn(json);
       read.isDocumented = known.documented === json.keys;
       return requestId;
     }
-    noteWhole(plan, noted, answer, recorded?.response.body === 'parsed');
+    noteWhole(plan, noted, content, recorded?.response.body === 'parsed');
     const isPrecedent = facts !== null && noted.wantsPrecedent;
     if (isPlainObject(json.value)) {
       this.walk.put({ json, start: plan.root, masked: places, sent: read.request }, isPrecedent);
@@ -95,7 +95,7 @@ export class AnswerJudge {
     return requestId;
   }
 
-  /** An answer that cannot be judged field by field: it says something where the request was authorised, or is broken. */
+  /** A response that cannot be judged field by field: it says something where the request was authorised, or is broken. */
   private unanswered(read: Read): void {
     const { plan, noted } = this;
     const isBroken = read.meaning === 'no-object' || isBrokenBody(read);

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { ReadJson } from './json.ts';
 
 /** A response body as a reader of JSON sees it. */
-export type Answer =
+export type ReadBody =
   | { readonly kind: 'json'; readonly json: ReadJson; readonly byteOrderMark: boolean }
   | { readonly kind: 'not-json'; readonly problem: string }
   /** The record of somebody else lacks it, or a part of it. */
@@ -10,13 +10,13 @@ export type Answer =
   | { readonly kind: 'too-complex'; readonly excess: 'deep' | 'large'; readonly problem: string };
 
 /**
- * What an answer means for its request. `success`: it is judged in full; without proper credentials, the request was
+ * What a response means for its request. `success`: it is judged in full; without proper credentials, the request was
  * served. `refusal`: the service said no. `no-object`: 2xx without a JSON object, to an authorised request. `unclear`:
- * none of these can be said, as with a request that got no complete answer.
+ * none of these can be said, as with a request that got no complete response.
  */
 export type Meaning = 'success' | 'refusal' | 'no-object' | 'unclear';
 
-/** What a JSON value says about itself. The document shows no errors, so these signs decide what an answer means. */
+/** What a JSON value says about itself. The document shows no errors, so these signs decide what a response means. */
 export interface Signs {
   /** Its `status` is exactly `success`. */
   readonly word: boolean;
@@ -26,28 +26,36 @@ export interface Signs {
   readonly denials: readonly string[];
 }
 
-/** An exchange with its answer, read once for everything that uses it. */
+/** An exchange with its response, read once for everything that uses it. */
 export interface ReadExchange {
   readonly exchange: Exchange;
-  /** Null where no complete answer arrived. */
-  readonly answer: Answer | null;
+  /** Null where no complete response arrived. */
+  readonly content: ReadBody | null;
   readonly signs: Signs;
   readonly meaning: Meaning;
   /** What came back, in words that may quote the service. */
   readonly reason: string;
-  /** What is at each place of a successful answer that questions ask for. */
+  /** What is at each place of a successful response that questions ask for. */
   readonly observed: readonly (readonly Observed[] | undefined)[];
-  /** Whether it is known that all members of the answer are documented. */
+  /** Whether it is known that all members of the response are documented. */
   readonly isDocumented: boolean;
 }
 
 /** A value at a place that is asked for. */
 export interface Observed {
   readonly value: unknown;
-  /** The answer that it is in. */
+  /** The response that it is in. */
   readonly json: ReadJson;
   /** `*` for each element. */
   readonly place: { readonly tokens: readonly string[]; readonly pointer: string };
   /** Of the elements that it is in. */
   readonly positions: readonly number[];
+}
+
+/** An exchange as the judge took it: not masked where no finding could show a secret of it. */
+export interface AddedExchange extends ReadExchange {
+  /** Ids of requirements that deviate, as far as this exchange alone shows it. */
+  readonly deviates: readonly string[];
+  /** Whether evidence of it is kept. */
+  readonly isShown: boolean;
 }

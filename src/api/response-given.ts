@@ -2,10 +2,10 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Operation } from '../model/requirement.ts';
 import { contract, type PathParameter } from '../operations/index.ts';
 import type { Addressed } from '../traffic/addressed.ts';
-import { answerProblem, nameOf } from './answer-shapes.ts';
 import { addressedBy, exchangeOf } from './exchange-of.ts';
 import type { BodyInput, RequestInput, ResponseInput } from './http-message.ts';
 import { type RequestData, readRequest, readResponse, textOf } from './read-message.ts';
+import { nameOf, responseProblem } from './response-shapes.ts';
 
 /** What of the request is known: what is left out cannot be compared, and its echo is not asked for. */
 export type SentParts = { readonly [Name in PathParameter]?: string } & {
@@ -13,7 +13,7 @@ export type SentParts = { readonly [Name in PathParameter]?: string } & {
   readonly body?: BodyInput;
 };
 
-/** An answer, or an exchange, which knows what was sent. */
+/** A response, or an exchange, which knows what was sent. */
 export type Received = ResponseInput | Exchange;
 
 /** The request that was sent, or parts of it. */
@@ -55,7 +55,7 @@ async function requestOf(
 
 const expected = 'a fetch Response, an exchange, or { status, headers, body }';
 
-/** @throws TypeError for what is not an answer, or is an answer to the other operation */
+/** @throws TypeError for what is not a response, or is a response to the other operation */
 export async function exchangeGiven(received: unknown, operation: Operation, sent?: Sent): Promise<Exchange> {
   if (!isObject(received)) throw new TypeError(`toConformTo takes ${expected}, not ${nameOf(received)}`);
   const exchange = isExchange(received) ? received : await answered(received, operation, sent ?? {});
@@ -68,7 +68,7 @@ export async function exchangeGiven(received: unknown, operation: Operation, sen
 
 /** A forgotten body would be judged as an empty one, and blamed on the service. */
 function problemWith(received: object): string | null {
-  const problem = answerProblem(received);
+  const problem = responseProblem(received);
   if (problem !== null || 'body' in received) return problem;
   return "it has no body: give { status, headers, body }, and body: '' for an empty one";
 }

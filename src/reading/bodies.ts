@@ -1,11 +1,11 @@
 import { JsonSyntaxError, JsonTooComplexError } from '../json/json.ts';
 import { PlainReader } from '../json/shapes.ts';
 import { readJson, readSent, readBody as readText } from '../json/text.ts';
-import type { Answer } from '../model/answer.ts';
 import type { Body, BodyRecorded, Exchange } from '../model/exchange.ts';
 import type { ReadJson } from '../model/json.ts';
 import { rememberingLatest } from '../model/latest.ts';
 import { limits } from '../model/limits.ts';
+import type { ReadBody } from '../model/reading.ts';
 import { maskedIn, type SentData } from './sent.ts';
 import { type Skipped, skipped } from './skipped.ts';
 
@@ -32,27 +32,30 @@ function endsInACharacter(base64: string): boolean {
 }
 
 const notRecorded = { cut: 'only a part of the body was recorded', absent: 'the body was not recorded' };
-const endsEarly: Answer = { kind: 'not-recorded', problem: 'the body that was recorded ends in the middle' };
+const endsEarly: ReadBody = {
+  kind: 'not-recorded',
+  problem: 'the body that was recorded ends in the middle',
+};
 
 /** How the bodies of one operation are read. */
 export interface BodyReader {
   /** @throws as `readJson` */
-  readonly answer: (text: string) => ReadJson;
+  readonly response: (text: string) => ReadJson;
   /** @throws as `readJson` */
   readonly request: (text: string) => ReadJson;
 }
 
 /** As the bodies of a run are read: what was read of them when they arrived is at hand. */
-export const runBodies: BodyReader = { answer: readText, request: readText };
+export const runBodies: BodyReader = { response: readText, request: readText };
 
 /** Of traffic: most bodies have the shape of an earlier one, many requests have one body, and many refusals are alike. */
 export function trafficBodies(): BodyReader {
-  const answers = new PlainReader();
+  const responses = new PlainReader();
   const requests = new PlainReader();
-  const answer = (text: string) => readJson(text, limits, answers.read);
-  const known = rememberingLatest(answer, mostTexts);
+  const response = (text: string) => readJson(text, limits, responses.read);
+  const known = rememberingLatest(response, mostTexts);
   return {
-    answer: (text) => (text.length > rememberedLength ? answer(text) : known(text)),
+    response: (text) => (text.length > rememberedLength ? response(text) : known(text)),
     request: rememberingLatest((text: string) => readJson(text, limits, requests.read)),
   };
 }
@@ -69,7 +72,7 @@ export function readBody(
   { encoding, text, bytes }: Body,
   read: (text: string) => ReadJson,
   recorded?: BodyRecorded,
-): Answer {
+): ReadBody {
   if (recorded === 'cut' || recorded === 'absent')
     return { kind: 'not-recorded', problem: notRecorded[recorded] };
   const isOurs = recorded === undefined;
@@ -91,7 +94,7 @@ export function readBody(
 }
 
 /** The body of a request; null where there was none. */
-function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: BodyReader): Answer | null {
+function requestBody({ request: { body = '' }, recorded }: Exchange, bodies: BodyReader): ReadBody | null {
   const how = recorded?.request.body;
   if (body === '' && how !== 'cut' && how !== 'absent') return null;
   const read = recorded === undefined ? readSent : bodies.request;
@@ -105,14 +108,14 @@ const notRead = skipped('what was sent is not JSON, so nothing can be compared')
 export class ReadRequest implements SentData {
   readonly exchange: Exchange;
   private readonly bodies: BodyReader;
-  private inBody: Answer | null | undefined;
+  private inBody: ReadBody | null | undefined;
 
   constructor(exchange: Exchange, bodies: BodyReader) {
     this.exchange = exchange;
     this.bodies = bodies;
   }
 
-  get answer(): Answer | null {
+  get content(): ReadBody | null {
     if (this.inBody === undefined) this.inBody = requestBody(this.exchange, this.bodies);
     return this.inBody;
   }
@@ -129,8 +132,8 @@ export class ReadRequest implements SentData {
   }
 
   get body(): ReadJson | null {
-    const { answer } = this;
-    return answer?.kind === 'json' ? answer.json : null;
+    const { content } = this;
+    return content?.kind === 'json' ? content.json : null;
   }
 
   get addressed(): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ReadRequest, trafficBodies } from '../../../src/judge/read.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { limits } from '../../../src/model/limits.ts';
+import { ReadRequest, trafficBodies } from '../../../src/reading/bodies.ts';
 
 const large = `[${'0,'.repeat(limits.values)}0]`;
 const ofRun = { request: { body: large, addressed: {} }, masked: [] } as unknown as Exchange;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../src/judge/judge.ts';
-import { Read } from '../../../src/judge/meaning.ts';
-import type { Meaning, ReadExchange } from '../../../src/model/answer.ts';
 import type { Credentials, Exchange, Failure } from '../../../src/model/exchange.ts';
+import type { Meaning, ReadExchange } from '../../../src/model/reading.ts';
+import { Read } from '../../../src/reading/meaning.ts';
 import {
   conformingExchanges,
   deleteAnswer,

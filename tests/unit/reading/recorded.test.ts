@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../src/json/text.ts';
 import { judge } from '../../../src/judge/judge.ts';
-import { readBody } from '../../../src/judge/read.ts';
 import type {
   BodyRecorded,
   Exchange,
@@ -10,6 +9,7 @@ import type {
   RecordedMessage,
 } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
+import { readBody } from '../../../src/reading/bodies.ts';
 import {
   exchangeOf,
   putAnswer,

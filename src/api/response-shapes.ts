@@ -2,7 +2,7 @@ import type { Members } from '../model/json.ts';
 import type { FetchResponse } from './http-message.ts';
 
 /**
- * What people give as an answer that is not one, or that comes in the form of a client that is not supported: how it is
+ * What people give as a response that is not one, or that comes in the form of a client that is not supported: how it is
  * recognised, what is missing, and how to give it instead.
  */
 
@@ -90,8 +90,8 @@ export function isFetchResponse(value: object): value is FetchResponse {
   return isFunction(clone) && bodyUsed !== undefined;
 }
 
-/** Why an object is not an answer that can be read, with what to give instead; null for one that is. */
-export function answerProblem(value: object): string | null {
+/** Why an object is not a response that can be read, with what to give instead; null for one that is. */
+export function responseProblem(value: object): string | null {
   if (isFetchResponse(value)) return null;
   const members = value as Members;
   const known = shapes.find(({ is }) => is(members));

@@ -1,12 +1,12 @@
 import { isPlainObject } from '../json/plain.ts';
-import type { Answer, ReadExchange } from '../model/answer.ts';
+import type { ReadBody, ReadExchange } from '../model/reading.ts';
+import { bytesNotRecorded } from '../reading/skipped.ts';
 import { cut } from '../text/cut.ts';
 import { evidenceLimit, type Noted, type Shown } from './noted.ts';
 import type { Plan } from './plan.ts';
 import { notServed } from './refusals.ts';
-import { bytesNotRecorded } from './skipped.ts';
 
-export type JsonAnswer = Extract<Answer, { kind: 'json' }>;
+export type JsonBody = Extract<ReadBody, { kind: 'json' }>;
 
 const jsonObject = 'one JSON object in valid UTF-8';
 
@@ -17,25 +17,25 @@ function typeName(value: unknown): string {
   return `a JSON ${typeof value === 'object' ? 'number' : typeof value}`;
 }
 
-/** An answer that is judged in full, whoever asked: one that means success, or 2xx with JSON that is not an object. */
-export function judgedOf({ answer, meaning }: ReadExchange): JsonAnswer | null {
+/** A response that is judged in full, whoever asked: one that means success, or 2xx with JSON that is not an object. */
+export function judgedOf({ content, meaning }: ReadExchange): JsonBody | null {
   const isJudged = meaning === 'success' || meaning === 'no-object';
-  return isJudged && answer?.kind === 'json' ? answer : null;
+  return isJudged && content?.kind === 'json' ? content : null;
 }
 
-/** The requestId that can be compared with those of other answers. */
-export function requestIdOf({ json }: JsonAnswer, masked: ReadonlySet<string>): string | null {
+/** The requestId that can be compared with those of other responses. */
+export function requestIdOf({ json }: JsonBody, masked: ReadonlySet<string>): string | null {
   if (masked.has('/requestId') || masked.has('')) return null;
   const value = json.member('requestId');
   return typeof value === 'string' ? value : null;
 }
 
 /**
- * What an answer as a whole says: that it is one JSON object, without a byte order mark, and without keys that occur twice.
+ * What a response as a whole says: that it is one JSON object, without a byte order mark, and without keys that occur twice.
  * @param isParsed whether it was recorded as a value, not as it was written
  */
-export function noteWhole({ whole }: Plan, noted: Noted, answer: JsonAnswer, isParsed: boolean): void {
-  const { json, byteOrderMark } = answer;
+export function noteWhole({ whole }: Plan, noted: Noted, content: JsonBody, isParsed: boolean): void {
+  const { json, byteOrderMark } = content;
   const isObject = isPlainObject(json.value);
   const [object, mark, keys] = [whole.get('json'), whole.get('byte-order-mark'), whole.get('unique-keys')];
   // A value that is not an object is a deviation, whatever its bytes.
@@ -66,8 +66,8 @@ function noteKeys(at: number, noted: Noted, duplicates: readonly string[]): void
 }
 
 /** `:json` on a 2xx without a JSON value. */
-export function unreadableShown({ answer }: ReadExchange): Shown {
-  return shown(jsonObject, answer !== null && 'problem' in answer ? answer.problem : 'no body');
+export function unreadableShown({ content }: ReadExchange): Shown {
+  return shown(jsonObject, content !== null && 'problem' in content ? content.problem : 'no body');
 }
 
 /** `status 401`, or how the request ended without one. */
