@@ -61,9 +61,14 @@ export interface ReferenceSettings extends RunChoices {
 export type Settings = TargetSettings | ReferenceSettings;
 
 /** Some of the values, without others. */
-export function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
+function pick<K extends keyof Values>(values: Values, ...keys: readonly K[]): Pick<Values, K> {
   const given = keys.filter((key) => values[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, values[key]])) as Pick<Values, K>;
+}
+
+/** Those that are given; credentials included. */
+export function proxiesOf(values: Values): ProxySettings {
+  return pick(values, 'httpProxy', 'httpsProxy', 'allProxy', 'noProxy');
 }
 
 /** What settings are completed with. */
@@ -141,6 +146,6 @@ export function assemble(
     headers,
     ca,
     clientCertificate: cert === undefined || key === undefined ? null : { cert, key },
-    proxies: pick(values, 'httpProxy', 'httpsProxy', 'allProxy', 'noProxy'),
+    proxies: proxiesOf(values),
   };
 }

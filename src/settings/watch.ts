@@ -8,6 +8,7 @@ import { type Flags, operatorSources, unknownVariables } from './from-operator.t
 import { readSettings, type Sources } from './read.ts';
 import { rulesOfConnection } from './rules.ts';
 import { told as toldTo } from './setting.ts';
+import { proxiesOf } from './settings.ts';
 import { type Naming, trustedEnv } from './trusted-files.ts';
 
 /** The connection to the service. Contents of files have been read. */
@@ -45,24 +46,11 @@ function sourcesFor({ find }: Sources, upstream: string): Sources {
 }
 
 function assembled(values: Values, upstream: string): WatchSettings {
-  const {
-    caFile: ca,
-    clientCertFile: cert,
-    clientKeyFile: key,
-    httpProxy,
-    httpsProxy,
-    allProxy,
-    noProxy,
-  } = values;
+  const { caFile: ca, clientCertFile: cert, clientKeyFile: key } = values;
   return {
     upstream,
     tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
-    proxies: {
-      ...(httpProxy && { httpProxy }),
-      ...(httpsProxy && { httpsProxy }),
-      ...(allProxy && { allProxy }),
-      ...(noProxy && { noProxy }),
-    },
+    proxies: proxiesOf(values),
   };
 }
 
