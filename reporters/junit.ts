@@ -100,7 +100,11 @@ function result(report: Report, row: RequirementResult, whole: string | null): E
     case 'waived':
       return { skipped: { '@_message': acceptedWords(report, row) } };
     case 'not-exercised':
-      return { skipped: { '@_message': `not checked: ${reasonWords(row)}` } };
+      return {
+        skipped: {
+          '@_message': `not checked: ${reasonWords({ ...row, covered: row.waiver !== undefined })}`,
+        },
+      };
     case 'deviates':
       return deviation(findingFor(report, row), row, whole);
   }

@@ -7,6 +7,7 @@ import { plainJson, sarifString, sarifText } from '../src/text/escape.ts';
 import { andMore } from '../src/text/more.ts';
 import { plural } from '../src/text/plural.ts';
 import { type Finding, findingFor, placeText } from './outline/finding.ts';
+import { reasonWords } from './outline/row-text.ts';
 import { notExercisedIn, type ReasonGroup } from './outline/rows.ts';
 import { operationWords, outcomeLine, scopeWords, supportWords } from './outline/words.ts';
 
@@ -76,13 +77,14 @@ function times({ run }: Report) {
   return end === null || !/^\d{4}-/.test(end) ? {} : { startTimeUtc: run.startedAt, endTimeUtc: end };
 }
 
-function notification(method: string, { rows, reason, because }: ReasonGroup) {
+function notification(method: string, { rows, ...group }: ReasonGroup) {
   const ids = rows.map(({ id }) => id).join(', ');
-  const why = because === undefined ? reason : `${reason} (see ${because})`;
   return {
     level: rows.some(({ strength }) => strength === 'stated') ? 'warning' : 'note',
     message: {
-      text: sarifText(`${method}: ${plural(rows.length, 'requirement')} not checked: ${why}. ${ids}`),
+      text: sarifText(
+        `${method}: ${plural(rows.length, 'requirement')} not checked: ${reasonWords(group)}. ${ids}`,
+      ),
     },
   };
 }

@@ -16,7 +16,7 @@ import { glue } from '../../src/text/layout.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { type Fact, filled, type Outline, type OutlineSection, type RichText, type Row } from './outline.ts';
-import { placeWords } from './row-text.ts';
+import { placeWords, reasonWords } from './row-text.ts';
 import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
 
 /** How much of a section is listed one by one; the rest is counted. */
@@ -132,7 +132,7 @@ export function reasonOf({
 }: Pick<Standing, 'reason' | 'because' | 'waiver'>): string | null {
   if (waiver !== undefined) return waiver;
   if (reason === undefined) return null;
-  return because === undefined ? reason : `${reason} (see ${because})`;
+  return reasonWords(because === undefined ? { reason } : { reason, because });
 }
 
 /** The deviation that came, else the one that went. */

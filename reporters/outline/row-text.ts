@@ -12,14 +12,16 @@ export function placeWords(pointer: string): string {
 export function reasonWords({
   reason = 'no reason was recorded',
   because,
-  waiver,
-}: RequirementResult): string {
-  return because ? `${reason} (see ${because}${coveredWords(waiver !== undefined)})` : reason;
-}
-
-/** Continues "see put.data:presence". */
-export function coveredWords(covered: boolean): string {
-  return covered ? ', covered by a waiver' : '';
+  covered = false,
+}: {
+  readonly reason?: string;
+  readonly because?: string;
+  /** Whether a waiver covers the cause. */
+  readonly covered?: boolean;
+}): string {
+  return because === undefined
+    ? reason
+    : `${reason} (see ${because}${covered ? ', covered by a waiver' : ''})`;
 }
 
 /** Characters of an observed value. */

@@ -4,7 +4,7 @@ import { plural } from '../../src/text/plural.ts';
 import { idList } from './finding.ts';
 import { fact, type OutlineSection, type Row, type TextPiece } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
-import { coveredWords, requirementRow } from './row-text.ts';
+import { reasonWords, requirementRow } from './row-text.ts';
 import { notExercised, notExercisedIn, operationsOf, type ReasonGroup, rowsOf } from './rows.ts';
 import { operationWords } from './words.ts';
 
@@ -77,19 +77,13 @@ function reasons(report: Report, { detail, whole }: OutlineOptions): readonly Ro
 
 /** `PUT, 2 requirements (put.data:type, …): the reason (see put.data:presence)`. */
 function groupRow(report: Report, method: string, group: ReasonGroup): Row {
-  const { because, covered, rows } = group;
+  const { because, rows } = group;
   const isNamed = rows.length <= mostNames && because === undefined;
   const ids: readonly TextPiece[] = isNamed ? [' (', ...idList(rows.map(({ id }) => id)), ')'] : [];
-  const cause: readonly TextPiece[] =
-    because === undefined ? [] : [` (see ${because}${coveredWords(covered)})`];
+  const why = reasonWords({ ...group, reason: shortened(group, report) });
   return {
     sign: 'not-exercised',
-    title: [
-      `${method}, ${plural(rows.length, 'requirement')}`,
-      ...ids,
-      `: ${shortened(group, report)}`,
-      ...cause,
-    ],
+    title: [`${method}, ${plural(rows.length, 'requirement')}`, ...ids, `: ${why}`],
   };
 }
 
