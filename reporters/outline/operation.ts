@@ -74,18 +74,24 @@ function fieldRows(table: FieldTable, detail: OutlineOptions['detail']): readonl
   return titles.map((title) => ({ sign: 'conforms', title }));
 }
 
-/** What conforms in every respect: each of its requirements was checked and conforms. In document order. */
+/** What conforms in every respect: each requirement on it, and on what is below it, was checked and conforms. In document order. */
 function conformingFields({ whole, places }: FieldTable): readonly FieldGroup[] {
   const holds = ({ verdict }: RequirementResult) => verdict === 'conforms';
   const groups = new Map<string, string[]>([
     ['response', whole.filter(holds).map(({ facet }) => wholeNames[facet] ?? facet)],
   ]);
+  const isTroubled = (place: string) =>
+    places.some(
+      (other) =>
+        (other.place === place || other.place.startsWith(`${place}/`)) &&
+        [...other.cells.values()].some((row) => !holds(row)),
+    );
   for (const { place, label, cells } of places) {
     const isElement = place.endsWith('/*');
     const group = isElement ? nameOf(place) : nameOf(place.slice(0, place.lastIndexOf('/')));
     const names = groups.get(group) ?? [];
     groups.set(group, names);
-    if (cells.size === 0 || ![...cells.values()].every(holds)) continue;
+    if (cells.size === 0 || isTroubled(place)) continue;
     names.push(isElement ? 'itself' : cells.has('absence') ? `no ${label}` : label);
   }
   return [...groups].flatMap(([label, names]) => (names.length === 0 ? [] : [{ label, names }]));
