@@ -83,6 +83,9 @@ function showMatching(form: HTMLFormElement, known: readonly Findable[]): void {
     line.hidden =
       isNarrowed && cells.every((cell) => cell.classList.contains('filtered')) && !keepsOthers(line);
   }
+  // A section is hidden with its heading, but for the one that says that nothing matches.
+  for (const section of all<HTMLElement>('main > section:not(#deviations):has(.row)'))
+    section.hidden = isNarrowed && !hasShown(section);
   const nothing = document.querySelector<HTMLElement>('.nothing');
   if (nothing) nothing.hidden = all<HTMLElement>('.problem').some((problem) => !problem.hidden);
   const output = form.querySelector('output');

@@ -77,11 +77,13 @@ function marked(runs: readonly MarkedRun[]) {
   return runs.map(({ text, differs }) => (differs ? <mark class="differs">{text}</mark> : text));
 }
 
-/** Facts with their labels in a column; those without a label below. */
+/** Facts with their labels in a column; those without a label above or below. */
 export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[]; readonly kind?: string }) {
   const labelled = facts.filter(({ label }) => label !== '');
+  const start = facts.findIndex(({ label }) => label !== '');
   return (
     <>
+      <Sentences facts={facts.slice(0, Math.max(0, start))} />
       {labelled.length === 0 ? null : (
         <dl class={kind}>
           {labelled.map(({ label, text }) => (
@@ -94,13 +96,19 @@ export function Facts({ facts, kind = 'pair' }: { readonly facts: readonly Fact[
           ))}
         </dl>
       )}
-      {facts.map(({ label, text }) =>
-        label === '' ? (
-          <p class="where">
-            <Inline text={text} />
-          </p>
-        ) : null,
-      )}
+      <Sentences facts={facts.slice(Math.max(0, start)).filter(({ label }) => label === '')} />
+    </>
+  );
+}
+
+function Sentences({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <>
+      {facts.map(({ text }) => (
+        <p class="where">
+          <Inline text={text} />
+        </p>
+      ))}
     </>
   );
 }

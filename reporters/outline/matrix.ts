@@ -127,7 +127,7 @@ function alike(anchor: 'consequences' | 'alike', { requirements }: Matrix): Outl
     const own = rows.filter((row) => worstMark(row) === mark);
     if (own.length === 0) return [];
     const below = own.map(({ id, section }) => ({ title: [{ value: id }, ` § ${section}`] }));
-    return [{ sign: mark, title: `${own.length} ${markWords[mark]}`, below }];
+    return [{ sign: mark, title: `${plural(own.length, 'requirement')}: ${markWords[mark]}`, below }];
   });
   return {
     kind: 'list',

@@ -38,6 +38,7 @@ summary { cursor: pointer; }
 table { border-collapse: collapse; overflow-wrap: normal; font-variant-numeric: tabular-nums; }
 th { font-weight: 600; text-align: start; }
 button, input { font: inherit; color: inherit; }
+::placeholder { color: var(--muted); opacity: 1; }
 time, .number { font-variant-numeric: tabular-nums; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .symbols { position: absolute; }
@@ -47,6 +48,8 @@ time, .number { font-variant-numeric: tabular-nums; }
 .quiet { color: var(--muted); } .small { font-size: var(--small); }
 .scripted { display: none; }
 .script .scripted { display: inline-block; }
+.script .texts > .scripted { display: flex; flex-wrap: wrap; gap: var(--1) var(--2); }
+.script:has(.tools) { scroll-padding-top: 4rem; }
 .skip { position: absolute; left: var(--4); top: -4rem; z-index: 3; padding: var(--2) var(--4); background: var(--card); border-radius: var(--radius); }
 .skip:focus { top: var(--2); }
 .columns { max-width: 80rem; margin: 0 auto; padding: 0 var(--5) var(--7); }

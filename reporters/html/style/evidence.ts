@@ -1,13 +1,13 @@
 /** Requirements with their evidence. */
 export const evidence = `
 .fold > summary { padding: var(--3) var(--4); overflow-wrap: anywhere; }
-.fold + .fold { margin-top: var(--2); }
+.card + .fold { margin-top: var(--2); }
 .fold[open] > summary { border-bottom: 1px solid var(--line); }
 .fold > .pair { padding: var(--2) var(--4) 0; }
 .fold > h3 { padding: var(--4) var(--4) var(--1); }
 .fold > .legend { padding: var(--3) var(--4) 0; }
 summary .icon { vertical-align: -.125em; }
-.fields { display: block; font-size: var(--small); }
+.fields { font-size: var(--small); } .fields + .fields { display: block; }
 .rows { font-size: var(--small); padding: var(--2) 0; }
 .rows > li { padding: 2px var(--4); overflow-wrap: anywhere; scroll-margin-top: 4rem; }
 .rows > li:target { outline: 2px solid var(--accent); outline-offset: -2px; border-radius: 3px; }

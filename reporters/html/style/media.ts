@@ -26,6 +26,7 @@ export const media = `
   .timeline .track { width: auto; min-width: 8rem; }
   .timeline .extra, .timeline .axis :nth-child(2), .legend .keys { display: none; }
   .tools { position: static; }
+  .script:has(.tools) { scroll-padding-top: var(--4); }
   .matrix tbody th { min-width: 9rem; max-width: 9.5rem; padding-inline: var(--3) var(--1); white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
   .matrix thead th:first-child { padding-inline-start: var(--3); }
   .matrix td { min-width: 3.5rem; }

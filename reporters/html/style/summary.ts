@@ -14,14 +14,14 @@ export const summary = `
 .answer dd { overflow-wrap: anywhere; }
 .why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
 .about { padding: var(--4); }
-.tally { font-size: var(--small); margin-bottom: var(--3); max-width: 30rem; }
+.tally { font-size: var(--small); max-width: 40rem; }
 .tally th, .tally td { padding: 2px var(--4) 2px 0; vertical-align: bottom; }
 .tally th { font-weight: 400; color: var(--muted); }
 .tally td, .tally th + th { text-align: end; font-variant-numeric: tabular-nums; }
 .problems { display: grid; gap: var(--3); }
 .problem { padding: var(--3) var(--4); scroll-margin-top: 4rem; display: grid; gap: var(--2); grid-template-columns: minmax(0, 1fr); }
 .problem > header { display: grid; grid-template-columns: 1rem minmax(0, 1fr) auto; gap: 0 var(--3); align-items: baseline; }
-.problem > header .icon { align-self: center; }
+.problem > header .icon { align-self: start; margin-top: .25em; }
 .problem h3 { font-size: 1rem; overflow-wrap: anywhere; }
 .problem h4 { font-size: var(--small); margin-top: var(--2); }
 .chips { display: flex; flex-wrap: wrap; gap: var(--1); }
@@ -46,7 +46,6 @@ details.deviation > div { padding: var(--2) 0 0 var(--4); }
 .texts details { flex: 1 1 14rem; min-width: 0; }
 .texts details[open] { flex-basis: 100%; }
 .texts summary { color: var(--muted); }
-.texts .button + .button { margin-inline-start: var(--2); }
 .texts pre { background: var(--sunk); border-radius: var(--radius); }
 .finding { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--1) var(--3); }
 .finding > .icon { margin-top: .3em; }

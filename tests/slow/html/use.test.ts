@@ -24,6 +24,7 @@ describeInChromium('somebody who reads the page', (open) => {
     await page.getByRole('checkbox', { name: /^seen only/ }).check();
     expect(await shown.count()).toBe(0);
     expect(await page.locator('.nothing').isVisible()).toBe(true);
+    expect(await page.locator('main > section:visible:has(.row)').count()).toBe(1);
   });
 
   test('finds an observed value, in what conforms and in what deviates', async () => {
