@@ -295,7 +295,7 @@ export const ourselves: readonly Promised[] = [
     promise:
       'A recording or a report may be the work of somebody else. It is held to its schema line by line, and bounded; what does not fit is exit 2 with the line and what was expected. Nothing in it acts in a terminal, a log, a page or vitest, and every part of a curl command is one quoted argument.',
     tests: [
-      'tests/attacks/properties/read-back.test.ts > a file that somebody else wrote: render, compare, waive, --previous, vitest by hand',
+      'tests/attacks/properties/bounds.test.ts > vitest, started by hand, takes a recording at a bound or refuses it',
       'tests/attacks/properties/bounds.test.ts > any bound in any place',
       'tests/unit/cli/written-files.test.ts > a recording',
       'tests/unit/report/settlement.test.ts > what a service wrote acts nowhere',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { prototypeNames } from '../../support/boundary-values.ts';
+import { otherTypes, prototypeNames, texts, usualNumbers } from '../../support/boundary-values.ts';
+import { changed, type Json, pathsOf, type Step } from './read-back.ts';
 
 /** Files as somebody else damaged or rewrote them. */
 
@@ -96,3 +97,45 @@ export const anyDamage: fc.Arbitrary<(text: string) => Buffer> = fc.tuple(change
     (text) =>
       written(all.reduce((changed, change) => change(changed), text)),
 );
+
+const mark = '@another value@';
+
+function marked(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+  if (step === undefined) return mark;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<Step, unknown>;
+  copy[step] = marked(copy[step], rest);
+  return copy;
+}
+
+/** The text of a document with another value in one place, as JSON text: -0 and 1e400 are no values of JavaScript. */
+export function textWith(document: unknown, path: readonly Step[], text: string): string {
+  return JSON.stringify(marked(document, path)).replace(JSON.stringify(mark), () => text);
+}
+
+/** Items of a list, and members that are named by ids, are alike: the first of them is tried. */
+function differing(paths: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+  const kind = (path: readonly Step[]) =>
+    path.map((step) => (typeof step === 'number' || step.includes(':') ? '*' : step)).join('/');
+  return [...new Map(paths.toReversed().map((path) => [kind(path), path])).values()];
+}
+
+/** Lines of JSON in which a place has a value at the edge of what it may hold, or some places have become something else. */
+export function anyEdge(text: string): fc.Arbitrary<string> {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Json);
+  const places = lines.flatMap((line, at) => differing(pathsOf(line)).map((path) => ({ at, path })));
+  const edges = fc.constantFrom(...otherTypes, ...usualNumbers, ...texts);
+  const written = (all: readonly unknown[]) => all.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...places), edges)
+      .map(([{ at, path }, edge]) =>
+        lines
+          .map((line, one) => `${one === at ? textWith(line, path, edge) : JSON.stringify(line)}\n`)
+          .join(''),
+      ),
+    changed(lines).map((value) => written(Array.isArray(value) ? value : [value])),
+  );
+}

@@ -6,7 +6,7 @@ import { anyText } from './texts.ts';
 /** Recordings and reports as somebody else might have written them: ours, changed in one place or a few. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Step = string | number;
+export type Step = string | number;
 
 export const deviatingExchanges = withBody('put', JSON.stringify({ ...putAnswer, status: 'OK' }));
 const recording = recordingOf(deviatingExchanges);
@@ -72,7 +72,8 @@ export const recordingLines: readonly Json[] = [
 /** A report in which something deviates. */
 export const reportDocument: Json = plain(reportOf(recording));
 
-function pathsOf(value: Json, path: readonly Step[] = []): readonly (readonly Step[])[] {
+/** Every place of a value. */
+export function pathsOf(value: Json, path: readonly Step[] = []): readonly (readonly Step[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries: readonly (readonly [Step, Json])[] = Array.isArray(value)
     ? value.map((item, at) => [at, item] as const)
@@ -174,15 +175,3 @@ export function changed(document: Json): fc.Arbitrary<Json> {
     .array(one, { minLength: 1, maxLength: 3 })
     .map((all) => all.reduce((value, [path, change]) => changedAt(value, path, change) ?? null, document));
 }
-
-const anyReport = changed(reportDocument).map((value) => JSON.stringify(value));
-
-const anyRecording = changed([...recordingLines]).map((value) =>
-  (Array.isArray(value) ? value : [value]).map((line) => `${JSON.stringify(line)}\n`).join(''),
-);
-
-/** The text of a file, and the name that it would have. */
-export const anyFile: fc.Arbitrary<{ readonly name: string; readonly text: string }> = fc.oneof(
-  anyReport.map((text) => ({ name: 'report.json', text })),
-  anyRecording.map((text) => ({ name: 'exchanges.ndjson', text })),
-);

@@ -1,11 +1,4 @@
-import configSchema from '../../../schemas/suite/config.schema.json' with { type: 'json' };
-import locationsSchema from '../../../schemas/suite/locations.schema.json' with { type: 'json' };
-import partialSchema from '../../../schemas/suite/partial.schema.json' with { type: 'json' };
-import recordingSchema from '../../../schemas/suite/recording.schema.json' with { type: 'json' };
-import reportSchema from '../../../schemas/suite/report.schema.json' with { type: 'json' };
-import waiversSchema from '../../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { main } from '../../../src/cli/program.ts';
-import { type Boundary, boundariesOf, textWith } from '../../support/boundaries.ts';
 import { fakeIo } from '../../support/io.ts';
 import { asEntry, asHar, asLine } from '../../support/traffic.ts';
 import { deviatingExchanges, recordingLines, reportDocument } from './read-back.ts';
@@ -19,37 +12,13 @@ export interface ReadFile {
   readonly name: string;
   readonly text: string;
   readonly commands: readonly Command[];
-  /** Makers of documents at the bounds of its schema; none for a file without one. */
-  readonly boundaries: () => readonly (() => string)[];
 }
-
-const schemas = [configSchema, locationsSchema, partialSchema, recordingSchema, reportSchema, waiversSchema];
-
-type Schema = (typeof schemas)[number];
-type Document = Parameters<typeof boundariesOf>[0];
 
 /** The secret that the file of targets refers to. */
 export const environment = { CONFORMANCE_SECRET_ONE: 'token-of-somebody-7f3a' };
 
-function textsOf(document: Document, schema: Schema): readonly (() => string)[] {
-  return boundariesOf(document, schema, schemas).map((boundary) => () => textWith(document, boundary));
-}
-
 function linesOf(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
-}
-
-const lineSchemas: Readonly<Record<string, object>> = recordingSchema.$defs;
-
-/** Every line of a recording has a schema of its own. */
-function recordingTexts(): readonly (() => string)[] {
-  const texts = recordingLines.map((line) => JSON.stringify(line));
-  return recordingLines.flatMap((line, at) => {
-    const kind = String((line as { readonly line?: unknown }).line);
-    const schema = { $id: recordingSchema.$id, ...lineSchemas[kind] };
-    const made = boundariesOf(line, schema, [...schemas]);
-    return made.map((boundary: Boundary) => () => `${texts.with(at, textWith(line, boundary)).join('\n')}\n`);
-  });
 }
 
 const out = ['--out', 'out'];
@@ -126,36 +95,32 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
   const traffic = await printed(['check', 'ours.traffic', '--json', ...out], cwd);
   const check = ['--side', 'both', ...allFormats, ...out];
   return [
-    file('report', 'report.json', reportDocument, reportSchema, readsReport('report.json')),
-    file(
-      'traffic report',
-      'traffic.json',
-      JSON.parse(traffic) as Document,
-      reportSchema,
-      readsReport('traffic.json'),
-    ),
+    file('report', 'report.json', reportDocument, readsReport('report.json')),
+    file('traffic report', 'traffic.json', JSON.parse(traffic), readsReport('traffic.json')),
     {
       kind: 'recording',
       name: 'exchanges.ndjson',
       text: linesOf(recordingLines),
       commands: [...readsReport('exchanges.ndjson'), ['check', 'exchanges.ndjson', ...check]],
-      boundaries: recordingTexts,
     },
-    partFile(part),
-    file('waivers', 'waivers.json', waivers, waiversSchema, [
+    plain('part', 'part.json', part, [
+      ['merge', 'part.json', ...allFormats, ...out],
+      ['merge', 'part.json', '--partial', '-'],
+    ]),
+    file('waivers', 'waivers.json', waivers, [
       [...reference, '--waivers', 'waivers.json'],
       ['render', 'ours.ndjson', '--waivers', 'waivers.json', ...out],
       ['check', 'ours.traffic', '--waivers', 'waivers.json', ...check],
       ['run', '--plan', ...aim, '--waivers', 'waivers.json'],
     ]),
-    file('locations', 'locations.json', locations, locationsSchema, [
+    file('locations', 'locations.json', locations, [
       [...reference, '--locations', 'locations.json'],
       ['run', '--plan', ...aim, '--locations', 'locations.json'],
     ]),
-    file('previous', 'previous.json', reportDocument, reportSchema, [
+    file('previous', 'previous.json', reportDocument, [
       [...reference, '--previous', 'previous.json', '--history', 'out/history', '--keep', '1'],
     ]),
-    file('configuration', 'conformance.config.json', targets, configSchema, [
+    file('configuration', 'conformance.config.json', targets, [
       ['run', '--plan', '--target', 'staging'],
       ['run', '--plan', '--target', 'other', '--config', 'conformance.config.json'],
       ['init', '--target', 'new', '--yes', '--token-later', ...aim.slice(0, -2)],
@@ -178,29 +143,10 @@ export async function readFiles(cwd: string): Promise<readonly ReadFile[]> {
   ];
 }
 
-/** What is found is in the first line of a part; requestIds are in the others. */
-function partFile(part: string): ReadFile {
-  const [first = '', ...ids] = part.trimEnd().split('\n');
-  const withIds = (text: string) => `${[text.trimEnd(), ...ids].join('\n')}\n`;
-  const found = file('part', 'part.json', JSON.parse(first) as Document, partialSchema, [
-    ['merge', 'part.json', ...allFormats, ...out],
-    ['merge', 'part.json', '--partial', '-'],
-  ]);
-  const boundaries = () => found.boundaries().map((text) => () => withIds(text()));
-  return { ...found, text: withIds(found.text), boundaries };
-}
-
-function file(
-  kind: string,
-  name: string,
-  document: Document,
-  schema: Schema,
-  commands: readonly Command[],
-): ReadFile {
-  const text = `${JSON.stringify(document)}\n`;
-  return { kind, name, text, commands, boundaries: () => textsOf(document, schema) };
+function file(kind: string, name: string, document: unknown, commands: readonly Command[]): ReadFile {
+  return plain(kind, name, `${JSON.stringify(document)}\n`, commands);
 }
 
 function plain(kind: string, name: string, text: string, commands: readonly Command[]): ReadFile {
-  return { kind, name, text, commands, boundaries: () => [] };
+  return { kind, name, text, commands };
 }
