@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparisonReporters } from '../../../reporters/comparison/index.ts';
 import { reporters } from '../../../reporters/index.ts';
+import { render as json } from '../../../reporters/json.ts';
 import { matrixReporters } from '../../../reporters/matrix/index.ts';
 import { root } from '../../support/cli.ts';
+import { report } from '../reporters/fixture.ts';
 import { textOf } from './markdown.ts';
 
-/** The excerpts in docs/reports.md are what the golden files have. */
+/** The excerpts in docs/reports.md are what the golden files have, and the report that JSON is. */
 
 const page = textOf('docs/reports.md');
 const excerpts = [...page.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm)].map(
@@ -15,6 +17,7 @@ const excerpts = [...page.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm)
 );
 
 function golden(file: string): string {
+  if (file === 'json.txt') return json(report);
   return readFileSync(join(root, 'tests/unit/reporters/golden', file), 'utf8');
 }
 
