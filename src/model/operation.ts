@@ -1,6 +1,7 @@
 import type { CheckResult } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Question } from './question.ts';
+import type { Lack } from './recording.ts';
 import type { OperationSummary, ScopeFlag } from './report.ts';
 import type {
   ChoiceAsked,
@@ -33,7 +34,7 @@ export interface PlanInput<V = SettingValues> {
 }
 
 /** What an operation asks for, or why it cannot be asked. */
-export type Asked = { readonly resources: readonly Resource[] } | { readonly gap: string };
+export type Asked = { readonly resources: readonly Resource[] } | { readonly gap: Lack };
 
 /** A flag of the scope, and what makes it true. */
 export interface OperationFlag extends ScopeFlag {

@@ -8,10 +8,17 @@ import type { Waiver } from './waiver.ts';
 /** Says what is wrong with a value as a line of a recording; null for nothing. */
 export type LineCheck = (value: unknown) => string | null;
 
-/** An operation in scope for which nothing could be planned. */
-export interface Gap {
-  readonly operation: Operation;
+/** Why nothing can be planned for an operation, and the setting that mends it, by its name. */
+export interface Lack {
   readonly reason: string;
+  readonly setting: string;
+  /** Whether the setting is set, and has to be corrected. */
+  readonly isSet: boolean;
+}
+
+/** An operation in scope for which nothing could be planned. */
+export interface Gap extends Lack {
+  readonly operation: Operation;
 }
 
 /** A planned request that was not sent. */

@@ -144,7 +144,12 @@ export const deleteRule: DeclaredOperation<'delete', typeof path, RuleValues> = 
   resources: ({ entityId, values: { automationRuleId: rules = [] } }) => {
     if (rules.length === 0)
       return {
-        gap: 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
+        gap: {
+          reason:
+            'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID, or CONFORMANCE_RULE_COMMAND)',
+          setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
+          isSet: false,
+        },
       };
     return {
       resources: rules.map((automationRuleId) => ({

@@ -75,14 +75,6 @@ function keptOpenBy({ run, exchanges, unanswered, requirements }: Basis): KeptOp
   return unanswered.length > 0 ? 'refused' : 'ordinary';
 }
 
-/** The setting whose absence is the reason why something was not checked. */
-function missingSetting({ requirements }: Basis): string | undefined {
-  const reasons = requirements.map(({ reason = '' }) => reason);
-  return reasons
-    .map((reason) => /\bCONFORMANCE_[A-Z_]+/.exec(reason)?.[0])
-    .find((name) => name !== undefined);
-}
-
 /** What is said of a run in which not everything was checked. */
 interface OpenWords {
   /** Absent where it depends on what was checked. */
@@ -97,9 +89,10 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
   const host = hostOf(basis);
   const verdict = `No connection to ${host}; nothing was checked`;
   const elsewhere = `Correct CONFORMANCE_BASE_URL, then: ${again(basis, 'doctor')}`;
-  const missing = missingSetting(basis);
-  const set = missing ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
-  const next = `Set ${set}, then: ${again(basis, 'run')}`;
+  const [gap] = basis.gaps;
+  const lacking = gap?.setting ?? `what is missing (${again(basis, 'run', '--plan')} lists it)`;
+  const next = `${gap?.isSet ? 'Correct' : 'Set'} ${lacking}, then: ${again(basis, 'run')}`;
+  const correct = gap?.isSet ? `correct ${gap.setting}` : null;
   const afterwards = `Fix the cause, then: ${again(basis, 'run')}`;
   return {
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
@@ -110,7 +103,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     },
     'nothing-sent': {
       verdict: 'No request was sent; nothing was checked',
-      act: 'set what the requests need',
+      act: correct ?? 'set what the requests need',
       next,
     },
     'same-page': {
@@ -142,7 +135,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'failed-requests': { act: 'find out why requests failed; trying again may help', next: afterwards },
     unclear: { act: 'find out why an unauthorised request was neither refused nor served', next: afterwards },
     refused: { act: 'find out why the service refused', next: afterwards },
-    ordinary: { act: 'set what is missing', next },
+    ordinary: { act: correct ?? 'set what is missing', next },
   };
 }
 

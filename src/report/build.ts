@@ -101,5 +101,5 @@ export function buildReport(
     exchanges: excerpts(exchanges),
     ...known({ traffic: recording.traffic?.info }),
   };
-  return concluded(parts, contract, { exchanges, isSamePage: judgement.isSamePage });
+  return concluded(parts, contract, { exchanges, isSamePage: judgement.isSamePage, gaps: header.gaps });
 }

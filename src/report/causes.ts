@@ -80,7 +80,9 @@ export function why(basis: Basis): readonly string[] {
     ...(run.cut && !isIncomplete ? [capital(cutReason(isTraffic))] : []),
     ...(isOpen ? protectionReasons(basis) : []),
     ...failed,
-    ...(isIncomplete && failed.length === 0 && situation === 'ordinary' ? gapWords(basis) : []),
+    ...(isIncomplete && failed.length === 0 && (situation === 'ordinary' || situation === 'nothing-sent')
+      ? gapWords(basis)
+      : []),
     ...waiverWords(basis),
   ];
   const more = all.length - namedCauses;

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { ServiceProblem } from '../model/conclusion.ts';
+import type { RecordingHeader } from '../model/recording.ts';
 import type { Report, RequirementResult, Summary } from '../model/report.ts';
 import { capital } from '../text/capital.ts';
 import { countWord, joined } from '../text/plural.ts';
@@ -39,7 +40,8 @@ export type Unconcluded = Omit<Report, 'summary' | keyof typeof unconcluded> & {
 /** A report with its problems, and what kind of run it was. */
 export type Basis = Unconcluded &
   Pick<Report, 'problems'> &
-  Pick<Judgement, 'isSamePage'> & { readonly situation: Situation };
+  Pick<Judgement, 'isSamePage'> &
+  Pick<RecordingHeader, 'gaps'> & { readonly situation: Situation };
 
 function plural(count: number, noun: string): string {
   return `${countWord(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -170,19 +172,20 @@ function notCheckedOf(basis: Basis): string | null {
   return capital(unprotected === null ? all : `${unprotected}; ${all}`);
 }
 
-type SeenPage = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'>;
+type Seen = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & Pick<RecordingHeader, 'gaps'>;
 
 /**
  * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
- * @param seen the exchanges as they were recorded, where those of the report are excerpts, and what was judged of all
+ * @param seen the exchanges as they were recorded, where those of the report are excerpts, what was judged of all, and
+ *   what could not be planned
  */
 export function concluded(
   parts: Unconcluded,
   contract: Pick<Contract, 'requirement'>,
-  { exchanges, isSamePage }: SeenPage = { exchanges: parts.exchanges, isSamePage: false },
+  { exchanges, isSamePage, gaps }: Seen = { exchanges: parts.exchanges, isSamePage: false, gaps: [] },
 ): Report {
   const problems = problemsOf({ ...parts, exchanges }, contract);
-  const seen = { ...parts, problems, isSamePage };
+  const seen = { ...parts, problems, isSamePage, gaps };
   const basis = { ...seen, situation: situationOf(seen) };
   return {
     ...parts,

@@ -1,4 +1,5 @@
 import type { OperationCommand } from '../model/operation.ts';
+import type { Lack } from '../model/recording.ts';
 import type { Report } from '../model/report.ts';
 import type { SettingProblem } from '../model/setting.ts';
 import { accessToken, createRedactor } from '../secrets/redaction.ts';
@@ -45,7 +46,7 @@ function reporting({ environment, events }: CommandRun, token: string) {
 }
 
 /** What a command made, or why it made nothing. */
-export type Made = { readonly value: unknown } | { readonly gap: string };
+export type Made = { readonly value: unknown } | { readonly gap: Lack };
 
 /**
  * Runs a command that makes what an operation needs; its failure leaves that operation open and the others untouched.
@@ -62,12 +63,16 @@ export async function made(
   const result = await runCommand(command, { ...reporting(run, token), signal });
   if (!result.ok && signal?.aborted === true) return { key, message: result.problem };
   const name = settingsOf(contract).wording.name(key);
-  if (!result.ok) return { gap: `${name} ${result.problem}` };
+  const lacking = (problem: string) => ({
+    gap: { reason: `${name} ${problem}`, setting: name, isSet: true },
+  });
+  if (!result.ok) return lacking(result.problem);
   const output = result.output.trim();
+  if (output === '') return lacking(`printed nothing; expected ${prints}`);
   const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const isToken = whole.contains(output).length > 0;
   const parsed = isToken ? { problems: ['holds the access token'] } : read(output);
-  return 'value' in parsed ? parsed : { gap: `${name} printed ${prints} that ${parsed.problems.join('; ')}` };
+  return 'value' in parsed ? parsed : lacking(`printed ${prints} that ${parsed.problems.join('; ')}`);
 }
 
 interface CleaningRun extends CommandRun {

@@ -105,7 +105,7 @@ export function makePlan(planned: readonly PlannedOperation[], baseUrl: URL, una
   return {
     chains: planned.flatMap((one) => chainsOf(one, baseUrl, unauthorized)),
     gaps: planned.flatMap(({ operation, asked }) =>
-      'gap' in asked ? [{ operation: operation.name, reason: asked.gap }] : [],
+      'gap' in asked ? [{ operation: operation.name, ...asked.gap }] : [],
     ),
   };
 }

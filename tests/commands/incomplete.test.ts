@@ -69,6 +69,22 @@ describe.concurrent('a run that is incomplete', () => {
     });
   });
 
+  test.each([
+    ['alone', ['--operation', 'delete']],
+    ['beside the PUT', []],
+  ])('a command that prints no rule, %s: it is named as what to correct', async (_, args) => {
+    await withService(undefined, async (service) => {
+      const env = { ...aimedAt(service), CONFORMANCE_RULE_COMMAND: 'true' };
+      const { code, report } = await run(args, { env: without(env, 'CONFORMANCE_AUTOMATION_RULE_ID') });
+      expect(code).toBe(3);
+      expect(report().conclusion).toMatchObject({
+        why: ['CONFORMANCE_RULE_COMMAND printed nothing; expected an id'],
+        act: 'By whoever runs this check: correct CONFORMANCE_RULE_COMMAND',
+        next: expect.stringMatching(/^Correct CONFORMANCE_RULE_COMMAND, then: conformance run/),
+      });
+    });
+  });
+
   test('a mistyped rule, 404 for everyone: its refusals say nothing about credentials', async () => {
     await withService(unknownRule, async (service) => {
       const { code, report } = await run([], { env: aimedAt(service) });

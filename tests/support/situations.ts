@@ -96,7 +96,9 @@ function waived(exchanges: readonly Exchange[], changes: Partial<Waiver> = {}): 
 function withoutRule(): Recording {
   const exchanges = conformingExchanges().filter(({ operation }) => operation === 'put');
   const reason = 'no automation rule was named (CONFORMANCE_AUTOMATION_RULE_ID)';
-  return recordingOf(exchanges, { gaps: [{ operation: 'delete', reason }] });
+  return recordingOf(exchanges, {
+    gaps: [{ operation: 'delete', reason, setting: 'CONFORMANCE_AUTOMATION_RULE_ID', isSet: false }],
+  });
 }
 
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';

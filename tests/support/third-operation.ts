@@ -65,7 +65,13 @@ export const readRule: OperationContract<ValuesOf<typeof settings>> = {
       : { what: 'no rule to read is named', example: `CONFORMANCE_READ_RULE_ID=${automationRuleId}` },
   resources: ({ entityId: entity, repeat, values: { readRuleId = [] } }) =>
     readRuleId.length === 0
-      ? { gap: 'no rule to read was named (CONFORMANCE_READ_RULE_ID)' }
+      ? {
+          gap: {
+            reason: 'no rule to read was named (CONFORMANCE_READ_RULE_ID)',
+            setting: 'CONFORMANCE_READ_RULE_ID',
+            isSet: false,
+          },
+        }
       : {
           resources: readRuleId.map((rule) => ({
             addressed: { entityId: entity, automationRuleId: rule },

@@ -37,7 +37,7 @@ export const recordingLines: readonly Json[] = [
     header: plain({
       ...recording.header,
       plan: [...recording.header.plan, { probe: 'left', method: 'PUT', path: '/x', purpose: 'PUT' }],
-      gaps: [{ operation: 'delete', reason: 'no rule' }],
+      gaps: [{ operation: 'delete', reason: 'no rule', setting: 'RULE', isSet: false }],
       waivers: [{ id: 'put.status:*', reason: 'known', owner: 'us', expires: '2099-01-01', flaky: true }],
     }),
   },

@@ -53,7 +53,12 @@ describe('a plan', () => {
   test('names the gap where there is no rule to delete', () => {
     const plan = planWith({ operations: ['put', 'delete'] }, []);
     expect(plan.gaps).toEqual([
-      { operation: 'delete', reason: expect.stringMatching(/^no automation rule was named/) },
+      {
+        operation: 'delete',
+        reason: expect.stringMatching(/^no automation rule was named/),
+        setting: 'CONFORMANCE_AUTOMATION_RULE_ID',
+        isSet: false,
+      },
     ]);
     expect(plan.chains).toHaveLength(1);
     expect(planWith({ operations: ['put'] }, []).gaps).toEqual([]);

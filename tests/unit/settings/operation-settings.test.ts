@@ -68,7 +68,7 @@ const readBook: OperationContract<ValuesOf<typeof settings>> = {
   },
   resources: ({ entityId, values: { bookId } }) =>
     bookId === undefined
-      ? { gap: 'no book' }
+      ? { gap: { reason: 'no book', setting: 'CONFORMANCE_BOOK', isSet: false } }
       : { resources: [{ addressed: { entityId, bookId }, times: 1 }] },
 };
 
@@ -215,9 +215,11 @@ describe('a command that makes what an operation needs', () => {
   test.each([
     ['exit 3', /^CONFORMANCE_BOOK_COMMAND .*3/],
     ['echo none', /^CONFORMANCE_BOOK_COMMAND printed a title that nobody wrote$/],
+    ['true', /^CONFORMANCE_BOOK_COMMAND printed nothing; expected a title$/],
   ])('%j leaves the operation open, in its words', async (command, reason) => {
+    const failed = { operation: 'read', setting: 'CONFORMANCE_BOOK_COMMAND', isSet: true };
     const { paths, gaps } = await prepared(command);
-    expect([paths, gaps]).toEqual([[], [{ operation: 'read', reason: expect.stringMatching(reason) }]]);
+    expect([paths, gaps]).toEqual([[], [{ ...failed, reason: expect.stringMatching(reason) }]]);
   });
 
   test('is not run where the operation is out of scope', async () => {
