@@ -1,8 +1,9 @@
 import type { Report } from '../../src/model/report.ts';
 import { andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
-import { idList, inSection } from './finding.ts';
-import { type Fact, fact, type OutlineSection, type RichText, type Row } from './outline.ts';
+import { idList } from './finding.ts';
+import { changedRow } from './observations.ts';
+import { type Fact, fact, type OutlineSection } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 
 /** Ids that are listed; a page has room for all. */
@@ -47,14 +48,7 @@ export function changes({ change, requirements }: Report, { whole, detail }: Out
 const heading = 'Since the earlier run';
 
 export function changedObservations({ change }: Report): OutlineSection {
-  const answer = (given: string | null): RichText => (given === null ? 'not answered' : [{ value: given }]);
-  const rows = (change?.observations ?? []).map(
-    ({ question, section, before, after }): Row => ({
-      sign: 'note',
-      title: inSection(question, section),
-      lines: [fact('before', answer(before)), fact('now', answer(after))],
-    }),
-  );
+  const rows = (change?.observations ?? []).map(changedRow);
   return {
     kind: 'list',
     anchor: 'changed-observations',

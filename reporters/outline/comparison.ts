@@ -4,7 +4,6 @@ import type {
   Direction,
   Duration,
   Flip,
-  ObservationChange,
   Standing,
   Still,
   TimingChange,
@@ -12,9 +11,9 @@ import type {
 } from '../../src/model/comparison.ts';
 import type { Requirement } from '../../src/model/requirement.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { glue } from '../../src/text/layout.ts';
 import { andMore, andMoreIn } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
+import { changedRow } from './observations.ts';
 import { type Fact, filled, type Outline, type OutlineSection, type RichText, type Row } from './outline.ts';
 import { placeWords, reasonWords } from './row-text.ts';
 import { type Mark, markWords, moment, outcomeWord, strengthWords, supportWords } from './words.ts';
@@ -56,7 +55,7 @@ export function comparisonOutline(given: Comparison, limit: Limit): Outline {
       list('still', 'Deviates as before', still.map(stillRow)),
       list('appeared', 'New requirements', appeared.map(unmatchedRow)),
       list('vanished', 'Vanished requirements', vanished.map(unmatchedRow)),
-      list('observations', 'Observations that differ', observations.map(observationRow)),
+      list('observations', 'Observations that differ', observations.map(changedRow)),
       {
         kind: 'facts',
         anchor: 'timing',
@@ -163,18 +162,6 @@ function stillRow(row: Still): Row {
 function unmatchedRow(row: Unmatched): Row {
   const sign = standingMark(row);
   return { sign, ...requirementTitle(row, `${supportWords(row)}, ${markWords[sign]}`) };
-}
-
-function observationRow({ question, section, before, after }: ObservationChange): Row {
-  return {
-    sign: 'note',
-    title: `${question} (section${glue}${section})`,
-    lines: [[{ label: 'before', text: answerText(before) }], [{ label: 'after', text: answerText(after) }]],
-  };
-}
-
-function answerText(answer: string | null): RichText {
-  return answer === null ? 'not answered' : [{ value: answer }];
 }
 
 /** `40 ms → 80 ms × 2`. */

@@ -9,9 +9,10 @@ import type {
 } from '../../src/model/matrix.ts';
 import { shortLabel } from '../../src/report/change.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
-import { glue, truncated } from '../../src/text/layout.ts';
+import { truncated } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
 import { cut, type Limit, listOf, reasonOf, requirementTitle, standingMark } from './comparison.ts';
+import { inSection } from './finding.ts';
 import {
   type Fact,
   filled,
@@ -287,7 +288,7 @@ function observationRow({ question, section, answers }: ObservationRow): Row {
   const lines = grouped(answers.map((answer) => answer ?? 'not answered'));
   return {
     sign: 'note',
-    title: `${question} (section${glue}${section})`,
+    title: inSection(question, section),
     lines: lines.map(([answer, columns]) => [{ label: columns, text: [{ value: answer }] }]),
   };
 }

@@ -1,7 +1,8 @@
+import type { ObservationChange } from '../../src/model/comparison.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { plural } from '../../src/text/plural.ts';
 import { inSection } from './finding.ts';
-import { type Fact, fact, type OutlineSection, type Row } from './outline.ts';
+import { type Fact, fact, type OutlineSection, type RichText, type Row } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 import { exchangeRefs } from './rows.ts';
 
@@ -45,4 +46,14 @@ function observationRow(
 function seenIn(report: Report, { evidence }: Observation): readonly Fact[] {
   const exchanges = [...new Set(evidence.map(({ exchange }) => exchange))];
   return fact('seen in', exchangeRefs(report, exchanges, mostExchanges, true));
+}
+
+/** An open question of which two reports give different answers. */
+export function changedRow({ question, section, before, after }: ObservationChange): Row {
+  const answer = (given: string | null): RichText => (given === null ? 'not answered' : [{ value: given }]);
+  return {
+    sign: 'note',
+    title: inSection(question, section),
+    lines: [fact('before', answer(before)), fact('after', answer(after))],
+  };
 }
