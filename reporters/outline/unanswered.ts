@@ -23,10 +23,11 @@ interface FailedRequest {
   readonly hint: string | null;
 }
 
+/** White space is one space: a page of HTML has line feeds everywhere, which would be shown as escapes. */
 function answerOf({ response }: Exchange): string | null {
   if (response === undefined || response.body.bytes === 0) return null;
   return response.body.encoding === 'utf8'
-    ? clipped(response.body.text, longestAnswer)
+    ? clipped(response.body.text.trim().replaceAll(/[\t\n\r ]+/g, ' '), longestAnswer)
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
