@@ -172,7 +172,7 @@ function notCheckedOf(basis: Basis): string | null {
   return capital(unprotected === null ? all : `${unprotected}; ${all}`);
 }
 
-type Seen = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & Pick<RecordingHeader, 'gaps'>;
+type BesideReport = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & Pick<RecordingHeader, 'gaps'>;
 
 /**
  * What follows from the parts of a report, each a pure function of them. Nothing is compared with it yet.
@@ -182,7 +182,7 @@ type Seen = Pick<Report, 'exchanges'> & Pick<Judgement, 'isSamePage'> & Pick<Rec
 export function concluded(
   parts: Unconcluded,
   contract: Pick<Contract, 'requirement'>,
-  { exchanges, isSamePage, gaps }: Seen = { exchanges: parts.exchanges, isSamePage: false, gaps: [] },
+  { exchanges, isSamePage, gaps }: BesideReport = { exchanges: parts.exchanges, isSamePage: false, gaps: [] },
 ): Report {
   const problems = problemsOf({ ...parts, exchanges }, contract);
   const seen = { ...parts, problems, isSamePage, gaps };
