@@ -47,7 +47,9 @@ function unknownKeywords(schema: Schema): Error {
 
 function wrongFor(schema: Schema): readonly Json[] {
   if (schema.type !== undefined) {
-    const right = typesOf(schema);
+    const named = typesOf(schema);
+    // An integer is a number.
+    const right = named.includes('number') ? [...named, 'integer'] : named;
     return Object.entries(samples).flatMap(([type, values]) => (right.includes(type) ? [] : values));
   }
   const format = formats.get(schema.format ?? '');

@@ -38,6 +38,7 @@ const otherForms: Readonly<Record<string, readonly Json[]>> = {
 
 const otherTypes: Readonly<Record<string, readonly Json[]>> = {
   integer: ['42', 4.2, null],
+  number: ['42', null],
   boolean: ['true', 1, null],
   object: [[{}], '{}'],
   array: [{}, null],
@@ -64,7 +65,11 @@ export function mistakesOf(requirement: ContractRequirement, find: Find): readon
   const { check } = requirement;
   if (check.kind !== 'schema') return [];
   const { type, format, const: constant, enum: words = constant, minLength } = check.schema;
-  if (type !== undefined) return typeMistakes(requirement, [type].flat()[0] ?? '', find);
+  if (type !== undefined) {
+    const [first = '', ...others] = [type].flat();
+    const all = typeMistakes(requirement, first, find);
+    return others.includes('null') ? all.filter((value) => value !== null) : all;
+  }
   if (format !== undefined) return otherForms[format] ?? [];
   if (words !== undefined) return wordMistakes([words].flat(), Object.values(check.where ?? {}));
   return minLength === 1 ? [''] : [];

@@ -5,24 +5,30 @@ import type { Schema } from './schemas.ts';
 const typePhrases: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',
+  number: 'a number',
   boolean: 'a boolean',
   object: 'an object',
   array: 'an array',
   null: 'null',
 };
 
+function typePhrase(type: string): string {
+  const phrase = typePhrases[type];
+  if (phrase === undefined)
+    throw new Error(`no words for the type ${type}: add them to src/contract/statements.ts`);
+  return phrase;
+}
+
 function schemaPhrase(schema: Schema): string {
-  if (schema.type !== undefined)
-    return [schema.type]
-      .flat()
-      .map((type) => typePhrases[type] ?? type)
-      .join(' or ');
+  if (schema.type !== undefined) return [schema.type].flat().map(typePhrase).join(' or ');
   if (schema.format !== undefined) return formats.get(schema.format)?.phrase ?? schema.format;
   if (schema.const !== undefined) return `exactly ${JSON.stringify(schema.const)}`;
   if (schema.enum !== undefined)
     return `exactly ${schema.enum.map((value) => JSON.stringify(value)).join(' or ')}`;
   if (schema.minLength === 1) return 'not empty';
-  throw new Error(`no words for ${JSON.stringify(schema)}; they belong into src/contract/statements.ts`);
+  throw new Error(
+    `no words for ${JSON.stringify(schema)}: a pattern needs a format beside it (CONTRIBUTING.md, "A form of text")`,
+  );
 }
 
 /** `body#/conditions/∗/column` → "the column of the condition that was sent at its position". */

@@ -60,7 +60,7 @@ describe.concurrent('requirements', () => {
 
   test.each([
     { args: ['--format', 'xml'], says: /--format must be text, json or markdown, not "xml"/ },
-    { args: ['--operation', 'post'], says: /--operation must be put or delete, not "post"/ },
+    { args: ['--operation', 'post'], says: /--operation must be put.*, not "post"/ },
   ])('$args: exit 2', async ({ args, says }) => {
     const { code, stdout, stderr } = await conformance(['requirements', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -38,7 +38,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'an operation that there is not',
     args: ['run', '--reference', '--operation', 'post'],
-    says: /--operation\) must be put or .*, not "post"/,
+    says: /--operation\) must be put.*, not "post"/,
   },
   {
     name: 'a number out of range',

@@ -15,13 +15,18 @@ import { type Call, goodToken, type Script, startService } from './service.ts';
 /** As usual, but without a rule to delete. */
 export const { automationRuleId: _, ...noRule } = usualValues;
 
+/** Values of the operations' own settings as an environment has them. */
+export function environmentOf(values: typeof usualValues): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    definitions.entries.flatMap(([key, { env }]) => {
+      const value = values[key];
+      return value === undefined ? [] : [[env, [value].flat().join()]];
+    }),
+  );
+}
+
 /** The usual values as an environment has them. */
-export const usualEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
-  definitions.entries.flatMap(([key, { env }]) => {
-    const value = usualValues[key];
-    return value === undefined ? [] : [[env, [value].flat().join()]];
-  }),
-);
+export const usualEnvironment = environmentOf(usualValues);
 
 /** The usual values as a command line has them. */
 export const usualFlags: readonly string[] = definitions.entries.flatMap(([key, { flag }]) => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { startReference } from '../../../reference/service.ts';
+import { type ReferenceService, startReference } from '../../../reference/service.ts';
 import { reporters } from '../../../reporters/index.ts';
 import { runAgain, type Triggers } from '../../../src/cli/run/run-again.ts';
 import { withTriggers } from '../../../src/cli/run/run-triggers.ts';
@@ -12,7 +12,7 @@ import { without } from '../../commands/targets.ts';
 import { conformance, temporaryFolder } from '../../support/cli.ts';
 import { fakeIo } from '../../support/io.ts';
 import { ruleIdsOf } from '../../support/reference-run.ts';
-import { usualEnvironment } from '../../support/run-target.ts';
+import { environmentOf } from '../../support/run-target.ts';
 
 /** A watch whose events and quiet moments come from the test. */
 function injected() {
@@ -55,9 +55,7 @@ interface Watching extends ReturnType<typeof injected> {
 
 /** A watch of a service that the test started, over a rule command. */
 async function watching(
-  baseUrl: string,
-  token: string,
-  entityId: string,
+  { baseUrl, token, entityId, settings: values }: ReferenceService,
   command: string,
 ): Promise<Watching> {
   const cwd = folder();
@@ -65,7 +63,7 @@ async function watching(
     CONFORMANCE_BASE_URL: baseUrl,
     CONFORMANCE_ACCESS_TOKEN: token,
     CONFORMANCE_ENTITY_ID: entityId,
-    ...without(usualEnvironment, 'CONFORMANCE_AUTOMATION_RULE_ID'),
+    ...without(environmentOf(values), 'CONFORMANCE_AUTOMATION_RULE_ID'),
     ...(command === '' ? {} : { CONFORMANCE_RULE_COMMAND: command }),
   };
   const loaded = await loadSettings({
@@ -98,7 +96,7 @@ async function seededService(faults: readonly string[] = []) {
 
 test('ten saves are one run, saves during a run are one more, and the end is clean', async () => {
   const { service, command } = await seededService();
-  const watched = await watching(service.baseUrl, service.token, service.entityId, command);
+  const watched = await watching(service, command);
   await watched.waits(1);
   const each = service.received.length;
   for (let save = 0; save < 10; save += 1) watched.save();
@@ -116,7 +114,7 @@ test('ten saves are one run, saves during a run are one more, and the end is cle
 
 test('tells what changed before the report', async () => {
   const { service, command } = await seededService();
-  const watched = await watching(service.baseUrl, service.token, service.entityId, command);
+  const watched = await watching(service, command);
   await watched.waits(1);
   expect(watched.io.printed()).not.toContain('Same as run');
   watched.save();
@@ -130,7 +128,7 @@ test('tells what changed before the report', async () => {
 
 test('a rule command that fails is told, and the next save runs again', async () => {
   const { service } = await seededService();
-  const watched = await watching(service.baseUrl, service.token, service.entityId, 'exit 7');
+  const watched = await watching(service, 'exit 7');
   await watched.waits(1);
   watched.save();
   await watched.settle();
