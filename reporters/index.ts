@@ -5,7 +5,7 @@ export const reporters: readonly Reporter[] = [
   {
     name: 'terminal',
     file: null,
-    description: 'what conforms, what deviates and what it comes to, for a reader at a terminal',
+    description: 'what conforms, what deviates and the conclusion, for a reader at a terminal',
     load: async () => (await import('./terminal.ts')).render,
   },
   {
@@ -36,7 +36,7 @@ export const reporters: readonly Reporter[] = [
     name: 'code-quality',
     file: 'gl-code-quality.json',
     onRequest: true,
-    description: "GitLab's Code Quality report, an issue per row that deviates",
+    description: "GitLab's Code Quality report, an issue for each requirement that deviates",
     load: async () => (await import('./code-quality.ts')).render,
   },
   {

@@ -6,10 +6,10 @@ import { folded } from '../outline/excerpt.ts';
 import { Lines } from './body.tsx';
 import { usePage } from './inline.tsx';
 import { later, textOf } from './text-of.ts';
-import { answerWords, Timeline } from './timeline.tsx';
+import { responseWords, Timeline } from './timeline.tsx';
 import { placeAnchor, type ShownBody, type ShownExchange, type View } from './view.ts';
 
-/** The exchanges in time, and each as it was sent and answered. */
+/** The exchanges in time, and each as it was sent, with its response. */
 export function Exchanges() {
   const { view } = usePage();
   if (view === null) return null;
@@ -34,12 +34,12 @@ function ExchangeDetails({ one }: { readonly one: ShownExchange }) {
     <details class="exchange">
       <summary>
         <strong>{exchange.probe}</strong>
-        <span class="quiet small">{answerWords(exchange)}</span>
+        <span class="quiet small">{responseWords(exchange)}</span>
         <span class="purpose">{exchange.purpose}</span>
       </summary>
       <div id={anchor}>
         <Request one={one} />
-        <Answer one={one} />
+        <ResponseOf one={one} />
         <Again one={one} />
         <MaskedPlaces masked={exchange.masked} />
       </div>
@@ -74,14 +74,14 @@ function Request({ one: { exchange, requestBody } }: { readonly one: ShownExchan
   );
 }
 
-function Answer({ one }: { readonly one: ShownExchange }) {
+function ResponseOf({ one }: { readonly one: ShownExchange }) {
   const { response, failure } = one.exchange;
   const head = response ?? failure?.head;
   return (
     <div class="message">
       <header>
         <h3>Response</h3>
-        <span class="quiet">{answerWords(one.exchange)}</span>
+        <span class="quiet">{responseWords(one.exchange)}</span>
       </header>
       {failure ? <p class="failure deviates">{failure.message}</p> : null}
       {head ? <Headers first={`${head.status} ${head.reason}`.trim()} headers={head.headers} /> : null}

@@ -83,7 +83,7 @@ function Banner({ kind, title, exitCode, mark, conclusion, head }: Outline) {
           )}
         </div>
       </div>
-      <Facts facts={facts.map(({ label, text }) => ({ label: capital(label), text }))} kind="answer" />
+      <Facts facts={facts.map(({ label, text }) => ({ label: capital(label), text }))} kind="summary" />
     </div>
   );
 }

@@ -88,7 +88,7 @@ function PhaseLegend() {
 }
 
 /** How an exchange ended, in a few words: `200 OK`, `timeout`. */
-export function answerWords({ response, failure }: Exchange): string {
+export function responseWords({ response, failure }: Exchange): string {
   if (response) return `${response.status} ${response.reason}`.trim();
   return failure?.kind ?? 'no response';
 }
@@ -123,7 +123,7 @@ function Track({
       <th scope="row">
         <a href={`#${anchor}`}>{exchange.probe}</a>
       </th>
-      <td class="extra">{answerWords(exchange)}</td>
+      <td class="extra">{responseWords(exchange)}</td>
       <td class="number extra">{milliseconds(began)}</td>
       <td class="number">{milliseconds(exchange.timings.totalMs)}</td>
       <td class="track">

@@ -23,7 +23,7 @@ export function effectTexts(report: Report): readonly RichText[] {
   ]);
 }
 
-/** What the run left behind at the service, as one fact. @param whole the file that has all of it; null for none */
+/** What the run did at the service, as one fact. @param whole the file that has all of it; null for none */
 export function leftBehind(report: Report, whole: string | null): RichText {
   const all = effectTexts(report);
   const left = all.length - most;
@@ -36,7 +36,7 @@ export function effectsSection(report: Report): OutlineSection {
   return {
     kind: 'list',
     anchor: 'effects',
-    heading: 'Left behind',
+    heading: 'Effects',
     empty: 'Nothing was written or deleted, as far as the suite knows.',
     count: report.effects.length,
     rows: effectTexts(report).map((title) => ({ title })),

@@ -1,13 +1,13 @@
 import type { RequirementResult } from '../../src/model/report.ts';
 import { type Facet, facets } from '../../src/model/requirement.ts';
 
-/** One place of the answer and what was found in it. */
+/** One place of the response and what was found in it. */
 export interface PlaceRow {
   /** JSON Pointer with `*` for each element. */
   readonly place: string;
   /** Last step of the place; `each` for array elements. */
   readonly label: string;
-  /** Steps below the top of the answer, from 0. */
+  /** Steps below the top of the response, from 0. */
   readonly depth: number;
   /** Empty for a place that only has others below it. */
   readonly cells: ReadonlyMap<Facet, RequirementResult>;
@@ -15,7 +15,7 @@ export interface PlaceRow {
 
 /** The requirements of one operation as field × facet. */
 export interface FieldTable {
-  /** Requirements about the whole answer. */
+  /** Requirements about the whole response. */
   readonly whole: readonly RequirementResult[];
   /** Facets for which any place has a requirement. */
   readonly facets: readonly Facet[];

@@ -23,7 +23,7 @@ export function observations(report: Report, { detail }: OutlineOptions): Outlin
   return {
     kind: 'list',
     anchor: 'observations',
-    heading: 'Observations, where the document is silent',
+    heading: 'Observations, where the document says nothing',
     label: 'Observations',
     ...(detail === 'page' ? { empty: 'Nothing was observed.' } : {}),
     count: shown.length === all ? all : `${shown.length} of ${all}`,

@@ -126,7 +126,7 @@ function reference(target: Report['target']): string {
   return target.reference ? ' (the embedded reference service)' : '';
 }
 
-/** Why, what action is needed, what changed, what was not checked, what the run left behind, and what to do next. */
+/** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
 function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
   const { why, act, next } = report.conclusion;
   const { changed, notChecked: open } = restWords(report.conclusion);
@@ -148,7 +148,7 @@ function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
   ];
   if (isPage) return told;
   const aside = [
-    ...fact('left behind', leftBehind(report, options.whole)),
+    ...fact('effects', leftBehind(report, options.whole)),
     ...fact('also', elsewhere(report, options)),
   ];
   return detail === 'summary' ? [...told, ...aside] : [...aside, ...told];

@@ -11,23 +11,23 @@ import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
 const mostNamed = 3;
 
 /** Characters of a response that a reader sees; error texts say what matters first. */
-const longestAnswer = 300;
+const longestResponse = 300;
 
-/** An authorised request that was not answered with success, as a reader needs it. */
+/** An authorised request that got no response of success, as a reader needs it. */
 interface FailedRequest {
   readonly exchange: Exchange;
   readonly reason: string;
   /** Beginning of the body; null for none. */
-  readonly answer: string | null;
+  readonly response: string | null;
   /** Where an operator would look first; null where there is no hint. */
   readonly hint: string | null;
 }
 
 /** White space is one space: a page of HTML has line feeds everywhere, which would be shown as escapes. */
-function answerOf({ response }: Exchange): string | null {
+function responseOf({ response }: Exchange): string | null {
   if (response === undefined || response.body.bytes === 0) return null;
   return response.body.encoding === 'utf8'
-    ? clipped(response.body.text.trim().replaceAll(/[\t\n\r ]+/g, ' '), longestAnswer)
+    ? clipped(response.body.text.trim().replaceAll(/[\t\n\r ]+/g, ' '), longestResponse)
     : `${response.body.bytes} bytes that are not UTF-8`;
 }
 
@@ -49,7 +49,7 @@ export function grouped(requests: readonly FailedRequest[]): readonly Unanswered
 export function unansweredRequests({ unanswered, exchanges }: Report): readonly FailedRequest[] {
   return unanswered.flatMap(({ exchange: id, reason, hint = null }) => {
     const exchange = exchanges.find((candidate) => candidate.id === id);
-    return exchange === undefined ? [] : [{ exchange, reason, answer: answerOf(exchange), hint }];
+    return exchange === undefined ? [] : [{ exchange, reason, response: responseOf(exchange), hint }];
   });
 }
 
@@ -58,8 +58,8 @@ export function failures(report: Report, given: Report): OutlineSection {
   // Of traffic not every exchange is in the report.
   const isSample = report.traffic !== undefined;
   const failed = visibleDeep(unansweredRequests(given));
-  const rows = grouped(failed).map(({ exchanges, reason, answer, hint }): Row => {
-    const lines = [fact('response', answer === null ? null : [{ value: answer }]), fact('hint', hint)];
+  const rows = grouped(failed).map(({ exchanges, reason, response, hint }): Row => {
+    const lines = [fact('response', response === null ? null : [{ value: response }]), fact('hint', hint)];
     return {
       sign: 'failed',
       title: [...exchangeRefs(report, exchanges, mostNamed, isSample), `: ${reason}`],

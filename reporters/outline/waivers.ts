@@ -32,7 +32,7 @@ const stateWords: Readonly<Record<Exclude<WaiverState, 'active'>, string>> = {
   'other-value': 'deviates, but not, or not only, with the value that the waiver names',
   flaky: 'it comes and goes, and conforms this time',
   expired: 'it has expired, so it covers nothing',
-  dormant: 'too little was checked this time to tell',
+  dormant: 'too little was checked this time to decide',
 };
 
 /** Deviations that are accepted, and waivers that cover nothing in this run, stale ones first. */

@@ -52,12 +52,12 @@ export function severityText({ severity, side }: ServiceProblem): string {
     : severityWords[severity];
 }
 
-/** What was judged: `answers`, or `requests`. */
+/** What was judged: `responses`, or `requests`. */
 export function judgedNoun({ side }: Pick<ServiceProblem, 'side'>): string {
   return side === 'request' ? 'requests' : 'responses';
 }
 
-/** What is wrong; of what comes and goes, in how many answers. */
+/** What is wrong; of what comes and goes, in how many responses. */
 export function problemTitle(problem: ServiceProblem): string {
   const { title, seen } = problem;
   const { deviates, judged } = seen;
@@ -86,7 +86,7 @@ export function operationWords(
   return found;
 }
 
-/** Column headings, at most seven cells wide; facets of the whole answer keep their own name. */
+/** Column headings, at most seven cells wide; facets of the whole response keep their own name. */
 export function facetHeading(facet: Facet): string {
   const short: Partial<Record<Facet, string>> = {
     presence: 'present',

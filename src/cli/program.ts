@@ -50,9 +50,9 @@ type Finish = (code: ExitCode) => void;
 
 const footer = (command: string) => `
 Exit codes:
-  0  conforms     every stated requirement in scope was exercised and none deviates unwaived
+  0  conforms     every stated requirement in scope was checked and none deviates unwaived
   1  deviates     a stated requirement deviates unwaived (under --strict a shown one too),
-                  or a waiver is stale
+                  or a waiver is no longer needed
   2  usage        the command or the configuration is wrong; nothing was sent
   3  incomplete   something in scope could not be judged
   4  fault        the suite itself failed

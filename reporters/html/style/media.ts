@@ -7,8 +7,8 @@ export const media = `
   .outcome { gap: var(--3); }
   .outcome .seal { width: 1.75rem; height: 1.75rem; font-size: .9rem; }
   .outcome h1 { font-size: 1.125rem; }
-  .answer { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
-  .answer div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
+  .summary { grid-template-columns: minmax(0, 1fr); gap: 2px; margin-top: var(--2); padding-top: var(--2); }
+  .summary div { display: grid; grid-template-columns: 5rem minmax(0, 1fr); align-items: baseline; font-size: var(--small); line-height: 1.35; }
   .why { font-size: .875rem; line-height: 1.35; }
   .contents { margin-top: var(--1); }
   .tools { margin-top: 0; }

@@ -9,9 +9,9 @@ export const summary = `
 .outcome > div { min-width: 0; overflow-wrap: anywhere; }
 .outcome .exit { font-size: var(--small); font-weight: 500; color: var(--muted); letter-spacing: 0; margin-inline-start: var(--2); white-space: nowrap; }
 .seal.conforms { background: var(--good-soft); } .seal.deviates { background: var(--bad-soft); } .seal.shown-deviates { background: var(--doubt-soft); color: var(--doubt); }
-.answer { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--2) var(--5); margin-top: var(--3); padding-top: var(--3); border-top: 1px solid var(--line); }
-.answer dt { font-size: var(--tiny); color: var(--muted); }
-.answer dd { overflow-wrap: anywhere; }
+.summary { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--2) var(--5); margin-top: var(--3); padding-top: var(--3); border-top: 1px solid var(--line); }
+.summary dt { font-size: var(--tiny); color: var(--muted); }
+.summary dd { overflow-wrap: anywhere; }
 .why { margin-top: var(--1); font-size: 1.0625rem; max-width: 80ch; }
 .about { padding: var(--4); }
 .tally { font-size: var(--small); max-width: 40rem; }

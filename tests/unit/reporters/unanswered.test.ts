@@ -46,11 +46,11 @@ describe('an authorised request that was not answered with success', () => {
 
   test('is told on one line, whatever line ends its response has', () => {
     const [failed] = unansweredRequests(refusedWith(502, '<html>\r\n  <h1>Bad gateway</h1>\r\n</html>\r\n'));
-    expect(failed?.answer).toBe('<html> <h1>Bad gateway</h1> </html>');
+    expect(failed?.response).toBe('<html> <h1>Bad gateway</h1> </html>');
   });
 
-  test('has no hint where nothing suggests itself, and no answer where none came', () => {
-    expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, answer: null });
+  test('has no hint where nothing suggests itself, and no response where none came', () => {
+    expect(unansweredRequests(refusedWith(500, ''))[0]).toMatchObject({ hint: null, response: null });
   });
 
   test('does not stand where all were answered', () => {
