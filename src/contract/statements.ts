@@ -26,9 +26,11 @@ function schemaPhrase(schema: Schema): string {
   if (schema.enum !== undefined)
     return `exactly ${schema.enum.map((value) => JSON.stringify(value)).join(' or ')}`;
   if (schema.minLength === 1) return 'not empty';
-  throw new Error(
-    `no words for ${JSON.stringify(schema)}: a pattern needs a format beside it (CONTRIBUTING.md, "A form of text")`,
-  );
+  const fix =
+    schema.pattern === undefined
+      ? 'they belong into src/contract/statements.ts'
+      : 'a pattern needs a format beside it (CONTRIBUTING.md, "A form of text")';
+  throw new Error(`no words for ${JSON.stringify(schema)}: ${fix}`);
 }
 
 /** `body#/conditions/∗/column` → "the column of the condition that was sent at its position". */
