@@ -31,7 +31,7 @@ const problems: readonly (readonly [code: RegExp, meaning: string, reason?: Reas
   ],
   [
     /ALERT_HANDSHAKE_FAILURE$/,
-    `it breaks off the handshake; some services do where a client certificate is missing (${certHint})`,
+    `it ended the handshake; some services do this when the client sends no certificate (${certHint})`,
     'client-certificate',
   ],
   [/^ECONNRESET$/, 'it closed the connection in the handshake'],

@@ -115,7 +115,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
     'not-found': {
       verdict:
         'Nothing was checked: every response is 404 or 405, so the base URL is probably not that of the service',
-      act: 'correct CONFORMANCE_BASE_URL, the path in it above all, or the identifiers',
+      act: 'correct CONFORMANCE_BASE_URL (most often its path is wrong), or the identifiers',
       next: elsewhere,
     },
     gateway: {
@@ -148,6 +148,14 @@ function owners({ waivers }: Basis, wanted: WaiverResult['state']): string {
   return joined([...new Set(waivers.filter(({ state }) => state === wanted).map(({ owner }) => owner))]);
 }
 
+/** `the waiver of put.status:type`; of several, their number. */
+function unneeded({ waivers }: Basis): string {
+  const [first, ...others] = waivers.filter(({ state }) => state === 'stale');
+  return others.length === 0 && first !== undefined
+    ? `the waiver of ${first.id}`
+    : `the ${others.length + 1} waivers that are no longer needed`;
+}
+
 /** The requirement to look up first. */
 function explain(basis: Basis): string {
   const [id] = failing(basis)[0]?.requirements ?? [];
@@ -168,11 +176,11 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
   },
   'waiver-owner': (basis) => ({
     act: `By the owner of the waiver: ${owners(basis, 'stale')}`,
-    next: `Remove the entry from the file of waivers, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
+    next: `Remove ${unneeded(basis)}, then: ${again(basis, basis.traffic === undefined ? 'run' : 'check')}`,
   }),
   service: (basis) => {
     const expired = owners(basis, 'expired');
-    const often = retryMayHelp(basis) ? '; it is intermittent, so another run may not show it' : '';
+    const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {
       act: `By the operators of the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
       next: explain(basis),
@@ -183,7 +191,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const active = owners(basis, 'active');
     const isSoon = basis.waivers.some((waiver) => expiresSoon(waiver, basis.run.startedAt));
     return {
-      act: active === '' ? 'None' : `None now; before the waiver expires, by ${active}`,
+      act: active === '' ? 'None' : `None now; ${active} has to act before the waiver expires`,
       next: isSoon
         ? 'Change the service before the waiver expires'
         : 'Nothing; run it again when the service changes',

@@ -38,9 +38,7 @@ function unseen({ exchanges }: TrafficInfo, results: readonly RequirementResult[
   const isSeen = judged.some(({ verdict }) => verdict !== 'not-exercised');
   return exchanges === 0 || isSeen
     ? []
-    : [
-        `none of the ${plural(exchanges, 'exchange')} shows anything of a requirement: no response could be judged`,
-      ];
+    : [`no requirement could be checked: no response of ${plural(exchanges, 'exchange')} could be judged`];
 }
 
 /** How many numbers ranges such as `5-8` have; anything else, such as `0 or 7`, is one. */
@@ -87,7 +85,7 @@ export function trafficGaps(
 /** `241 of 307 requirements were seen in 1200 exchanges, and none of the document deviates`. */
 export function trafficConforms({ exchanges }: TrafficInfo, results: readonly RequirementResult[]): string {
   const seen = results.filter(({ verdict }) => verdict !== 'not-exercised').length;
-  return `${seen} of ${results.length} requirements were checked in ${plural(exchanges, 'exchange')}, and none that the document states deviates`;
+  return `${seen} of ${results.length} requirements were checked in ${plural(exchanges, 'exchange')}, and nothing deviates from what the document requires`;
 }
 
 /** The verdict where traffic could not be judged. @param isCut whether reading was interrupted */
@@ -95,12 +93,12 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
   if (exchanges === 0)
     return isCut
       ? `${capital(cutReason(true))}; nothing was checked`
-      : 'No exchange of the document is in the traffic; nothing was checked';
+      : 'The traffic has no exchange of an operation of the document; nothing was checked';
   return 'Not everything could be read or checked; what was checked conforms';
 }
 
 /** Who has to act where traffic could not be judged, and what next. */
 export const trafficAction = {
-  act: 'By whoever runs this check: pass traffic that has the requests of the document, with bodies',
+  act: 'By whoever runs this check: give traffic with requests for the operations of the document, bodies included',
   next: 'conformance docs traffic',
 };

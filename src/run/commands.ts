@@ -71,7 +71,7 @@ export async function made(
   if (output === '') return lacking(`printed nothing; expected ${prints}`);
   const whole = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const isToken = whole.contains(output).length > 0;
-  const parsed = isToken ? { problems: ['holds the access token'] } : read(output);
+  const parsed = isToken ? { problems: ['contains the access token'] } : read(output);
   return 'value' in parsed ? parsed : lacking(`printed ${prints} that ${parsed.problems.join('; ')}`);
 }
 

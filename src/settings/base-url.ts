@@ -75,7 +75,7 @@ export const hosts: Kind<readonly string[]> = {
     const value = items(given);
     const wrong = value.filter((entry) => !hostAndPort.test(entry) || urlOf(`https://${entry}`) === null);
     return unless(
-      wrong.map((entry) => `must name host or host:port, without more, not ${quoted(entry)}`),
+      wrong.map((entry) => `must be host or host:port and nothing else, not ${quoted(entry)}`),
       value,
     );
   },

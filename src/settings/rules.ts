@@ -47,7 +47,7 @@ const encrypted: SettingsRule = ({ given, values }) => {
   const { proxy, isReadable } = hopTo(new URL(baseUrl.url), values);
   if (!isReadable || allowHttp === true || (allowHttp === undefined && given.has('allowHttp'))) return [];
   const through = proxy === null ? '' : `through the proxy ${peerOf(proxy.url).name} `;
-  const message = `is not true, and the token would cross the network ${through}to ${baseUrl.host} unencrypted`;
+  const message = `has to be true before the token may be sent ${through}to ${baseUrl.host} unencrypted; better use https://`;
   return problem('allowHttp', message);
 };
 
@@ -61,8 +61,8 @@ const proxySupported: SettingsRule = ({ given, values }) => {
   return problem(
     named,
     ({ name }) =>
-      `names a proxy of ${proxy.url.protocol}//, and SOCKS is not supported: name one of http:// or https://,` +
-      ` or ${host} in ${name('noProxy')}`,
+      `names a SOCKS proxy (${proxy.url.protocol}//), which is not supported: name a proxy with http:// or https://,` +
+      ` or add ${host} to ${name('noProxy')}`,
   );
 };
 
@@ -93,7 +93,7 @@ export function shownOfOperations(operations: Operations, values: SettingValues)
 export function exposureProblems(token: string, shown: ShownTexts): readonly SettingProblem[] {
   const { contains } = createRedactor([{ name: accessToken, value: token, isWhole: true }]);
   const message =
-    'holds the access token, and every report shows this setting: take it out there, or give the right token';
+    'contains the access token, and every report shows this setting: remove the token there, or correct the token';
   const holding = Object.entries(shown).filter(([, text]) => text !== undefined && contains(text).length > 0);
   return holding.map(([key]) => ({ key, message }));
 }
@@ -125,7 +125,7 @@ const ofOperations: SettingsRule = ({ given, values }, operations) =>
 
 function missingBeside(key: string, known: Known): SettingProblem['message'] {
   return ({ label }) =>
-    `is missing beside ${label(key)}${whence(known, key)}: both are taken from one source`;
+    `is missing: ${label(key)}${whence(known, key)} needs it, and both have to be set in one place`;
 }
 
 const clientCertificate: SettingsRule = (known) => {
@@ -144,7 +144,7 @@ export function runProblems({ given }: Known<Values>): readonly SettingProblem[]
   if (!given.has('keep') || given.has('history')) return [];
   return problem(
     'keep',
-    ({ label }) => `says how many runs to keep, but ${label('history')} does not say where`,
+    ({ label }) => `says how many runs to keep, but ${label('history')}, the folder for them, is not set`,
   );
 }
 

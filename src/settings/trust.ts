@@ -164,7 +164,7 @@ function shownText(key: string, text: string, { definitions, known, outside }: R
   const value = outside.has(key) ? text : (shown(definitions.get(key), given.get(key), values[key]) ?? '');
   const token = values.accessToken ?? values.accessTokenFile;
   const { contains } = createRedactor(token === undefined ? [] : [{ name: accessToken, value: token }]);
-  if (contains(value).length > 0) return '(holds the access token, not shown)';
+  if (contains(value).length > 0) return '(contains the access token, not shown)';
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return '(holds characters that cannot be seen, not shown)';
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }

@@ -158,7 +158,7 @@ test.each([
   [
     'refusals only',
     lines([exchangeOf('put', 'authorised', utf8Response(refusalBody, 403))]),
-    'no response could be judged',
+    'no requirement could be checked',
   ],
 ])('%s: exit 3, with the reason', async (_, content, reason) => {
   for (const side of ['response', 'both']) {

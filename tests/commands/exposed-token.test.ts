@@ -78,7 +78,7 @@ describe.concurrent('a token that is also sent openly', () => {
       const { ended, calls } = await runWith((aimed) => ({ ...source, ...changes(aimed) }), args, files);
       expect({ code: ended.code, stdout: ended.stdout, calls }).toEqual({ code: 2, stdout: '', calls: [] });
       expect(ended.stderr).toContain(`${setting} `);
-      expect(ended.stderr).toContain('holds the access token');
+      expect(ended.stderr).toContain('contains the access token');
       expect(ended.stderr).not.toContain(token);
     }
   });
@@ -89,7 +89,7 @@ describe.concurrent('a token that is also sent openly', () => {
       CONFORMANCE_ENTITY_ID: token,
     }));
     expect([ended.code, calls]).toEqual([2, []]);
-    expect(ended.stderr).toContain('holds the access token');
+    expect(ended.stderr).toContain('contains the access token');
     expect(ended.stderr).not.toContain(token);
   });
 
@@ -112,7 +112,7 @@ describe.concurrent('the command that makes a rule', () => {
   test('prints the token for an id: the DELETE is not sent', async () => {
     const { ended, calls } = await runWith(making(`echo ${token}`));
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toContain('CONFORMANCE_RULE_COMMAND printed an id that holds the access token');
+    expect(ended.stdout).toContain('CONFORMANCE_RULE_COMMAND printed an id that contains the access token');
     expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
     expectNoToken(ended);
   });

@@ -52,7 +52,7 @@ const refusals: readonly Refusal[] = [
   {
     name: 'plain http to another machine',
     settings: (aimed) => elsewhere(aimed, { CONFORMANCE_ALLOW_WRITES_TO: hostOf(elsewhere(aimed)) }),
-    says: /CONFORMANCE_ALLOW_HTTP \(--allow-http\) is not true, and the token would cross the network/,
+    says: /CONFORMANCE_ALLOW_HTTP \(--allow-http\) has to be true before the token may be sent/,
   },
   {
     name: 'a rule named and a rule command',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { contract } from '../../../src/operations/index.ts';
 import { textOf } from './markdown.ts';
 
 const readme = textOf('README.md');
@@ -15,4 +16,9 @@ test('no section is longer than a screen', () => {
 
 test('the versions of Node.js are those of the package', () => {
   expect(readme).toContain(`\`${packageJson.engines.node}\``);
+});
+
+test('the numbers of requirements are those of the contract', () => {
+  expect(readme).toContain(`Each of the ${contract.requirements.length}\nrequirements`);
+  expect(readme).toContain(`${contract.requestRequirements.length} requirements on the requests of clients`);
 });

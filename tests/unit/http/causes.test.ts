@@ -47,7 +47,7 @@ describe('why there is no TLS', () => {
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no TLS version from 1\.2 up/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not accept the client certificate/],
-    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /breaks off the handshake/],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /ended the handshake/],
     ['ERR_SOMETHING_NEW', /the handshake failed/],
   ])('%s', ([code, message]) => {
     expect(tlsCause(failed(code), 'h:1')).toMatchObject({

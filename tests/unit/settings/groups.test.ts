@@ -108,7 +108,7 @@ describe('two of one group', () => {
     expect((await inspected(file, file)).problems).toEqual([]);
     const { problems } = await inspected({}, file, { clientCertFile: 'client.pem' });
     expect(problems.map(({ setting, message }) => `${setting} ${message}`)).toEqual([
-      'CONFORMANCE_CLIENT_KEY_FILE (--client-key-file) is missing beside CONFORMANCE_CLIENT_CERT_FILE (--client-cert-file) from the flag --client-cert-file: both are taken from one source',
+      'CONFORMANCE_CLIENT_KEY_FILE (--client-key-file) is missing: CONFORMANCE_CLIENT_CERT_FILE (--client-cert-file) from the flag --client-cert-file needs it, and both have to be set in one place',
     ]);
   });
 });

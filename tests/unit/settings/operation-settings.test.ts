@@ -173,7 +173,7 @@ describe('what is given', () => {
   test('that holds the token is refused', async () => {
     const token = complete['CONFORMANCE_ACCESS_TOKEN'] ?? '';
     expect(await load({}, { bookId: token })).toMatchObject({
-      problems: [{ key: 'bookId', message: expect.stringContaining('holds the access token') }],
+      problems: [{ key: 'bookId', message: expect.stringContaining('contains the access token') }],
     });
   });
 

@@ -6,7 +6,7 @@ const proxies: readonly Case[] = [
   ['socks', { environment: { https_proxy: 'socks5://proxy' } }, 'HTTPS_PROXY', /from https_proxy/],
   ['socks by name', { environment: { HTTP_PROXY: 'socks4a://proxy:1' } }, 'HTTP_PROXY', /SOCKS are not/],
   ['all, no scheme', { environment: { ALL_PROXY: 'proxy:1080' } }, 'ALL_PROXY', /must begin with/],
-  ['all, socks', { environment: { all_proxy: 'socks5://p:1' } }, 'ALL_PROXY', /SOCKS is not supported/],
+  ['all, socks', { environment: { all_proxy: 'socks5://p:1' } }, 'ALL_PROXY', /names a SOCKS proxy/],
   ['all, socks with a space', { environment: { ALL_PROXY: 'socks5://a b' } }, 'ALL_PROXY', /white space/],
   ['no host', { environment: { http_proxy: 'http://' } }, 'HTTP_PROXY', /is not a URL/],
   ['a path', { environment: { HTTP_PROXY: 'http://proxy/path' } }, 'HTTP_PROXY', /must end after the host/],

@@ -82,7 +82,7 @@ describe('what is shown of a refused line', () => {
     ],
     ['http_proxy', 'http://user:hidden-1@p.example.com:1/x', '(refused, not shown)'],
     ['NO_PROXY', 'a\u202eb', '(holds characters that cannot be seen, not shown)'],
-    ['CONFORMANCE_BUSINESS_DATA_TYPE_ID', 'x token-of-somebody', '(holds the access token, not shown)'],
+    ['CONFORMANCE_BUSINESS_DATA_TYPE_ID', 'x token-of-somebody', '(contains the access token, not shown)'],
     ['CONFORMANCE_BUSINESS_DATA_TYPE_ID', 'x'.repeat(1000), `${'x'.repeat(200)}…`],
   ])('%s=%s', async (name, value, text) => {
     const { environment } = world({ ...token, ...remote, ...ids, [name]: '' }, {});
