@@ -54,14 +54,14 @@ describeInChromium('a page', (open) => {
     ['ten mistakes', 360, 740],
     ['intermittent', 360, 740],
   ] as const)(
-    '%s, %i wide: one screen holds the response and the first deviation',
+    '%s, %i wide: one screen holds the conclusion and the first deviation',
     async (name, width, height) => {
       const { page } = await open(await pageFile(name), { viewport: { width, height } });
       const bottom = async (selector: string) => {
         const box = await page.locator(selector).first().boundingBox();
         return (box?.y ?? height) + (box?.height ?? height);
       };
-      expect(await bottom('.answer')).toBeLessThan(height);
+      expect(await bottom('.summary')).toBeLessThan(height);
       expect(await bottom('.problem header')).toBeLessThan(height);
       expect(await bottom('.problem .pair mark.differs')).toBeLessThanOrEqual(height);
     },

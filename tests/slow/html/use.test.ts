@@ -168,7 +168,7 @@ describeInChromium('somebody who reads the page', (open) => {
   test('misses nothing without the script, and is offered no tool that would not work', async () => {
     const { page } = await open(await pageFile('deviating'), { javaScriptEnabled: false });
     expect(await page.locator('.tools:visible, [data-copy]:visible').count()).toBe(0);
-    expect(await page.locator('.answer').isVisible()).toBe(true);
+    expect(await page.locator('.summary').isVisible()).toBe(true);
     expect(await page.locator(`${address(deviation)} .pair`).isVisible()).toBe(true);
     for (const summary of await page.locator('.fold > summary').all()) await summary.click();
     expect(await page.locator('.row:visible').count()).toBe(requirements.length);
