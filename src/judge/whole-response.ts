@@ -12,7 +12,7 @@ const jsonObject = 'one JSON object in valid UTF-8';
 
 function typeName(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an JSON array';
+  if (Array.isArray(value)) return 'a JSON array';
   if (isPlainObject(value)) return 'a JSON object';
   return `a JSON ${typeof value === 'object' ? 'number' : typeof value}`;
 }
