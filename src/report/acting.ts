@@ -96,7 +96,7 @@ function openWords(basis: Basis): Readonly<Record<Situation | KeptOpen, OpenWord
   const afterwards = `Fix the cause, then: ${again(basis, 'run')}`;
   return {
     unreachable: { verdict, act: 'start the service, or correct CONFORMANCE_BASE_URL' },
-    'no-connection': { verdict, act: 'check host, port and scheme in CONFORMANCE_BASE_URL' },
+    'no-connection': { verdict, act: 'fix what prevents the connection' },
     'no-answer': {
       verdict: `No response from ${host}; nothing was checked`,
       act: 'find out why the service does not respond',
