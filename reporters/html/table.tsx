@@ -16,7 +16,7 @@ export function Table({ section }: { readonly section: TableSection }) {
   const { anchor, heading, columns, rows } = section;
   const cells = rows.flatMap((row) => row.cells);
   const isGrid = cells.some((cell) => cell?.sign !== undefined);
-  const isAcross = cells.some((cell) => cell?.value !== undefined || cell?.strip !== undefined);
+  const isAcross = cells.some((cell) => cell?.value !== undefined);
   const id = `${anchorOf(anchor)}.table`;
   const table = (
     <table class={isGrid ? `matrix${isAcross ? ' across' : ''}` : 'tally'}>
@@ -68,8 +68,7 @@ function Line({ row: { title, depth = 0, cells } }: { readonly row: TableRow }) 
 /** @param isNamed whether its text is shown beside the sign */
 function Cell({ cell, isNamed = false }: { readonly cell: SignedCell; readonly isNamed?: boolean }) {
   const known = usePage();
-  const { sign, text, value, to, url, strip } = cell;
-  if (strip !== undefined) return <Strip cells={strip} />;
+  const { sign, text, value, to, url } = cell;
   if (sign === undefined) return <>{text}</>;
   const isMark = sign !== 'note' && sign !== 'failed';
   const more = isNamed && isMark ? markWords[sign] : value;

@@ -1,18 +1,17 @@
 import type {
   CellVerdict,
-  History,
   Matrix,
   MatrixRow,
   MatrixRun,
   ObservationRow,
   Cell as VerdictCell,
 } from '../../src/model/matrix.ts';
-import { shortLabel } from '../../src/report/change.ts';
 import { visibleDeep } from '../../src/text/escape.ts';
 import { truncated } from '../../src/text/layout.ts';
 import { plural } from '../../src/text/plural.ts';
-import { cut, type Limit, listOf, reasonOf, requirementTitle, standingMark } from './comparison.ts';
+import { cut, type Limit, listOf, reasonOf, requirementTitle } from './comparison.ts';
 import { inSection } from './finding.ts';
+import { cellSign, runLine, sinceWhen } from './history.ts';
 import {
   type Fact,
   filled,
@@ -21,13 +20,9 @@ import {
   type RichText,
   type Row,
   type SignedCell,
-  type StripRow,
 } from './outline.ts';
 import { placeWords } from './row-text.ts';
-import { type Mark, markWords, moment, outcomeWord, supportWords } from './words.ts';
-
-/** Runs that a strip shows: the last ones. */
-const longestStrip = 200;
+import { type Mark, markWords, moment, supportWords } from './words.ts';
 
 /** Characters on a page of a value in a cell, and of the name of a column. */
 const longestValue = 16;
@@ -64,14 +59,6 @@ function differing({ requirements }: Matrix): readonly MatrixRow[] {
   return requirements.filter(({ difference }) => difference === 'columns' || difference === 'time');
 }
 
-/** A requirement that was out of scope, or does not exist in that version, has no verdict. */
-function cellSign(
-  { verdict }: Pick<VerdictCell, 'verdict'>,
-  { strength }: Pick<MatrixRow, 'strength'>,
-): Mark | 'note' {
-  return verdict === 'out-of-scope' || verdict === 'unknown' ? 'note' : standingMark({ verdict, strength });
-}
-
 function cellWords(cell: Pick<VerdictCell, 'verdict'>, row: Pick<MatrixRow, 'strength'>): string {
   const sign = cellSign(cell, row);
   if (sign !== 'note') return markWords[sign];
@@ -82,7 +69,6 @@ function cellWords(cell: Pick<VerdictCell, 'verdict'>, row: Pick<MatrixRow, 'str
 function table(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
   const shown = shownRuns(matrix);
   const names = columnNames(matrix);
-  const hasStrips = limit.isPage === true && hasHistory(matrix) && matrix.targets.length === 1;
   const column = ({ page }: MatrixRun, at: number): RichText => {
     const number = String(at + 1);
     if (limit.isPage === undefined) return number;
@@ -95,13 +81,10 @@ function table(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): Outlin
     anchor: 'differs',
     heading: 'What differs',
     empty: 'Nothing.',
-    columns: ['requirement', ...(hasStrips ? [`all ${matrix.runs.length} runs`] : []), ...shown.map(column)],
+    columns: ['requirement', ...shown.map(column)],
     rows: rows.map((row) => ({
       title: [listed.has(row.id) ? { value: row.id, to: row.id } : { value: row.id }],
-      cells: [
-        ...(hasStrips ? [{ text: '', strip: stripOf(row.histories[0], row) }] : []),
-        ...row.cells.map((one, at) => cell(one, row, shown[at]?.page ?? null)),
-      ],
+      cells: [...row.cells.map((one, at) => cell(one, row, shown[at]?.page ?? null))],
     })),
   };
   // A page has room for all of them: a requirement is in its table or nowhere.
@@ -182,73 +165,6 @@ function numberWords(columns: readonly number[]): string {
   return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
-/** Whether a history says more than the columns do. */
-function hasHistory({ runs, columns }: Matrix): boolean {
-  return runs.length > columns.length || runs.length > 2;
-}
-
-/** Each requirement that changed over the runs of a target, with its verdict in each of them, the oldest first. */
-function sinceWhen(matrix: Matrix, rows: readonly MatrixRow[], limit: Limit): OutlineSection {
-  const strip = (row: MatrixRow, history: History): StripRow => {
-    const target = matrix.targets.length > 1 ? [' ', { value: history.target }] : [];
-    return {
-      title: [{ value: row.id }, ...target],
-      cells: history.flips === 0 ? [] : stripOf(history, row),
-      lines: [[{ label: '', text: historyWords(matrix, history) }]],
-    };
-  };
-  const known = hasHistory(matrix) ? rows : [];
-  const all = known.flatMap((row) => row.histories.map((history) => strip(row, history)));
-  return cut({ kind: 'strip', anchor: 'since', heading: 'Since when', rows: all }, limit);
-}
-
-/** The verdict in each of the last runs. */
-function stripOf(
-  { stretches }: Pick<History, 'stretches'> = { stretches: [] },
-  row: Pick<MatrixRow, 'strength'>,
-): readonly SignedCell[] {
-  const signs = stretches.flatMap(({ verdict, runs: length }) =>
-    Array.from({ length }, () => cellSign({ verdict }, row)),
-  );
-  return signs.slice(-longestStrip).map((sign) => ({ sign, text: '' }));
-}
-
-/** `run 73 of 100, 2026-03-12 06:00:00 UTC, build v1.4.2`. */
-function placeIn({ runs }: Matrix, { target }: History, at: number): string {
-  const run = runs[at];
-  const own = runs.filter((one) => one.target === target);
-  return run === undefined
-    ? 'a run that is not among these'
-    : `${whenWords(run)} (run ${own.indexOf(run) + 1} of ${own.length})`;
-}
-
-/** Since when a requirement has its verdict, and what was before: one sentence. */
-export function historyWords(matrix: Matrix, history: History): string {
-  const { course, checked, deviates, flips, firstSeen, lastSeen, since } = history;
-  const at = (place: number | null) => placeIn(matrix, history, place ?? 0);
-  const share = `${deviates} of ${plural(checked, 'run')}`;
-  const all = `${checked === 1 ? 'the one run' : `all ${checked} runs`} that checked it`;
-  switch (course) {
-    case 'not-checked':
-      return 'checked in no run';
-    case 'conforms':
-      return `conforms in ${all}`;
-    case 'deviates':
-      return `deviates in ${all}, first on ${at(firstSeen)}`;
-    case 'broke':
-      return `deviates since ${at(since)}, in ${share}${firstSeen === since ? '' : `, first on ${at(firstSeen)}`}`;
-    case 'healed':
-      return `conforms since ${at(since)}; deviated in ${share}, first on ${at(firstSeen)}`;
-    case 'flickers':
-      return `flickers: deviates in ${share}, ${flips} changes, first on ${at(firstSeen)}, last on ${at(lastSeen)}`;
-  }
-}
-
-/** `2026-03-12 06:00:00 UTC, build v1.4.2`. */
-function whenWords({ startedAt, label }: MatrixRun): string {
-  return moment(startedAt) + (label === null ? '' : `, build ${shortLabel(label)}`);
-}
-
 /** The run of each column. */
 function shownRuns({ columns, runs }: Matrix): readonly MatrixRun[] {
   return columns.flatMap((at) => runs[at] ?? []);
@@ -268,11 +184,6 @@ function reports(matrix: Matrix): OutlineSection {
     })),
     ...(left > 0 ? { more: `${plural(left, 'further run')} of ${matrix.runs.length} without a column` } : {}),
   };
-}
-
-/** `Deviates (exit 1), 2026-03-12 06:00:00 UTC, build v1.4.2, run 5d0c`. */
-export function runLine(run: MatrixRun): string {
-  return `${outcomeWord(run.outcome)} (exit ${run.exitCode}), ${whenWords(run)}, run ${run.runId}`;
 }
 
 /** The heading of a column: host and path of a target, or a day; with the time if two runs were on the same day. */

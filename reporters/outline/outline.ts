@@ -91,8 +91,6 @@ export interface SignedCell {
   readonly value?: string;
   readonly to?: string;
   readonly url?: string;
-  /** A page draws these in place of a sign. */
-  readonly strip?: readonly SignedCell[];
 }
 
 export interface TableRow {
