@@ -15,8 +15,8 @@ const usage = `Makes single edits of a room's code, one at a time, and says whic
   --tests    only test files with this in their path
 
 All fast tests that load a file of the room are run once without an edit; then, for each edit, those that came by its
-place, the fastest first, until one fails. Files stay as they are: edits are made while the code is loaded. Each line comes
-when it is known, so Ctrl-C loses none. Exits with 1 where an edit survived.
+place, the fastest first, until one fails, which then has to pass without the edit. Files stay as they are: edits are
+made while the code is loaded. Each line comes when it is known, so Ctrl-C loses none. Exits with 1 where an edit survived.
 `;
 
 function chosen(mutants, seed, count) {
@@ -80,7 +80,8 @@ async function main() {
   process.stdout.write(
     `\n${caught} of ${tried} edits were noticed (${mutants.length} are known in ${room}; seed ${seed}; ${tests.files} test files load it)\n`,
   );
-  for (const line of tests.unfit) process.stdout.write(`Not used, as it fails without an edit: ${line}\n`);
+  for (const line of tests.unfit.values())
+    process.stdout.write(`Not used, as it fails without an edit: ${line}\n`);
   process.exitCode = caught < tried ? 1 : 0;
 }
 

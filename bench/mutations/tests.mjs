@@ -11,10 +11,12 @@ class AsGiven extends BaseSequencer {
 }
 
 const worker = new URL('./worker.mjs', import.meta.url).pathname;
+const noEdit = { id: null, limitMs: 0 };
+
 /** The same cases of each property in every run, and few of them: what notices an edit in a hundred cases is no test of it. */
 const properties = { CONFORMANCE_PROPERTY_SEED: '1', CONFORMANCE_PROPERTY_RUNS: '20' };
 
-/** The fast tests that load one of the files, in one process that is used again and again. */
+/** The fast tests that load one of the files. Each run has processes of its own, one for each processor. */
 function startTests(files, plugin) {
   return createVitest(
     'test',
@@ -39,6 +41,12 @@ function startTests(files, plugin) {
     },
     { plugins: [plugin], logLevel: 'silent' },
   );
+}
+
+/** Without this, a run also gives the results that earlier runs left of files that it does not have. */
+function forgetRuns({ state }) {
+  state.filesMap.clear();
+  state.idMap.clear();
 }
 
 /** What fails in a file, in words; undefined where nothing does. */
@@ -67,19 +75,21 @@ export async function testsOf(files, plugin, { only }) {
     vitest.provide('mutant', mutant);
     for (const project of vitest.projects) project.config.bail = bail;
     vitest.config.bail = bail;
+    forgetRuns(vitest);
     return vitest.runTestSpecifications(specifications);
   };
   const related = await vitest.getRelevantTestSpecifications();
   const chosen = related.filter(({ moduleId }) => only === undefined || moduleId.includes(only));
-  const noEdit = { id: null, limitMs: 0 };
-  const failing = ({ testModules }) => testModules.filter((module) => failureOf(module) !== undefined);
-  const sound = await run(chosen, noEdit, 0);
-  // Some measure what the switches make slower, or larger; others fail when the same process runs them once more.
-  const measuring = failing(sound);
-  const idsOf = (modules) => modules.map(({ moduleId }) => moduleId);
-  const others = chosen.filter(({ moduleId }) => !idsOf(measuring).includes(moduleId));
-  const unfit = [...measuring, ...failing(await run(others, noEdit, 0))];
-  const fit = sound.testModules.filter(({ moduleId }) => !idsOf(unfit).includes(moduleId));
+  const { testModules } = await run(chosen, noEdit, 0);
+  const unfit = new Map();
+  /** Some measure what the switches make slower, or larger; others fail when they run in another order. */
+  const leaveOutFailing = (modules) => {
+    const failing = modules.filter((module) => failureOf(module) !== undefined);
+    for (const module of failing) unfit.set(module.moduleId, `${nameOf(module)}: ${failureOf(module)}`);
+    return failing.length > 0;
+  };
+  leaveOutFailing(testModules);
+  const fit = testModules.filter(({ moduleId }) => !unfit.has(moduleId));
   const looked = fit.map((module) => {
     const { ran = {}, loaded = {} } = module.meta();
     const { duration, collectDuration } = module.diagnostic();
@@ -95,25 +105,27 @@ export async function testsOf(files, plugin, { only }) {
   /** What runs only while a module is loaded is seen in the file that loads it first; then all files count that use the room. */
   const coming = ({ id }) => {
     const isLoaded = looked.some(({ loaded }) => loaded.has(id));
-    const files = looked.filter(({ ran }) => ran.has(id) || (isLoaded && ran.size > 0));
+    const files = looked.filter(
+      ({ id: file, ran }) => !unfit.has(file) && (ran.has(id) || (isLoaded && ran.size > 0)),
+    );
     return files.sort((one, other) => one.ms - other.ms);
   };
-  return {
-    files: looked.length,
-    unfit: unfit.map((module) => `${nameOf(module)}: ${failureOf(module)}`),
-    /** @returns which test fails, null where none does, and how many files come by it */
-    async catching(mutant) {
-      const files = coming(mutant);
-      if (files.length === 0) return { files: 0, caught: null };
-      const expected = files.reduce((sum, { ms, loadMs }) => sum + ms + loadMs, 0);
-      const limitMs = 20_000 + 5 * expected;
-      const result = await run(
-        files.map(({ id }) => specification.get(id)),
-        { id: mutant.id, limitMs },
-        1,
-      );
-      return { files: files.length, caught: firstFailure(result) };
-    },
-    close: () => vitest.close(),
+  const specificationsOf = (files) => files.map(({ id }) => specification.get(id));
+  /** Whether the same files, up to the one that failed, pass without the edit. */
+  const isConfirmed = async (files, { file }) => {
+    const last = files.findIndex(({ id }) => relative(root, id) === file);
+    const same = last === -1 ? files : files.slice(0, last + 1);
+    return !leaveOutFailing((await run(specificationsOf(same), noEdit, 0)).testModules);
   };
+  /** @returns which test fails, null where none does, and how many files come by it */
+  const catching = async (mutant) => {
+    const files = coming(mutant);
+    if (files.length === 0) return { files: 0, caught: null };
+    const expected = files.reduce((sum, { ms, loadMs }) => sum + ms + loadMs, 0);
+    const limitMs = 20_000 + 5 * expected;
+    const caught = firstFailure(await run(specificationsOf(files), { id: mutant.id, limitMs }, 1));
+    const isKnown = caught === null || (await isConfirmed(files, caught));
+    return isKnown ? { files: files.length, caught } : catching(mutant);
+  };
+  return { files: looked.length, unfit, catching, close: () => vitest.close() };
 }
