@@ -17,6 +17,7 @@ import {
   type Outline,
   type OutlineSection,
   type RichText,
+  type Row,
   type TextPiece,
 } from './outline.ts';
 import { operationsOf } from './rows.ts';
@@ -75,7 +76,7 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const { detail } = options;
   const groups: readonly (readonly OutlineSection[])[] = [
     [
-      deviations(report, options),
+      ...deviations(report, options),
       ...(detail === 'usual' || detail === 'verbose' ? [commands(given, options)] : []),
     ],
     [failures(report, given)],
@@ -133,8 +134,9 @@ function conclusion(report: Report, options: OutlineOptions): readonly Fact[] {
   const { detail, pageUrl = null, files = [] } = options;
   const isPage = detail === 'page';
   const most = isPage ? mostWhy.page : mostWhy.other;
-  const others: TextPiece =
-    problemsIn(report).length > most ? { ref: andMore(null), to: 'deviations' } : andMore(null);
+  const problems = problemsIn(report);
+  const first = problems.every(({ side }) => side === 'request') ? 'client-deviations' : 'deviations';
+  const others: TextPiece = problems.length > most ? { ref: andMore(null), to: first } : andMore(null);
   const told = [
     ...why.slice(0, most).flatMap((text) => fact('why', text)),
     ...fact('why', why.length > most ? [others] : null),
@@ -230,15 +232,28 @@ function requests({ exchanges, plan, run, traffic: info }: Report): string {
   return `${made} in ${seconds(run.durationMs)} s${cut}`;
 }
 
-function deviations(report: Report, options: OutlineOptions): OutlineSection {
-  const problems = problemsIn(report);
-  return {
+/** Deviations of the service, and of its clients where requests were judged: each side has an owner. */
+function deviations(report: Report, options: OutlineOptions): readonly OutlineSection[] {
+  const all = problemsIn(report).map((problem, at) => ({
+    side: problem.side,
+    row: findingRow(report, problem, at, options),
+  }));
+  const ofClients = all.flatMap(({ side, row }) => (side === 'request' ? [row] : []));
+  const ofService = all.flatMap(({ side, row }) => (side === 'request' ? [] : [row]));
+  const section = (
+    rows: readonly Row[],
+    words: Pick<OutlineSection, 'anchor' | 'heading'>,
+  ): OutlineSection => ({
     kind: 'record',
-    anchor: 'deviations',
-    heading: 'Deviations',
-    count: problems.length,
-    rows: problems.map((problem, at) => findingRow(report, problem, at, options)),
-  };
+    count: rows.length,
+    rows,
+    ...words,
+  });
+  if (ofClients.length === 0) return [section(ofService, { anchor: 'deviations', heading: 'Deviations' })];
+  return [
+    section(ofService, { anchor: 'deviations', heading: 'Deviations of the service' }),
+    section(ofClients, { anchor: 'client-deviations', heading: 'Deviations of its clients' }),
+  ];
 }
 
 /** What was sent, and what came back; of traffic a sample. */

@@ -1,6 +1,8 @@
+import { groupBy } from '../../src/model/group-by.ts';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Counted, TrafficInfo } from '../../src/model/traffic.ts';
+import type { Counted, TrafficClient, TrafficInfo } from '../../src/model/traffic.ts';
 import { andMore, firstOf, numbered } from '../../src/text/more.ts';
+import { clientName } from '../../src/text/user-agent.ts';
 import { type Fact, fact, type OutlineSection } from './outline.ts';
 import { moment } from './words.ts';
 
@@ -38,9 +40,19 @@ function statusWords(statuses: readonly Counted<number | null>[]): string {
   return statuses.map(({ value, count }) => `${value ?? 'no response'} (${numbered(count)})`).join(', ');
 }
 
+/** Clients of one name together, in the order of the first of each. */
+function byName(
+  clients: readonly TrafficClient[],
+): readonly { readonly name: string; readonly exchanges: number }[] {
+  return [...groupBy(clients, ({ userAgent }) => clientName(userAgent))].map(([name, own]) => ({
+    name,
+    exchanges: own.reduce((sum, { exchanges }) => sum + exchanges, 0),
+  }));
+}
+
 /** `curl/8.5.0 (12), okhttp/4 (3)`. */
 export function clientWords({ clients, isPartial }: Pick<TrafficInfo, 'clients' | 'isPartial'>): string {
-  const words = clients.map(({ userAgent, exchanges }) => `${userAgent} (${numbered(exchanges)})`);
+  const words = byName(clients).map(({ name, exchanges }) => `${name} (${numbered(exchanges)})`);
   return firstOf(words, mostNames, isPartial);
 }
 

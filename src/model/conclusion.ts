@@ -35,7 +35,7 @@ export interface ServiceProblem {
   readonly severity: Severity;
   /** Present for a mistake of clients in their requests. */
   readonly side?: 'request';
-  /** What to change in the service, short: `send 42, not "42"`; null where no diagnosis fits. */
+  /** What to change in the service, or its clients, short: `send 42, not "42"`; null where no diagnosis fits. */
   readonly cure: string | null;
   /** Ids of the requirements that deviate because of it, in document order. */
   readonly requirements: readonly string[];

@@ -2,7 +2,7 @@ import type { Actor, Conclusion, ServiceProblem } from '../model/conclusion.ts';
 import type { Report } from '../model/report.ts';
 import { isGated } from '../model/requirement.ts';
 import { expiresSoon, type WaiverResult } from '../model/waiver.ts';
-import { joined } from '../text/plural.ts';
+import { joined, plural } from '../text/plural.ts';
 import { urlOf } from '../text/url.ts';
 import type { Basis } from './conclusion.ts';
 import { isProtectionUnknown } from './protection.ts';
@@ -162,6 +162,16 @@ function explain(basis: Basis): string {
   return id === undefined ? call(basis, 'requirements') : call(basis, 'explain', id);
 }
 
+/** ` (2 mistakes), and by those of its clients (1 mistake)`, where both have to act. */
+function besideClients(basis: Basis): string {
+  const all = failing(basis);
+  const clients = all.filter(({ side }) => side === 'request').length;
+  const own = all.length - clients;
+  return clients === 0
+    ? ''
+    : ` (${plural(own, 'mistake')}), and by those of its clients (${plural(clients, 'mistake')})`;
+}
+
 const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' | 'next'>>> = {
   operator: (basis) => {
     if (basis.traffic !== undefined) return trafficAction;
@@ -182,7 +192,7 @@ const actions: Readonly<Record<Actor, (basis: Basis) => Pick<Conclusion, 'act' |
     const expired = owners(basis, 'expired');
     const often = retryMayHelp(basis) ? '; the deviation comes and goes, so another run may not show it' : '';
     return {
-      act: `By the operators of the service${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
+      act: `By the operators of the service${besideClients(basis)}${expired === '' ? '' : `, or ${expired}, whose waiver expired`}${often}`,
       next: explain(basis),
     };
   },

@@ -18,6 +18,7 @@ import {
 import { otherForm } from './diagnosis/forms.ts';
 import { cureOf, type Diagnosis, type MistakeName, type Subject, titleOf } from './diagnosis/mistakes.ts';
 import { missing } from './diagnosis/places.ts';
+import { requestDiagnoses } from './diagnosis/requests.ts';
 import { inPlaceOfAnObject, isRefusal } from './diagnosis/responses.ts';
 import { otherType } from './diagnosis/types.ts';
 import { notGivenBack, otherLength, otherValue } from './diagnosis/values.ts';
@@ -46,7 +47,8 @@ type Diagnose = (deviation: Deviation) => Diagnosis | MistakeName | null;
 const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>> = {
   authorization: (deviation) => (isRefusal(deviation) ? 'refused-with-a-record' : 'no-credentials-needed'),
   'made-up-token': (deviation) => (isRefusal(deviation) ? 'any-token-gets-a-record' : 'any-token'),
-  json: inPlaceOfAnObject,
+  json: (deviation) =>
+    deviation.requirement.side === 'request' ? 'request-not-json' : inPlaceOfAnObject(deviation),
   'byte-order-mark': () => 'byte-order-mark',
   'unique-keys': () => 'key-twice',
   uniqueness: () => 'same-request-id',
@@ -57,6 +59,7 @@ const diagnoses: Readonly<Partial<Record<RequirementResult['facet'], Diagnose>>>
   value: otherValue,
   echo: notGivenBack,
   count: otherLength,
+  ...requestDiagnoses,
 };
 
 /** What is wrong in one place, and how to change it; null where it is no mistake that is known. */
@@ -88,8 +91,6 @@ function placeOf(requirements: readonly Checked[], read: ReturnType<typeof devia
   const [leading] = requirements;
   if (leading === undefined) throw new Error('nothing deviates in this place');
   const [first = read(leading, noEvidence), ...others] = leading.evidence.map((one) => read(leading, one));
-  // Only mistakes in responses are diagnosed.
-  if (leading.side === 'request') return { requirements, first, diagnosis: null };
   const diagnosis = diagnose(first);
   const isSame = others.every((other) => {
     const also = diagnose(other);
@@ -117,10 +118,11 @@ function causeKey(place: DeviatingPlace): string {
 
 /** `/data/conditions/∗/column` → `column of the conditions`; `/data/action/amount` → `action.amount`. */
 function nameOf(place: string): string {
+  if (place === requestPlace) return 'the body';
   const [holder, name] = place.split('/*/');
   const path = (text: string) =>
     text
-      .replace(/^\/data(?=\/)/, '')
+      .replace(/^\/(?:data|request)(?=\/)/, '')
       .slice(1)
       .replaceAll('/', '.');
   if (name !== undefined) return `${name} of the ${path(holder ?? '')}`;
@@ -129,7 +131,8 @@ function nameOf(place: string): string {
 
 function holderOf(place: string): string {
   const parent = parentOf(place).replace(/\/\*$/, '');
-  if (parent === '') return 'the response';
+  if (parent === '') return place.startsWith(requestPlace) ? 'the request' : 'the response';
+  if (parent === requestPlace) return 'the request';
   return parent === '/data' ? 'the record' : parent.slice(parent.lastIndexOf('/') + 1);
 }
 
@@ -138,7 +141,7 @@ function subjectOf(group: Group, { operations }: ProblemsInput): Subject {
   const methods = operations.filter(({ name }) => own.has(name)).map(({ method }) => method);
   const places = [...new Set(group.map(({ first }) => first.requirement.place ?? ''))];
   return {
-    methods: joined([...new Set(methods)]),
+    methods: `${joined([...new Set(methods)])}${group[0].first.requirement.side === undefined ? '' : ' requests'}`,
     names: places.map(nameOf),
     holder: holderOf(places[0] ?? ''),
   };
@@ -170,10 +173,10 @@ function blockedBy(ids: readonly string[], { requirements }: ProblemsInput): num
 
 function titleFor(group: Group, given: ProblemsInput): string {
   const [{ diagnosis, first }] = group;
-  const { side, statement } = first.requirement;
+  const { statement } = first.requirement;
   const subject = subjectOf(group, given);
   if (diagnosis !== null) return titleOf(diagnosis, subject, first);
-  return `${subject.methods}${side === undefined ? '' : ' requests'}: ${contradicted(statement)}`;
+  return `${subject.methods}: ${contradicted(statement)}`;
 }
 
 function problemOf(group: Group, given: ProblemsInput): ServiceProblem {

@@ -9,6 +9,7 @@ import type { Exchange, Response } from '../../model/exchange.ts';
 import type { Evidence } from '../../model/finding.ts';
 import type { Members, ReadJson } from '../../model/json.ts';
 import type { RequirementResult } from '../../model/report.ts';
+import { requestPlace } from '../../model/requirement.ts';
 import { type SentData, sentValue, sourceOf } from '../../reading/sent.ts';
 
 /** A result with what decided it; undefined for a requirement that the contract does not have. */
@@ -28,19 +29,19 @@ export function keywordsOf(requirement: Checked | undefined): Schema {
   return requirement?.check?.kind === 'schema' ? requirement.check.schema : {};
 }
 
-/** One place of a response that deviates, with everything that a rule may look at. */
+/** One place of a response, or of a request, that deviates, with everything that a rule may look at. */
 export interface Deviation {
   readonly requirement: Checked;
   readonly evidence: Evidence;
-  /** The last step of its place; empty for the whole response. */
+  /** The last step of its place; empty for the whole message. */
   readonly name: string;
   /** What was there; undefined for words about it, and for what was cut. */
   readonly value: unknown;
   readonly response: Response | null;
-  /** The whole response, and the object that holds the place; undefined where they cannot be read. */
+  /** The whole body, and the object that holds the place; undefined where they cannot be read. */
   readonly answer: unknown;
   readonly around: Members | undefined;
-  /** The body, and the identifiers of the path. */
+  /** What the response is compared with: the body of the request, and the identifiers of its path. */
   readonly sent: Pick<SentData, 'body' | 'addressed'>;
   /** All requirements of the operation. */
   readonly requirements: readonly Checked[];
@@ -112,18 +113,21 @@ export function deviationReader(
   };
   return (requirement, evidence) => {
     const { response = null, request } = byId.get(evidence.exchange) ?? {};
-    const answer = bodyOf(response?.body.text.replace(/^\ufeff/, ''), readBody)?.value;
-    const isWhole = requirement.place === null;
-    const holder = isWhole ? undefined : valueAt(answer, parentOf(evidence.pointer));
+    const { side, place } = requirement;
+    const sent = bodyOf(request?.body, readSent);
+    const answer = (side === 'request' ? sent : bodyOf(response?.body.text.replace(/^\ufeff/, ''), readBody))
+      ?.value;
+    const pointer = side === 'request' ? evidence.pointer.slice(requestPlace.length) : evidence.pointer;
+    const holder = pointer === '' ? undefined : valueAt(answer, parentOf(pointer));
     return {
       requirement,
       evidence,
-      name: requirement.place?.split('/').at(-1) ?? '',
-      value: isWhole ? undefined : (valueAt(answer, evidence.pointer) ?? parsed(evidence.actual)),
+      name: place?.split('/').at(-1) ?? '',
+      value: place === null ? undefined : (valueAt(answer, pointer) ?? parsed(evidence.actual)),
       response,
       answer,
       around: isPlainObject(holder) ? holder : undefined,
-      sent: { body: bodyOf(request?.body, readSent), addressed: request?.addressed ?? {} },
+      sent: { body: side === 'request' ? null : sent, addressed: request?.addressed ?? {} },
       requirements: all.filter(({ operation }) => operation === requirement.operation),
     };
   };

@@ -18,7 +18,7 @@ const envelope = 'the JSON envelope: status, requestId and data';
 const documentedForm = 'write them in the form that the document gives';
 const inQuotes = 'send text, in quotes';
 
-/** Every mistake of services that is recognised, by its short and permanent name. */
+/** Every mistake of services and clients that is recognised, by its short and permanent name. */
 const mistakes = {
   // Requests that should have been refused.
   'refused-with-a-record': {
@@ -41,6 +41,17 @@ const mistakes = {
     cure: 'check the token, and return 401 for one that was never issued',
     verdict: 'it accepts any token for {methods}',
   },
+
+  // Whole requests.
+  'other-method': { title: 'the method is {actual}, not {what}', cure: 'use the method of the document' },
+  'other-path': { title: 'the path is not that of the document' },
+  'no-bearer-token': {
+    title: 'the Authorization header has no Bearer token',
+    cure: 'send "Authorization: Bearer", a space and the access token',
+  },
+  'other-content-type': { title: 'the Content-Type is not {what}' },
+  'request-not-json': { title: 'the body is not JSON', cure: 'send the body as JSON' },
+  'unwanted-body': { title: 'a body is sent, and the document has none', cure: 'send no body' },
 
   // Whole responses.
   'no-content': { title: 'the response has no body (204)', cure: `return 200 with ${envelope}` },

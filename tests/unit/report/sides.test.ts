@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reporters } from '../../../reporters/index.ts';
+import { reportOutline } from '../../../reporters/outline/report.ts';
 import { judge } from '../../../src/judge/judge.ts';
 import type { Exchange, Header, Recorded } from '../../../src/model/exchange.ts';
 import type { Report } from '../../../src/model/report.ts';
@@ -84,15 +85,19 @@ describe('the gate of each side', () => {
     );
     expect(problems.map(({ side, title }) => [side, title])).toEqual([
       [undefined, expect.stringContaining('createdAt')],
-      ['request', 'PUT requests: the Content-Type of the request is not application/json'],
+      ['request', 'PUT requests: the Content-Type is not application/json'],
     ]);
+    expect(problems[1]?.cure).toBe('send "Content-Type: application/json"');
+    expect(conclusion.act).toBe(
+      'By the operators of the service (1 mistake), and by those of its clients (1 mistake)',
+    );
   });
 
   test('holds requests against clients where responses conform', () => {
     const { summary, conclusion } = reportOf(clientOnly, 'both');
     expect(summary).toMatchObject({ exitCode: 1, actor: 'client', stated: none });
     expect(conclusion.why).toEqual([
-      'PUT requests: the Content-Type of the request is not application/json in 1 of 3 requests',
+      'PUT requests: the Content-Type is not application/json in 1 of 3 requests; send "Content-Type: application/json"',
     ]);
   });
 
@@ -115,6 +120,15 @@ describe('the gate of each side', () => {
 
 describe('a report on requests', () => {
   const report = reportOf(both, 'both');
+
+  test('lists what is wrong of the service apart from what is wrong of its clients', () => {
+    const { sections } = reportOutline(report, { detail: 'page', whole: null });
+    const lists = sections.filter(({ kind }) => kind === 'record');
+    expect(lists.map(({ anchor, heading, rows }) => [anchor, heading, rows.length])).toEqual([
+      ['deviations', 'Deviations of the service', 1],
+      ['client-deviations', 'Deviations of its clients', 1],
+    ]);
+  });
 
   test('is one of the format that is read back', () => {
     expect(checkedReport(JSON.parse(JSON.stringify(report)))).toEqual(report);
