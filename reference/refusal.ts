@@ -20,8 +20,9 @@ const documents = {
   method_not_allowed: 'section 4 has no such method for this path',
   credentials_missing: 'section 5: every request carries the header Authorization: Bearer <ACCESS_TOKEN>',
   credentials_malformed: 'section 5: the header is Authorization: Bearer <ACCESS_TOKEN>',
-  token_unknown: 'section 5: the header carries an access token; this service does not know this one',
-  entity_unknown: 'section 4: entityId is the identifier of an entity; this service has another one',
+  token_unknown: 'section 5: the header has an access token; this service does not know that token',
+  entity_unknown:
+    'section 4: entityId is the identifier of an entity; this service has no entity with that identifier',
   body_too_long: 'section 8: limits are not shown; this service has one',
   too_busy: 'section 8: limits are not shown; this service has one for the bodies that are sent at once',
   body_not_utf8: 'section 1: requests use JSON, which is UTF-8',

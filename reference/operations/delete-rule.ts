@@ -27,7 +27,8 @@ function seeded({ entityId, businessDataTypeId }: World, number: number): JsonOb
 
 const unknown = {
   code: 'automation_rule_unknown',
-  document: 'section 4.2: an automation rule identifier; no rule has this one, or it was deleted',
+  document:
+    'section 4.2: the path ends with the identifier of an automation rule; no rule has it, or the rule was deleted',
 };
 
 /** Section 4.2. A deleted rule is gone, unless there is one that never runs out. */

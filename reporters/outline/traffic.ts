@@ -16,11 +16,11 @@ function entries(count: number): string {
 /** `https://staging.example.com/api and 2 more`, of traffic to several. */
 export function targetWords({ target, traffic }: Pick<Report, 'target' | 'traffic'>): string {
   const others = (traffic?.baseUrls ?? []).filter(({ value }) => value !== target.baseUrl).length;
-  const name = target.baseUrl === '' ? 'not recorded' : target.baseUrl;
+  const name = target.baseUrl === '' ? 'unknown: no base URL was recorded' : target.baseUrl;
   return others > 0 ? `${name} ${andMore(traffic?.isPartial === true ? null : others)}` : name;
 }
 
-/** `session.har: 1,200 exchanges, 3 others; 2026-11-22 06:22:34 UTC to 2026-11-22 07:00:00 UTC`. */
+/** `session.har: 1,200 exchanges of the document's operations, 3 other entries; 2026-11-22 06:22:34 UTC to 2026-11-22 07:00:00 UTC`. */
 function trafficWords(info: TrafficInfo): string {
   const { sources, moreSources = 0, exchanges, other, bad, firstAt, lastAt } = info;
   const names = sources.slice(0, mostNames).map(({ name }) => name);
@@ -28,8 +28,8 @@ function trafficWords(info: TrafficInfo): string {
 
   const when = firstAt === null || lastAt === null ? '' : `; ${moment(firstAt)} to ${moment(lastAt)}`;
   const counts = [
-    `${numbered(exchanges)} ${exchanges === 1 ? 'exchange' : 'exchanges'} of the document`,
-    ...(other > 0 ? [`${numbered(other)} other`] : []),
+    `${numbered(exchanges)} ${exchanges === 1 ? 'exchange' : 'exchanges'} of the document's operations`,
+    ...(other > 0 ? [`${numbered(other)} other ${other === 1 ? 'entry' : 'entries'}`] : []),
     ...(bad > 0 ? [`${entries(bad)} that could not be read`] : []),
   ];
   return `${[names.join(', '), rest].join(' ').trim()}: ${counts.join(', ')}${when}`;

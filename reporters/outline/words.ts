@@ -41,7 +41,7 @@ export function supportWords({ strength, section }: Pick<RequirementResult, 'str
 const severityWords: Readonly<Record<Severity, string>> = {
   security: 'security',
   type: 'grave: clients cannot read it',
-  form: 'moderate: another form or value',
+  form: 'moderate: the form or the value is wrong',
   shown: 'slight',
 };
 

@@ -81,14 +81,14 @@ const remedies: Readonly<Record<Reason, string>> = {
   'proxy-credentials':
     'put the user and password of the proxy into its URL: HTTPS_PROXY=http://user:password@proxy:port',
   expired:
-    'have the certificate of the service renewed; if it is in order elsewhere, check the clock of this machine',
+    'have the certificate of the service renewed; if other machines accept it, check the clock of this machine',
   'not-yet-valid': 'check the clock of this machine; if it is right, the service needs another certificate',
   'other-host':
     'use a host in CONFORMANCE_BASE_URL that the certificate names, or have it issued for this one',
   'self-signed':
-    'set CONFORMANCE_CA_FILE to a file with that certificate in PEM, once you have made sure that it is the right one',
+    'make sure that this certificate is the right one, then set CONFORMANCE_CA_FILE to a PEM file with it',
   authority:
-    'set CONFORMANCE_CA_FILE to a file with the certificate of the authority in PEM; an inspecting proxy has its own authority',
+    'set CONFORMANCE_CA_FILE to a PEM file with the certificate of that authority; if a proxy decrypts the traffic, this is the authority of the proxy',
   'no-tls': 'check the port and the scheme in CONFORMANCE_BASE_URL',
   'client-certificate':
     'set CONFORMANCE_CLIENT_CERT_FILE and CONFORMANCE_CLIENT_KEY_FILE to what the service expects',
@@ -112,13 +112,13 @@ function remedyFor({ kind, reason }: Cause): string {
 function found({ step, peer, found: text }: Step, secure: boolean): string {
   switch (step) {
     case 'name':
-      return `${peer}: ${text}`;
+      return `${peer.replace(/:\d+$/, '')} ${text}`;
     case 'connection':
       return `${peer} accepts connections`;
     case 'proxy':
       return secure
         ? `${peer} opens a connection to the service`
-        : `${peer} accepts connections; whether it accepts credentials shows with the first request`;
+        : `${peer} accepts connections; only the first request will show whether it accepts the credentials`;
     case 'tls':
       return `${text} with ${peer}`;
   }
@@ -184,19 +184,22 @@ export function clockCheck(
   certificate: Certificate | null,
   files: readonly Dated[],
 ): DoctorCheck {
-  const clock = `this machine says ${new Date(now).toISOString().slice(0, 19)}Z`;
+  const clock = `the time on this machine is ${new Date(now).toISOString().slice(0, 19)}Z`;
   const fix =
-    'compare with another clock, and set this one right (timedatectl, or the settings of the system)';
+    'compare with another clock, and correct the time of this machine (timedatectl, or the system settings)';
   const check = (found: CheckResult) => checkOf('clock', 'clock', 'configuration', found);
   const future = files.find(({ ms }) => ms > now + toleratedMs);
   if (future !== undefined)
     return check(warn(`${clock}, but ${future.path} was written on ${day(future.ms)}`, fix));
-  if (certificate === null)
-    return check(pass(`${clock}; no file here is newer, and there was no certificate to compare with`));
+  if (certificate === null) return check(pass(`${clock}; there is no certificate to compare it with`));
   const { notBefore, notAfter } = certificate;
   if (now < notBefore)
-    return check(warn(`${clock}, before the certificate of the service begins (${day(notBefore)})`, fix));
+    return check(
+      warn(`${clock}, but the certificate of the service is valid only from ${day(notBefore)}`, fix),
+    );
   if (now > notAfter)
-    return check(warn(`${clock}, after the certificate of the service has ended (${day(notAfter)})`, fix));
-  return check(pass(`${clock}, within the validity of the certificate`));
+    return check(
+      warn(`${clock}, but the certificate of the service was valid only until ${day(notAfter)}`, fix),
+    );
+  return check(pass(`${clock}; that is within the dates of the certificate`));
 }

@@ -64,7 +64,7 @@ async function timed<T>(timeoutMs: number, run: (connecting: Connecting) => Prom
 }
 
 async function resolveName({ host, name }: Peer, { onStage, signal }: Connecting): Promise<string> {
-  if (isIP(host) !== 0) return 'an IP address: no lookup needed';
+  if (isIP(host) !== 0) return 'is an IP address; no lookup needed';
   onStage(`resolving ${host}`);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('late')), { once: true });
@@ -73,7 +73,7 @@ async function resolveName({ host, name }: Peer, { onStage, signal }: Connecting
     const addresses = isLoopback(host)
       ? loopbackAddresses
       : await Promise.race([lookup(host, { all: true }), late]);
-    return addresses.map(({ address }) => address).join(', ');
+    return `has the address${addresses.length === 1 ? '' : 'es'} ${addresses.map(({ address }) => address).join(', ')}`;
   } catch (error) {
     throw new ExchangeError(connectionCause(error, name));
   }

@@ -1,7 +1,7 @@
 import { known } from '../model/known.ts';
 import { type Cause, codeOf, type Reason } from './failure.ts';
 
-const caHint = 'CONFORMANCE_CA_FILE can name further authorities to trust';
+const caHint = 'CONFORMANCE_CA_FILE can add trusted authorities';
 const certHint = 'CONFORMANCE_CLIENT_CERT_FILE can name one';
 
 /** What OpenSSL and Node.js call a problem, and what it means; the first that fits is taken. */
@@ -22,7 +22,7 @@ const problems: readonly (readonly [code: RegExp, meaning: string, reason?: Reas
     'no-tls',
   ],
   [/ALERT_NO_APPLICATION_PROTOCOL$/, 'it does not offer HTTP/1.1'],
-  [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it offers no TLS version from 1.2 up'],
+  [/ALERT_PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$/, 'it does not offer TLS 1.2 or newer'],
   [/ALERT_CERTIFICATE_REQUIRED$/, `it asks for a client certificate; ${certHint}`, 'client-certificate'],
   [
     /ALERT_(?:BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_\w+|ACCESS_DENIED)$/,

@@ -11,7 +11,7 @@ import { hintFor } from './hints.ts';
 
 const path = '/entity/{entityId}/automationRule/{automationRuleId}';
 const gone =
-  "is the rule still there, and is it this entity's? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID";
+  'does the rule still exist, and does it belong to this entity? See CONFORMANCE_AUTOMATION_RULE_ID and CONFORMANCE_ENTITY_ID';
 
 const questions: readonly Question[] = [
   {
@@ -62,7 +62,11 @@ function isNamed({ given }: Known<RuleValues>): boolean {
 function look(known: Known<RuleValues>): CheckResult {
   const { automationRuleId, ruleCommand } = known.values;
   if (automationRuleId !== undefined)
-    return pass(`${automationRuleId.length} named: a run deletes what is named`);
+    return pass(
+      automationRuleId.length === 1
+        ? '1 is set; a run deletes it'
+        : `${automationRuleId.length} are set; a run deletes all of them`,
+    );
   if (ruleCommand !== undefined) return pass('made by CONFORMANCE_RULE_COMMAND, which only a run starts');
   if (isNamed(known)) return skipped('none that could be used');
   return warn(

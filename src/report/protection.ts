@@ -24,12 +24,12 @@ export function methodsOf(rows: readonly RequirementResult[], { operations }: Pr
   return joined(operations.filter(({ name }) => names.has(name)).map(({ method }) => method));
 }
 
-/** `Whether PUT and DELETE are protected is not known`; null where it is known. */
+/** `it is not known whether PUT and DELETE are protected`; null where it is known. */
 export function protectionSentence(given: ProtectionInput): string | null {
   const rows = given.requirements.filter(isProtectionUnknown);
   if (rows.length === 0) return null;
   const is = new Set(rows.map(({ operation }) => operation)).size === 1 ? 'is' : 'are';
-  return `Whether ${methodsOf(rows, given)} ${is} protected is not known`;
+  return `it is not known whether ${methodsOf(rows, given)} ${is} protected`;
 }
 
 /**

@@ -93,12 +93,12 @@ export function trafficOpen({ exchanges }: TrafficInfo, isCut: boolean): string 
   if (exchanges === 0)
     return isCut
       ? `${capital(cutReason(true))}; nothing was checked`
-      : 'The traffic has no exchange of an operation of the document; nothing was checked';
+      : 'The traffic has no request for an operation of the document; nothing was checked';
   return 'Not everything could be read or checked; what was checked conforms';
 }
 
 /** Who has to act where traffic could not be judged, and what next. */
 export const trafficAction = {
-  act: 'By whoever runs this check: give traffic with requests for the operations of the document, bodies included',
+  act: 'By whoever runs this check: pass traffic that has requests for the operations of the document, with their bodies',
   next: 'conformance docs traffic',
 };

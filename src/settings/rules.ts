@@ -27,7 +27,7 @@ const baseUrlGiven: SettingsRule = ({ given }) =>
     : problem(
         'baseUrl',
         ({ name }) =>
-          `is missing: set it, and ${name('allowWritesTo')} too if its host is not on loopback; or use` +
+          `is missing: set it, and ${name('allowWritesTo')} too if the host is another machine; or use` +
           ` ${name('reference')} to run against the embedded reference service`,
       );
 
@@ -35,7 +35,11 @@ const writesAllowed: SettingsRule = ({ given, values: { baseUrl, allowWritesTo }
   if (baseUrl === undefined || baseUrl.loopback) return [];
   const { host } = baseUrl;
   if (!given.has('allowWritesTo'))
-    return problem('allowWritesTo', `is missing: to allow writes to ${host}, name it in this setting`, host);
+    return problem(
+      'allowWritesTo',
+      `is missing: a run writes to ${host} only if this setting names it`,
+      host,
+    );
   if (allowWritesTo === undefined || allowWritesTo.some((entry) => namesHostOf(entry, baseUrl))) return [];
   const message = `names ${allowWritesTo.join(', ')}, but the base URL's host is ${host}: one of the two is wrong`;
   return problem('allowWritesTo', message, host);
@@ -113,8 +117,9 @@ const tokenUnexposed: SettingsRule = ({ given, values }, operations) => {
 
 const entityGiven: SettingsRule = ({ given }, operations) => {
   if (given.has('entityId')) return [];
-  const all = operations.length === 2 ? 'both operations address' : 'every operation addresses';
-  return problem('entityId', `is missing: ${all} an entity`);
+  const all =
+    operations.length === 2 ? 'the paths of both operations contain' : 'the path of every operation contains';
+  return problem('entityId', `is missing: ${all} it`);
 };
 
 const ofOperations: SettingsRule = ({ given, values }, operations) =>

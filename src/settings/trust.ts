@@ -212,13 +212,13 @@ function reasonOf({ credential, tokensPass, known, definitions, keys }: RefusalC
   if (credential === null) {
     if (tokensPass === true) return "clients' tokens pass here, and this file may not say where they go";
     return keys.includes('baseUrl')
-      ? 'unless a host is on loopback, a flag or the environment has to name it'
+      ? 'only a flag or the environment may name a host on another machine'
       : 'it may run no command, and name no file or folder outside this one';
   }
   const { kind, name } = known.given.get(credential)?.source ?? { kind: 'environment', name: '' };
   const place = kind === 'flag' ? `the flag ${name}` : kind === 'file' ? name : 'the environment';
   const isReferred = kind === 'environment' && name.startsWith(secretPrefix);
-  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, and this file may not say where that goes, or what is sent, deleted or run`;
+  return `${isReferred ? name : definitions.wording.label(credential)} comes from ${place}, so this file may not decide where its value goes, or what is sent, deleted or run`;
 }
 
 /** One problem that lists every line that such a file may not hold, and says how its values can be given. */

@@ -23,7 +23,7 @@ const text =
   (node) => {
     if (node.type !== 'string' || node.value.trim() === '') return `needs text as its ${name}`;
     if (!node.value.trimStart().startsWith(fillIn)) return null;
-    return `has ${JSON.stringify(node.value)} as its ${name}: write what belongs there, or remove the entry`;
+    return `has ${JSON.stringify(node.value)} as its ${name}: replace this text, or remove the entry`;
   };
 
 const id: MemberCheck = (node, { requirements }) => {

@@ -174,7 +174,7 @@ test('what was read of a HAR that was cut is reported, and deviations outrank th
   const sound = await check({ 'a.har': cut(conforming) }, ['a.har', '--side', 'response']);
   expect(sound.code).toBe(3);
   expect(sound.report.traffic).toMatchObject({ exchanges: requestCount, bad: 1 });
-  expect(sound.stdout).toContain(`a.har:${requestCount + 1} or an earlier entry was cut`);
+  expect(sound.stdout).toContain(`a.har:${requestCount + 1} is not complete, or an entry before it is not`);
   expect(
     (await check({ 'a.har': cut(conforming) }, ['a.har', '--side', 'response', '--max-bad', '1'])).code,
   ).toBe(0);

@@ -36,6 +36,6 @@ describe.concurrent('conformance docs', () => {
   ])('names the page nearest to %s', async (page, near) => {
     const { code, stdout, stderr } = await conformance(['docs', page]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(`Did you mean ${near}? All of them: conformance docs`);
+    expect(stderr).toContain(`Did you mean ${near}? All pages: conformance docs`);
   });
 });

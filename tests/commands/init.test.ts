@@ -80,7 +80,7 @@ describe.concurrent('a new .env', () => {
       expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
       expect(existsSync(join(cwd, '.gitignore'))).toBe(false);
       expect(stdout).toMatch(/✓ connection \(TCP\)/);
-      expect(stdout).toMatch(/^Nothing was sent\. A run with these settings:$/m);
+      expect(stdout).toMatch(/^Nothing was sent\. The settings of a run:$/m);
       expect(stdout).toMatch(/ 6\. delete-authorised\n/);
       expect(stdout).toMatch(/No request was sent to the service\. Next:\n\n {2}conformance run\n$/);
       expect((await run([], { cwd })).code).toBe(0);
@@ -251,7 +251,7 @@ describe.concurrent('settings of a CI job', () => {
       expect(stdout).toContain(looked.baseUrl);
       expect(stdout).toContain('CONFORMANCE_ACCESS_TOKEN');
       expect(stdout).not.toContain('Nothing was sent');
-      expect(stderr).toContain('Nothing was sent. A run with these settings:');
+      expect(stderr).toContain('Nothing was sent. The settings of a run:');
       if (form !== 'shell') expect(() => parse(stdout)).not.toThrow();
     });
   });
@@ -275,7 +275,7 @@ describe.concurrent('a mistake', () => {
       const cwd = temporaryFolder();
       const { code, stderr } = await conformance(['init', '--base-url', remote, ...ids, ...args()], { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain('(--allow-writes-to) is missing: to allow writes to staging.example.test');
+      expect(stderr).toContain('(--allow-writes-to) is missing: a run writes to staging.example.test');
       expect(readdirSync(cwd)).toEqual([]);
       expect({ host, calls: service.calls.length }).toMatchObject({ calls: 0 });
     });

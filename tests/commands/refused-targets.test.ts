@@ -20,7 +20,7 @@ describe('nothing is sent to any target', () => {
     'where one may not be written to': {
       other: { baseUrl: 'https://staging.example.com', accessToken: { file: 'token.txt' } },
       words:
-        /other: conformance\.config\.json was found in this folder, not passed with --config: unless a host is on loopback/,
+        /other: conformance\.config\.json was found in this folder, not passed with --config: only a flag or the environment may name a host/,
     },
     'where the variable of one is not set': {
       other: { accessToken: { env: 'CONFORMANCE_SECRET_TWO' } },

@@ -37,5 +37,5 @@ export function docsText(page: string | undefined, command: string): string {
   const name = page.replace(/^docs\//, '').replace(/\.md$/, '');
   const known = pages();
   if (known.includes(name)) return textOf(name);
-  throw new UsageError(`there is no page ${name}.${didYouMean([name], known)} All of them: ${command} docs`);
+  throw new UsageError(`there is no page ${name}.${didYouMean([name], known)} All pages: ${command} docs`);
 }

@@ -54,7 +54,7 @@ export function explainText(id: string, contract: Contract): string {
   if (requirement === undefined) {
     const ids = requirementsOn(contract, 'both').map((known) => known.id);
     throw new UsageError(
-      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All of them: conformance requirements`,
+      `there is no requirement ${id}.${didYouMean([id], ids, suggestionCount)} All requirements: conformance requirements`,
     );
   }
   const { statement, strength } = requirement;

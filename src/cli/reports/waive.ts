@@ -45,7 +45,7 @@ function summary(
   const next =
     added.length === 0
       ? ''
-      : 'Write a reason and an owner into each, and remove those that should not be accepted: the file is refused before that.\n';
+      : 'Write a reason and an owner into each, and remove those that should not be accepted. Until then, the file is refused.\n';
   const judged = `${command} ${traffic === undefined ? 'run' : 'check'}`;
   return `${file} written: ${counts}.\n${next}Then: ${judged} --waivers ${shellWord(file)}\n`;
 }
@@ -60,7 +60,7 @@ export async function waive(
   const drafted = draftWaivers(report, draftExpiry(Date.now()));
   const waivers: readonly Waiver[] = [...drafted.kept, ...drafted.added];
   if (drafted.added.length + drafted.stale.length + drafted.expired.length === 0) {
-    io.out(`Nothing deviates in ${file} that is not waived; nothing was written.\n`);
+    io.out(`${file} has no deviation that needs a waiver; nothing was written.\n`);
     return exitCodes.conforms;
   }
   await writeNew(resolve(cwd, out), out, `${JSON.stringify({ waivers }, null, 2)}\n`);

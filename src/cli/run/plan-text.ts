@@ -37,7 +37,7 @@ function bodyLines(probes: readonly Probe[]): readonly string[] {
   const first = new Map([...probes].reverse().flatMap(({ method, body }) => (body ? [[method, body]] : [])));
   return [...first].flatMap(([method, body]) => [
     '',
-    `Body of every ${method} (its run id differs from run to run):`,
+    `Body of every ${method} (each run has another run id in it):`,
     `  ${body}`,
   ]);
 }
@@ -70,11 +70,11 @@ export function planText({ contract, settings, sources, columns }: PlanText): st
         `  ${at + 1}. ${id}\n     ${method} ${origin}${path}\n     ${purpose}`,
     );
   const text = [
-    'Nothing was sent. A run with these settings:',
+    'Nothing was sent. The settings of a run:',
     ...settingLines(sources),
     ...(hop === null ? [] : ['', `Connection: ${hop}.`]),
     '',
-    'would send, each at most once:',
+    'The requests of that run, each sent at most once:',
     ...requests,
     ...gaps.map(({ operation, reason }) => `  nothing for ${operation}: ${reason}`),
     '',

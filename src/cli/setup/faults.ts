@@ -25,7 +25,7 @@ function refuseUnknown(asked: readonly string[]): void {
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new UsageError(
-    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All of them: conformance serve --list-faults; the id of a requirement (conformance requirements) breaks that one`,
+    `there is no fault ${unknown.join(', ')}.${didYouMean(unknown, known, suggestions)} All faults: conformance serve --list-faults. The id of a requirement (conformance requirements) breaks that requirement.`,
   );
 }
 

@@ -103,7 +103,7 @@ function inspectWith(
 /** A missing token can be left to a flag of `init`, which the rule about it does not know. */
 function refuse(problems: readonly NamedProblem[], { inspection }: Pick<Draft, 'inspection'>): void {
   if (problems.length === 0) return;
-  const example = '--token-file FILE, or --token-later if whoever runs it sets the variable';
+  const example = '--token-file FILE, or --token-later if the variable will be set before each run';
   const isMissing = isMissingToken(inspection);
   throw problemsError(problems.map((problem) => (isMissing(problem) ? { ...problem, example } : problem)));
 }

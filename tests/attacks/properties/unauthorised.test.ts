@@ -172,7 +172,9 @@ async function expectUnclear({ report }: TargetRun, given: Case): Promise<void> 
   const { reason = '', unclear = '' } = report.requirements.find(({ id }) => id === requirement) ?? {};
   expect(unclear).not.toBe('');
   expect(reason.startsWith(`${phrase}: ${unclear}`)).toBe(true);
-  expect(report.conclusion.notChecked).toMatch(new RegExp(`^Whether ${method} is protected is not known; `));
+  expect(report.conclusion.notChecked).toMatch(
+    new RegExp(`^It is not known whether ${method} is protected; `),
+  );
   const isLost = operation === 'delete' && mayHaveDone(reply);
   const lost = `the automation rule may have been deleted by it: delete-authorised then got ${goneStatus}`;
   expect(reason.endsWith(lost)).toBe(isLost);

@@ -193,7 +193,7 @@ test('every problem is named at once, in the words of a program', async () => {
     {
       setting: 'entityId',
       message: expect.stringMatching(
-        /^is missing: (?:both operations address|every operation addresses) an entity$/,
+        /^is missing: the paths? of (?:both operations contain|every operation contains) it$/,
       ),
       example: "entityId: '0123456789abcdef0123456789abcdef'",
     },

@@ -36,10 +36,6 @@ const words: readonly (readonly [old: RegExp, plain: string])[] = [
 const exceptions: readonly (readonly [text: RegExp, reason: string])[] = [
   [/\bquestions?\b/i, 'an open question has answers'],
   [/select rows/, 'rows of a table that the service holds'],
-  [
-    /\btyped\b|\bsettled?\b|`rate-limits`|`versioning`/,
-    'answers that a person types, or to an open question',
-  ],
   [/\bHEAD\b/, 'the method'],
   [/, row …/, 'a row of a table of the document'],
   [/^not answered$/, 'of an open question'],

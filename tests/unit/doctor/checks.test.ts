@@ -109,9 +109,11 @@ describe('the clock', () => {
   });
   test('before a certificate begins, or after it has ended', () => {
     expect(clockCheck(now, { ...certificate, notBefore: now + day }, []).detail).toContain(
-      'before the certificate',
+      'is valid only from',
     );
-    expect(clockCheck(now, { ...certificate, notAfter: now - day }, []).detail).toContain('has ended');
+    expect(clockCheck(now, { ...certificate, notAfter: now - day }, []).detail).toContain(
+      'was valid only until',
+    );
   });
 });
 

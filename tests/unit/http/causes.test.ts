@@ -44,7 +44,7 @@ describe('why there is no TLS', () => {
     ['CERT_REVOKED', /was revoked/],
     ['INVALID_PURPOSE', /not one for servers/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /this port does not use TLS/],
-    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /no TLS version from 1\.2 up/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /does not offer TLS 1\.2 or newer/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not accept the client certificate/],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /ended the handshake/],

@@ -80,7 +80,7 @@ describe('the way to a target', () => {
   test('a name of loopback leads to this machine, whatever a name server says', async () => {
     const { port, heard } = await listener();
     const reached = await look(`http://any.name.localhost:${port}`);
-    expect(reached.steps[0]?.found).toBe('127.0.0.1, ::1');
+    expect(reached.steps[0]?.found).toBe('has the addresses 127.0.0.1, ::1');
     expect(outcome(reached)).toEqual(['name', 'connection']);
     expect(heard).toEqual([]);
   });

@@ -72,7 +72,9 @@ describe('what is probably not the service', () => {
     expect(conclusion.verdict).toMatch(verdict);
     expect(conclusion.act).toMatch(/^By whoever runs this check: /);
     expect(conclusion.notChecked).toMatch(
-      new RegExp(`^(?:Whether .+ are protected is not known; all|All) ${requirements.length} requirements$`),
+      new RegExp(
+        `^(?:It is not known whether .+ are protected; all|All) ${requirements.length} requirements$`,
+      ),
     );
   });
 

@@ -9,7 +9,7 @@ describe('traffic in which nothing was checked', () => {
   test('holds no exchange of the document, where it was read to its end', async () => {
     const { info, isCut } = await readSources([sourceOf('{"level":"info"}\n')]);
     expect(trafficOpen(info, isCut)).toBe(
-      'The traffic has no exchange of an operation of the document; nothing was checked',
+      'The traffic has no request for an operation of the document; nothing was checked',
     );
     expect(trafficGaps(info, [], isCut)).toEqual([
       "the only entry is not an exchange of the document's operations",

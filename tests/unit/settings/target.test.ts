@@ -39,7 +39,7 @@ const urls: readonly Case[] = [
 ];
 
 const leave: readonly Case[] = [
-  ['none', env('ALLOW_WRITES_TO', ''), 'ALLOW_WRITES_TO', /to allow writes to staging\.example\.com/],
+  ['none', env('ALLOW_WRITES_TO', ''), 'ALLOW_WRITES_TO', /a run writes to staging\.example\.com only if/],
   ['another host', env('ALLOW_WRITES_TO', 'test.example.com'), 'ALLOW_WRITES_TO', /one of the two is wrong/],
   [
     'another port',

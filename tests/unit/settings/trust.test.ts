@@ -196,7 +196,7 @@ describe('leave to write that a file of targets gives itself', () => {
     expect(untrusted[0]).toMatchObject({
       setting: 'conformance.config.json',
       message:
-        'was found in this folder, not passed with --config: unless a host is on loopback, a flag or the environment has to name it.',
+        'was found in this folder, not passed with --config: only a flag or the environment may name a host on another machine.',
       remedies: [
         'If this value is right, name it in the environment:  export CONFORMANCE_ALLOW_WRITES_TO=staging.example.com',
         'If you trust the whole file:  conformance run --config conformance.config.json',

@@ -63,7 +63,7 @@ describe('a file that breaks its schema', () => {
     [
       'a reason to fill in',
       withEntry({ reason: 'FILL IN why' }),
-      /line 5, .* has "FILL IN why" as its reason: write what belongs there/,
+      /line 5, .* has "FILL IN why" as its reason: replace this text/,
     ],
     ['an owner to fill in', withEntry({ owner: 'FILL IN who' }), /has "FILL IN who" as its owner/],
     ['an id that is no text', withEntry({ id: 7 }), /needs the id of a requirement/],

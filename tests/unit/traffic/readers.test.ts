@@ -100,7 +100,7 @@ test('a HAR that was cut: the entries before count', async () => {
     count: requestCount - 1,
     bad: 1,
     at: requestCount,
-    problem: expect.stringContaining('ends in the middle'),
+    problem: expect.stringContaining('ends too early'),
   });
 });
 
