@@ -116,15 +116,17 @@ function titles({
     kind: [
       'Conformance of ',
       { value: target.baseUrl },
-      `${reference(target)}${build}, ${moment(run.startedAt)}`,
+      `${calledWords(target)}${build}, ${moment(run.startedAt)}`,
     ],
     tab: `${outcomeWord(summary.outcome)} · ${short} · conformance`,
     title: verdict,
   };
 }
 
-function reference(target: Report['target']): string {
-  return target.reference ? ' (the embedded reference service)' : '';
+/** What a target is called, where its base URL does not say it. */
+function calledWords({ name, reference }: Report['target']): string {
+  if (reference) return ' (the embedded reference service)';
+  return name === undefined ? '' : ` (${name})`;
 }
 
 /** Why, what action is needed, what changed, what was not checked, the effects on the service, and what to do next. */
@@ -199,7 +201,7 @@ function head(report: Report, { detail }: OutlineOptions): readonly Fact[] {
   const address = detail === 'page' ? webLink(document.url) : null;
   const build: readonly TextPiece[] = run.label === undefined ? [] : [' of build ', { value: run.label }];
   return [
-    ...fact('target', [{ value: targetWords(report) }, reference(target)]),
+    ...fact('target', [{ value: targetWords(report) }, calledWords(target)]),
     ...fact('run', [{ value: run.id }, ...build, `, ${moment(run.startedAt)}, ${requests(report)}`]),
     ...trafficFacts(report),
     ...fact('scope', detail === 'usual' && !isNarrowed(report) ? null : scopeWords(report)),

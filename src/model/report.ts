@@ -112,6 +112,15 @@ export interface RunOptions {
   readonly staleWaivers?: 'fail' | 'warn';
 }
 
+/** What was judged. */
+export interface ReportTarget {
+  readonly baseUrl: string;
+  /** Whether it is the embedded service. */
+  readonly reference: boolean;
+  /** Its name in the configuration; absent for a run without one. */
+  readonly name?: string;
+}
+
 export interface RunInfo {
   readonly id: string;
   /** ISO 8601, UTC. */
@@ -194,7 +203,7 @@ export interface Report {
   readonly tool: Tool;
   /** `url` is where people read it; absent where nobody named it. */
   readonly document: { readonly title: string; readonly sha256: string; readonly url?: string };
-  readonly target: { readonly baseUrl: string; readonly reference: boolean };
+  readonly target: ReportTarget;
   readonly run: RunInfo;
   readonly plan: readonly PlannedRequest[];
   readonly operations: readonly OperationSummary[];

@@ -112,7 +112,7 @@ function commitOf(environment: NodeJS.ProcessEnv): string | null {
 }
 
 function headerOf(
-  { contract, settings, isReference, tool, environment }: TargetRun,
+  { contract, settings, target, isReference, tool, environment }: TargetRun,
   runId: string,
   plan: RunPlan,
 ): RecordingHeader {
@@ -123,7 +123,7 @@ function headerOf(
     runId,
     startedAt: new Date().toISOString(),
     tool,
-    target: { baseUrl: settings.baseUrl, reference: isReference },
+    target: { baseUrl: settings.baseUrl, reference: isReference, ...known({ name: target }) },
     options: {
       ...{ strict, repeat, serial, delayMs, timeoutMs },
       ...(settings.ca !== null && { ca: true }),

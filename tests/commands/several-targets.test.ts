@@ -36,7 +36,12 @@ test('one target is run as any other, from a folder further down, with ids from 
     expect(stdout).toMatch(/\nCONFORMS \(exit 0\): .+\n$/);
     expect(stdout).not.toContain('\nTargets\n');
     expect(stderr.match(/^\[\d+\/\d+\] /gm)).toHaveLength(requestCount);
-    expect(reportIn(join(out, 'staging')).target.baseUrl).toBe(good.baseUrl);
+    expect(reportIn(join(out, 'staging')).target).toEqual({
+      baseUrl: good.baseUrl,
+      reference: false,
+      name: 'staging',
+    });
+    expect(stdout).toContain(`${good.baseUrl} (staging)`);
     expect(existsSync(join(out, 'index.html'))).toBe(false);
     expect(good.calls).toHaveLength(requestCount);
     expect(good.calls.every(({ path }) => path.startsWith(`/entity/${another}/`))).toBe(true);
@@ -150,7 +155,7 @@ all targets conformance-report/index.html
       slow.letGo();
       const { code, stdout, stderr } = await ended;
       expect(code).toBe(0);
-      const starts = [...stdout.matchAll(/^(?:Target (\w+)|target {4}(\S+)|CONFORMS.*|Targets)$/gm)];
+      const starts = [...stdout.matchAll(/^(?:Target (\w+)|target {4}(\S+) \(\w+\)|CONFORMS.*|Targets)$/gm)];
       expect(starts.map(([, name, baseUrl]) => name ?? baseUrl ?? '.')).toEqual([
         'slow',
         first.baseUrl,

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { contract } from '../../operations/index.ts';
 import { proveDescriptors } from '../../output/descriptors.ts';
@@ -88,6 +89,7 @@ export async function conduct(
     contract,
     settings,
     environment,
+    ...known({ target: input.target }),
     tool: startedTool(input),
     journal,
     signal,
