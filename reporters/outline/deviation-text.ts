@@ -22,6 +22,8 @@ export interface SinceWhen {
   readonly isNew: boolean;
   /** `new since run 5d0c of …`, `since 2026-03-01 …`. */
   readonly words: string;
+  /** `new`, `since 2026-03-01, build v1.4.2`. */
+  readonly brief: string;
   /** Sorts; the newest last. */
   readonly order: string;
   /** The value of the earlier report where it was another one; null where it is the same. */
@@ -33,7 +35,7 @@ export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): Since
   const { against, appeared, still } = change;
   if (appeared.includes(id)) {
     const words = `new since the run of ${moment(against.startedAt)}`;
-    return { isNew: true, words, order: '~', before: null };
+    return { isNew: true, words, brief: 'new', order: '~', before: null };
   }
   const found = still.find((one) => one.id === id);
   if (found === undefined) return null;
@@ -42,6 +44,7 @@ export function sinceWhen({ change }: Pick<Report, 'change'>, id: string): Since
   return {
     isNew: false,
     words: `since ${moment(startedAt)}${build}`,
+    brief: `since ${startedAt.slice(0, 10)}${build}`,
     order: startedAt,
     before: found.value?.before ?? null,
   };

@@ -5,7 +5,7 @@ import { type FieldTable, fieldTable } from './field-table.ts';
 import { joined, type OutlineSection, type Row, type SignedCell, type TextPiece } from './outline.ts';
 import type { OutlineOptions } from './report.ts';
 import { requirementRow } from './row-text.ts';
-import { exchangeRef, rowsOf } from './rows.ts';
+import { exchangeRef, operationsOf, rowsOf } from './rows.ts';
 import { facetHeading, type Mark, markOf, markWords, operationWords } from './words.ts';
 
 /** Fields of one object, or requirements about the whole response, by name. */
@@ -24,8 +24,8 @@ const wholeNames: Partial<Record<Facet, string>> = {
 };
 
 /**
- * One operation: the fields that conform, by name; the matrix of fields and facets for who asks for it, or has to see where
- * something changed; on a page also each requirement that conforms.
+ * One operation: the fields that conform, by name; the matrix of fields and facets for who asks for it; on a page also each
+ * requirement that conforms.
  */
 export function operationSections(
   report: Report,
@@ -33,27 +33,38 @@ export function operationSections(
   { detail }: OutlineOptions,
 ): readonly OutlineSection[] {
   const rows = rowsOf(report, name);
-  const { method, object, section } = operationWords(report, name);
+  const { method, object } = operationWords(report, name);
   const table = fieldTable(rows);
-  const { change } = report;
-  const changed = new Set([...(change?.appeared ?? []), ...(change?.fixed ?? []), ...(change?.lost ?? [])]);
-  const isShown =
-    detail === 'verbose' ||
-    detail === 'page' ||
-    (detail === 'usual' && rows.some(({ id }) => changed.has(id)));
   return [
     {
       kind: 'list',
       anchor: name,
-      heading: `${method} ${object} (section ${section}): ${conformingShare(rows)}`,
+      heading: shareWords(report, name),
       label: `${method} ${object}`,
       folds: true,
       empty: 'no field conforms in every respect',
       rows: fieldRows(table, detail),
     },
-    ...(isShown ? matrixSections(name, rows, table) : []),
+    ...(detail === 'summary' ? [] : matrixSections(name, rows, table)),
     ...(detail === 'page' ? [conforming(report, name, rows)] : []),
   ];
+}
+
+/** A row for each operation: how much of it conforms. */
+export function operationShares(report: Report): OutlineSection {
+  const rows = operationsOf(report).map((name): Row => {
+    const found = new Set(rowsOf(report, name).map(markOf));
+    return { sign: worstFirst.find((mark) => found.has(mark)) ?? 'note', title: shareWords(report, name) };
+  });
+  return { kind: 'list', anchor: 'operations', heading: 'Operations', rows };
+}
+
+const worstFirst: readonly Mark[] = ['deviates', 'shown-deviates', 'waived', 'not-exercised', 'conforms'];
+
+/** `DELETE automation rule (section 4.2): 56 of 57 requirements conform`. */
+function shareWords(report: Report, name: Operation): string {
+  const { method, object, section } = operationWords(report, name);
+  return `${method} ${object} (section ${section}): ${conformingShare(rowsOf(report, name))}`;
 }
 
 /** How much of an operation conforms; what was not checked is not counted as a failure. */

@@ -5,10 +5,11 @@ import { andMore } from '../../src/text/more.ts';
 import { plural } from '../../src/text/plural.ts';
 import { changedObservations, changes } from './changes.ts';
 import { effectsSection, leftBehind } from './effects.ts';
-import { findingRow, problemsIn } from './finding.ts';
+import { problemsIn } from './finding.ts';
+import { findingRow } from './finding-row.ts';
 import { documentCommand } from './links.ts';
 import { observations } from './observations.ts';
-import { operationSections } from './operation.ts';
+import { operationSections, operationShares } from './operation.ts';
 import {
   type Fact,
   fact,
@@ -48,8 +49,8 @@ interface ReportFile {
 /** For whom, and what else is known about the report. */
 export interface OutlineOptions {
   /**
-   * `summary`: read from its beginning, without commands; `usual`: read from its end; `verbose`: with the matrix of
-   * fields, all observations, all reasons and all commands as well; `page`: from its beginning, with everything.
+   * `summary`: read from its beginning; `usual`: read from its end; `verbose`: with the fields and their matrix, all
+   * observations, all reasons and all commands as well; `page`: from its beginning, with everything.
    */
   readonly detail: 'summary' | 'usual' | 'verbose' | 'page';
   /** Name of the file that has everything; null for none. */
@@ -75,13 +76,12 @@ export function reportOutline(given: Report, options: OutlineOptions): Outline {
   const report = visibleReport(given);
   const { detail } = options;
   const groups: readonly (readonly OutlineSection[])[] = [
-    [
-      ...deviations(report, options),
-      ...(detail === 'usual' || detail === 'verbose' ? [commands(given, options)] : []),
-    ],
+    [...deviations(report, options), ...(detail === 'verbose' ? [commands(given)] : [])],
     [failures(report, given)],
     [changes(report, options), changedObservations(report)],
-    operationsOf(report).flatMap((name) => operationSections(report, name, options)),
+    detail === 'usual'
+      ? [operationShares(report)]
+      : operationsOf(report).flatMap((name) => operationSections(report, name, options)),
     [notChecked(report, options)],
     [waivers(report)],
     [observations(report, options)],

@@ -4,7 +4,6 @@ import { clipped, visibleDeep } from '../../src/text/escape.ts';
 import { firstOf } from '../../src/text/more.ts';
 import { type Resend, resends } from './curl.ts';
 import { type CodeBlock, fact, type OutlineSection, type Row } from './outline.ts';
-import type { OutlineOptions } from './report.ts';
 import { deviating, exchangeRefs, operationsOf, rowsOf } from './rows.ts';
 
 /** Requests to which the same happened are named up to this many; the others are counted. */
@@ -73,19 +72,12 @@ export function failures(report: Report, given: Report): OutlineSection {
 /** Probes that one command is for. */
 const mostProbes = 3;
 
-/**
- * How to send again what led to deviations and what was answered without success: one command for each operation, all
- * of them where somebody asks. @param report with what was really sent: commands do their own escaping
- */
-export function commands(report: Report, { detail }: OutlineOptions): OutlineSection {
-  const isVerbose = detail === 'verbose';
-  const answered = unansweredRequests(report).filter(
-    ({ exchange }) => isVerbose || exchange.response !== undefined,
-  );
+/** How to send again what led to deviations and what failed. @param report with what was really sent: commands do their own escaping */
+export function commands(report: Report): OutlineSection {
+  const failed = unansweredRequests(report);
   const all = operationsOf(report).flatMap((name) => {
-    const ids = answered.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
-    const found = resends(report, deviating(rowsOf(report, name)), ids);
-    return isVerbose ? found : found.slice(0, 1);
+    const ids = failed.flatMap(({ exchange }) => (exchange.operation === name ? exchange.id : []));
+    return resends(report, deviating(rowsOf(report, name)), ids);
   });
   return { kind: 'code', anchor: 'commands', heading: null, rows: all.map(resendBlock) };
 }

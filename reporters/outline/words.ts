@@ -38,18 +38,26 @@ export function supportWords({ strength, section }: Pick<RequirementResult, 'str
   return `${strengthWords[strength]}, section ${section}`;
 }
 
-const severityWords: Readonly<Record<Severity, string>> = {
+const severityNames: Readonly<Record<Severity, string>> = {
   security: 'security',
-  type: 'grave: clients cannot read it',
-  form: 'moderate: the form or the value is wrong',
+  type: 'grave',
+  form: 'moderate',
   shown: 'slight',
 };
 
-/** The severity, for the service or for its clients. */
+export function severityName({ severity }: Pick<ServiceProblem, 'severity'>): string {
+  return severityNames[severity];
+}
+
+/** The severity and what it means, for the service or for its clients. */
 export function severityText({ severity, side }: ServiceProblem): string {
-  return side === 'request' && severity === 'type'
-    ? 'grave: the service may not read it'
-    : severityWords[severity];
+  const unread = side === 'request' ? 'the service may not read it' : 'clients cannot read it';
+  const meanings: Partial<Record<Severity, string>> = {
+    type: unread,
+    form: 'the form or the value is wrong',
+  };
+  const meaning = meanings[severity];
+  return meaning === undefined ? severityNames[severity] : `${severityNames[severity]}: ${meaning}`;
 }
 
 /** What was judged: `responses`, or `requests`. */

@@ -23,7 +23,7 @@ describe.concurrent('the report at the terminal', () => {
       (_, prepared, response) =>
         sendPrepared({ ...prepared, body: prepared.body.replace('"requestId"', '"requestID"') }, response),
       async (service) => {
-        const { stdout } = await run([], { env: aimedAt(service) });
+        const { stdout } = await run(['--verbose'], { env: aimedAt(service) });
         expect(stdout).toMatch(
           /^To send delete-authorised again \(the automation rule is gone by now, so the\s+response/m,
         );

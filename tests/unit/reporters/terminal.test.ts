@@ -12,6 +12,7 @@ import { report } from './fixture.ts';
 import { hostile, withText } from './hostile.ts';
 
 const plain = { colour: false, columns: 80 };
+const verbose = { ...plain, detail: 'verbose' } as const;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u2003]/u;
 
 function lines(from: Report, options: FormatOptions = plain): readonly string[] {
@@ -30,7 +31,8 @@ describe('terminal', () => {
   });
 
   it('stays within 80 columns, but for addresses in commands that are to be copied', () => {
-    const shown = lines(report, { ...plain, isTerminal: true });
+    expect(lines(report, { ...plain, isTerminal: true }).filter((line) => line.length > 80)).toEqual([]);
+    const shown = lines(report, { ...plain, isTerminal: true, detail: 'verbose' });
     const long = shown.filter((line) => line.length > 80);
     expect(long.filter((line) => !/^ {6}'https:/.test(line))).toEqual([]);
     expect(long.length).toBeGreaterThan(0);
@@ -39,16 +41,18 @@ describe('terminal', () => {
   it('breaks a value that is longer than a line on a terminal only', () => {
     const actual = 'x'.repeat(150);
     const wide = judged((row) => ({ ...row, evidence: row.evidence.map((one) => ({ ...one, actual })) }));
-    expect(lines(wide).some((line) => line.endsWith(actual))).toBe(true);
-    const shown = lines(wide, { ...plain, isTerminal: true }).filter((line) => /x{50}/.test(line));
+    expect(lines(wide, verbose).some((line) => line.endsWith(actual))).toBe(true);
+    const shown = lines(wide, { ...verbose, isTerminal: true }).filter((line) => /x{50}/.test(line));
+    expect(shown.length).toBeGreaterThan(1);
     expect(shown.filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('wraps earlier where the terminal is narrower', () => {
-    const narrow = lines(report, { ...plain, columns: 50 });
+    const narrow = lines(report, { ...verbose, columns: 50 });
     const prose = narrow.filter((line) => line.startsWith('  ✓ '));
+    expect(prose.length).toBeGreaterThan(0);
     expect(prose.every((line) => line.length <= 50)).toBe(true);
-    expect(narrow.length).toBeGreaterThan(lines(report).length);
+    expect(narrow.length).toBeGreaterThan(lines(report, verbose).length);
   });
 
   it('says the same in colour', () => {
@@ -62,9 +66,8 @@ describe('terminal', () => {
     const order = [
       '\nWaivers (5)\n  ○ put.data.name:echo',
       '\nNot checked\n  – PUT, 1 requirement',
-      '✓ response: JSON',
+      '\nOperations\n  ✗ PUT',
       'Deviations (',
-      'To send',
       '\nwhy ',
       '\naction needed',
       '\nnext ',
@@ -75,17 +78,27 @@ describe('terminal', () => {
   });
 
   it('has the matrix and all observations only where somebody asks', () => {
-    expect(render(report, plain)).not.toMatch(/^field |Which HTTP status codes/m);
-    const verbose = render(report, { ...plain, detail: 'verbose' });
-    expect(verbose).toMatch(/^field /m);
-    expect(verbose).toContain('Which HTTP status codes');
+    const change = { ...notComparable('x'), appeared: ['delete.data.createdAt:presence'] };
+    expect(render(withChange(report, change), plain)).not.toMatch(/^field |Which HTTP status codes/m);
+    expect(render(report, verbose)).toMatch(/^field /m);
+    expect(render(report, verbose)).toContain('Which HTTP status codes');
   });
 
-  it('shows the matrix of an operation in which something changed', () => {
-    const change = { ...notComparable('x'), appeared: ['delete.data.createdAt:presence'] };
-    const text = render(withChange(report, change), plain);
-    expect(text.match(/^field /gm)).toHaveLength(1);
-    expect(text.indexOf('\nfield ')).toBeGreaterThan(text.indexOf('DELETE automation rule'));
+  it.each([80, 120])('gives a deviation five lines of %d columns at most, and no command', (columns) => {
+    const text = render(report, { ...plain, columns, isTerminal: true });
+    const [, section = ''] = /\nDeviations \(\d+\)\n(.*?)\n\n(?=\w)/s.exec(text) ?? [];
+    const records = section.split('\n\n');
+    expect(records).toHaveLength(report.problems.length);
+    for (const record of records) expect(record.split('\n').length).toBeLessThanOrEqual(5);
+    expect(text).not.toContain('curl ');
+    expect(render(report, verbose)).toContain('curl ');
+  });
+
+  it('cuts a long line of a deviation on a terminal only', () => {
+    const long = (isTerminal: boolean) =>
+      lines(report, { ...plain, isTerminal }).filter((line) => line.startsWith('    at '));
+    expect(long(true).some((line) => line.endsWith('…'))).toBe(true);
+    expect(long(false).filter((line) => line.endsWith('…'))).toEqual([]);
   });
 
   it('always tells an observation that stands out', () => {
@@ -140,7 +153,7 @@ describe('terminal', () => {
     const exchanges = Array.from({ length: 5 }, (_, n) => ({ ...first, id: `r${n}`, probe: `put-${n}` }));
     const evidence = exchanges.map(({ id }) => ({ exchange: id, pointer: '', expected: 'x', actual: 'y' }));
     const repeated = judged((row) => (row.verdict === 'deviates' ? { ...row, evidence } : row));
-    expect(render({ ...repeated, exchanges }, plain)).toContain(
+    expect(render({ ...repeated, exchanges }, verbose)).toContain(
       'To send put-0, put-1, put-2 and 2 more again',
     );
   });

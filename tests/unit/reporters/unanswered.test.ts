@@ -15,7 +15,10 @@ const plain = { colour: false, columns: 100 };
 
 describe('an authorised request that was not answered with success', () => {
   test('is told with its answer, a hint and how to send it again', () => {
-    const page = terminal(refusedWith(422, '{"error":"unknown businessDataTypeId"}'), plain);
+    const page = terminal(refusedWith(422, '{"error":"unknown businessDataTypeId"}'), {
+      ...plain,
+      detail: 'verbose',
+    });
     expect(page).toContain('? put-authorised: the service returned 422');
     expect(page).toContain('the service returned 422 with error "unknown businessDataTypeId"');
     expect(page).toContain('{"error":"unknown businessDataTypeId"}');

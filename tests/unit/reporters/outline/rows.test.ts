@@ -3,7 +3,14 @@ import { effectTexts } from '../../../../reporters/outline/effects.ts';
 import { findingFor, shortDeviation } from '../../../../reporters/outline/finding.ts';
 import { plainText } from '../../../../reporters/outline/outline.ts';
 import { reasonWords } from '../../../../reporters/outline/row-text.ts';
-import { deviating, distinct, notExercised, probeOf, rowsOf } from '../../../../reporters/outline/rows.ts';
+import {
+  deviating,
+  distinct,
+  notExercised,
+  probeOf,
+  repeatMarks,
+  rowsOf,
+} from '../../../../reporters/outline/rows.ts';
 import { markOf, outcomeLine } from '../../../../reporters/outline/words.ts';
 import type { Outcome, RequirementResult } from '../../../../src/model/report.ts';
 import { plural } from '../../../../src/text/plural.ts';
@@ -86,4 +93,13 @@ it('has an outcome line with a word that programs look for', () => {
   expect(line('incomplete', 3)).toBe(`INCOMPLETE (exit 3): ${verdict}`);
   expect(line('stale-waivers', 1)).toBe(`WAIVER NO LONGER NEEDED (exit 1): ${verdict}`);
   expect([plural(1, 'row'), plural(0, 'row')]).toEqual(['1 row', '0 rows']);
+});
+
+it('has a mark for each response of a repeated request, as far as all are known', () => {
+  const sampled = row('put.data.conditions.each.column:type');
+  const deviation = { ...sampled, evidenceOmitted: 0 };
+  expect(repeatMarks(report, deviation)).toBe('✓✗');
+  expect(repeatMarks(report, sampled)).toBeNull();
+  expect(repeatMarks(report, { ...deviation, counts: { ...deviation.counts, conforms: 0 } })).toBeNull();
+  expect(repeatMarks(report, { ...deviation, counts: { ...deviation.counts, conforms: 9 } })).toBeNull();
 });

@@ -1,0 +1,206 @@
+import { type ServiceProblem, severities } from '../../src/model/conclusion.ts';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { clipped } from '../../src/text/escape.ts';
+import { andMore } from '../../src/text/more.ts';
+import { plural } from '../../src/text/plural.ts';
+import { documentPlace, type SinceWhen, seenWords, sinceWhen } from './deviation-text.ts';
+import { differenceOf } from './difference.ts';
+import { type Finding, findingOf, idList } from './finding.ts';
+import { type Fact, fact, type RichText, type Row, type TextPiece } from './outline.ts';
+import type { OutlineOptions } from './report.ts';
+import { placeWords } from './row-text.ts';
+import { distinct, exchangeRefs, furtherPlaces, isSampled, type SeenDeviation } from './rows.ts';
+import { sinceWords } from './traffic.ts';
+import { webLink } from './web-link.ts';
+import { severityName, severityText, strengthWords } from './words.ts';
+
+/** Places of one problem that are shown; the rest is counted. One place of a group is an example of all. */
+const mostPlaces = 3;
+/** Further places and values of one requirement on a page. */
+const mostOthers = 5;
+/** Probes that are named for one place. */
+const mostNames = 3;
+/** Characters of a value that are shown; report.json has more of it. */
+const longestValue = 200;
+/** The same on a line with others. */
+const briefValue = 60;
+
+/** What rows say of a problem, whatever their detail. */
+interface RowFacts extends Pick<Finding, 'fix' | 'rows' | 'ids' | 'seen'> {
+  readonly report: Report;
+  readonly problem: ServiceProblem;
+  readonly base: Pick<Row, 'sign' | 'title' | 'anchor'>;
+  /** Of the first requirement. */
+  readonly since: SinceWhen | null;
+  readonly hides: string | null;
+  readonly whole: string | null;
+}
+
+/** The problem as a record: with the evidence of its first place, on a page with that of each requirement. */
+export function findingRow(
+  report: Report,
+  problem: ServiceProblem,
+  at: number,
+  { detail, whole }: OutlineOptions,
+): Row {
+  const { mark, title, ...finding } = findingOf(report, problem);
+  const [first] = finding.rows;
+  const facts: RowFacts = {
+    ...finding,
+    ...{ report, problem, whole },
+    base: { sign: mark, title, anchor: `problem.${at + 1}` },
+    since: first === undefined ? null : sinceWhen(report, first.id),
+    hides:
+      problem.blocks === 0
+        ? null
+        : `${plural(problem.blocks, 'requirement')} that could not be checked because of it`,
+  };
+  if (detail === 'page') return pageRow(facts);
+  return detail === 'usual' ? briefRow(facts) : fullRow(facts);
+}
+
+function pageRow({ report, problem, base, fix, rows, since, hides, whole }: RowFacts): Row {
+  const [first] = rows;
+  const severity = severityText(problem);
+  return {
+    ...base,
+    lines: filledLines([fact('fix', fix), fact('hides', hides)]),
+    chips: [
+      ...(since === null
+        ? []
+        : [since.isNew ? { text: 'new', kind: 'new' as const } : { text: since.words }]),
+      problem.severity === 'security' ? { text: severity, kind: 'security' } : { text: severity },
+    ],
+    order: {
+      severity: String(severities.indexOf(problem.severity)),
+      field: `${first?.operation ?? ''} ${first?.place ?? ''}`,
+      since: since?.order ?? '',
+    },
+    below: rows.map((row) => partRow(report, row, whole)),
+  };
+}
+
+/** What, the fix, where with expected and actual, section and since, id: a line each. */
+function briefRow({ problem, base, fix, rows, ids, since }: RowFacts): Row {
+  const [first] = rows;
+  const [seen] = rows.flatMap(distinct);
+  const section = [
+    `${sections(rows)}, ${severityName(problem)}`,
+    ...(since === null ? [] : [since.brief]),
+    ...(first?.traffic === undefined ? [] : [sinceWords(first)]),
+  ];
+  const id: RichText = [{ value: ids[0] ?? '' }, ...(ids.length > 1 ? [` ${andMore(ids.length - 1)}`] : [])];
+  return {
+    ...base,
+    isBrief: true,
+    lines: filledLines([
+      fact('fix', fix),
+      seen === undefined ? [] : briefPlace(rows, seen),
+      fact('section', section.join('; ')),
+      [{ label: ids.length === 1 ? 'id' : 'ids', text: id }],
+    ]),
+  };
+}
+
+/** What was there comes first: the fix says what was expected. */
+function briefPlace(rows: readonly RequirementResult[], seen: SeenDeviation): readonly Fact[] {
+  const further = furtherPlaces(rows, [seen], null);
+  const value = (text: string): RichText => [{ value: clipped(text, briefValue) }];
+  return [
+    { label: 'at', text: [placePiece(seen.pointer), ...(further === '' ? [] : [` ${further}`])] },
+    { label: 'actual', text: value(seen.actual) },
+    { label: 'expected', text: value(seen.expected) },
+  ];
+}
+
+function fullRow({ report, problem, base, fix, rows, ids, seen, since, hides, whole }: RowFacts): Row {
+  const [first] = rows;
+  const shown = rows.flatMap(distinct).slice(0, rows.length === 1 ? mostPlaces : 1);
+  return {
+    ...base,
+    lines: filledLines([
+      fact('fix', fix),
+      [...fact('severity', severityText(problem)), ...fact('section', sections(rows))],
+      ...shown.map((place) => placeFacts(report, rows, place)),
+      fact('', furtherPlaces(rows, shown, whole)),
+      [...fact('seen', seen), ...fact('since', since === null ? null : since.words.replace(/^since /, ''))],
+      fact('', first === undefined ? null : sinceWords(first)),
+      fact('hides', hides),
+      [{ label: ids.length === 1 ? 'id' : 'ids', text: idList(ids) }],
+    ]),
+  };
+}
+
+/** `2.2, required by the document`. */
+function sections(rows: readonly RequirementResult[]): string {
+  const all = rows.map(({ section, strength }) => `${section}, ${strengthWords[strength]}`);
+  return [...new Set(all)].join('; ');
+}
+
+function filledLines(lines: readonly (readonly Fact[])[]): readonly (readonly Fact[])[] {
+  return lines.filter((facts) => facts.length > 0);
+}
+
+/** One requirement that deviates: expected and actual, where, how often, since when, what the document says. */
+function partRow(report: Report, row: RequirementResult, whole: string | null): Row {
+  const [first, ...others] = distinct(row);
+  const shown = others.slice(0, mostOthers);
+  const since = sinceWhen(report, row.id);
+  const address = webLink(report.document.url);
+  const place = documentPlace(row);
+  const where = (seen: SeenDeviation) =>
+    exchangeRefs(report, seen.exchanges, 1, isSampled([row]), seen.pointer);
+  return {
+    title: [
+      row.place === null ? row.statement : { value: row.place.slice(1).replaceAll('/', '.') },
+      ...(first === undefined ? [] : [': ', { value: first.actual }]),
+    ],
+    anchor: row.id,
+    of: row,
+    lines: filledLines([
+      first === undefined ? [] : pairFacts(first, row),
+      fact('before', since?.before == null ? null : [{ value: since.before }]),
+      fact('seen', [
+        `in ${seenWords(row)}`,
+        ...(first === undefined ? [] : [', at ', placePiece(first.pointer), ' of ', ...where(first)]),
+        since === null ? '' : `; ${since.words}`,
+      ]),
+      fact('document', [
+        address === null ? place : { link: place, url: address },
+        `, ${strengthWords[row.strength]}: ${row.statement}`,
+      ]),
+      fact('requirement', [{ value: row.id }]),
+      ...shown.map((seen) =>
+        fact('also', [placePiece(seen.pointer), ' of ', ...where(seen), ': ', { value: seen.actual }]),
+      ),
+      fact('', furtherPlaces([row], [...(first === undefined ? [] : [first]), ...shown], whole)),
+      fact('', sinceWords(row)),
+    ]),
+  };
+}
+
+/** Expected and actual, with what differs between them. */
+function pairFacts(seen: SeenDeviation, row: RequirementResult): readonly Fact[] {
+  const { expected, actual } = differenceOf(seen, row.check);
+  return [
+    { label: 'expected', text: [{ value: seen.expected, runs: expected }] },
+    { label: 'actual', text: [{ value: seen.actual, runs: actual }] },
+  ];
+}
+
+function placePiece(pointer: string): TextPiece {
+  return pointer === '' ? placeWords('') : { value: pointer };
+}
+
+function placeFacts(
+  report: Report,
+  rows: readonly RequirementResult[],
+  { pointer, exchanges, expected, actual }: SeenDeviation,
+): readonly Fact[] {
+  const names = exchangeRefs(report, exchanges, mostNames, isSampled(rows), pointer);
+  return [
+    { label: 'at', text: [placePiece(pointer), ' (', ...names, ')'] },
+    { label: 'expected', text: [{ value: clipped(expected, longestValue) }] },
+    { label: 'actual', text: [{ value: clipped(actual, longestValue) }] },
+  ];
+}
