@@ -90,7 +90,7 @@ function conditionsOf(checked: MadeCheck, { json, sent }: Message): readonly Val
   return isAsked ? [...words, fitting(scalar, fits)] : words;
 }
 
-/** What decided what became of a message, besides its values: shapes, and how it was recorded. */
+/** What decided what became of a message, besides its values: shapes, and how it was recorded; as many for all messages of a side. */
 export type Facts = readonly unknown[];
 
 /** What a message came to that deviates nowhere. */
@@ -132,7 +132,7 @@ export class Precedent {
   }
 
   isOf(key: number, facts: Facts, texts: Texts): boolean {
-    if (key <= this.outcome.shownUpTo || facts.length !== this.facts.length) return false;
+    if (key <= this.outcome.shownUpTo) return false;
     for (let at = 0; at < facts.length; at += 1) if (facts[at] !== this.facts[at]) return false;
     for (const holds of this.conditions) if (!holds(texts)) return false;
     return true;

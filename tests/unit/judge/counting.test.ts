@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from '../../../src/judge/judge.ts';
+import { Judge, judge } from '../../../src/judge/judge.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
 import { exchangeOf, putAnswer, refusalBody, utf8Response } from '../../support/conforming.ts';
@@ -37,4 +37,12 @@ test('what was not sent is no reason to say that it could not be read', () => {
   const { body: _, ...bodiless } = request;
   const found = foundOf([{ ...conforms, request: bodiless }], 'put.data.name:echo');
   expect(found?.why?.reason).toBe('it was not sent, so nothing can be compared');
+});
+
+test('an exchange that is shown has to be the one that was judged', () => {
+  const judged = new Judge(contract);
+  for (const key of [0, 1]) judged.add({ ...conforms, id: `e${key}` }, key);
+  const withoutId = exchangeOf('put', 'authorised', utf8Response('{"status":"success"}'));
+  for (const given of [undefined, withoutId])
+    expect(() => judged.results(() => given)).toThrow('the key 0 is not the one that was judged');
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { usualBounds } from '../../../src/bounded/bounds.ts';
+import { RequirementTally } from '../../../src/judge/tally.ts';
 import { putAnswer, withBody } from '../../support/conforming.ts';
 import { findingsOf } from '../../support/engine.ts';
 
@@ -8,6 +10,14 @@ test('values that deviate are counted as distinct ones, however often each occur
   const body = JSON.stringify({ ...putAnswer, data: { ...putAnswer.data, conditions } });
   const found = findingsOf(withBody('put', body)).get('put.data.conditions.each.column:type');
   expect(found?.actuals?.size).toBe(11);
+});
+
+test('values that deviate are kept up to their limit, and none beyond it', () => {
+  const tally = new RequirementTally({ ...usualBounds, actuals: 2 });
+  tally.addActuals(['one', 'two']);
+  expect(tally.findings().actuals).toEqual(new Set(['one', 'two']));
+  tally.addActuals(['three']);
+  expect(tally.findings().actuals).toBeNull();
 });
 
 test.each([

@@ -1,16 +1,29 @@
 import { expect, test, vi } from 'vitest';
 import { Judge } from '../../../src/judge/judge.ts';
+import { Precedent } from '../../../src/judge/precedents.ts';
+import { RequirementTally } from '../../../src/judge/tally.ts';
 import { Walk } from '../../../src/judge/walk.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { contract } from '../../../src/operations/index.ts';
+import { skipped } from '../../../src/reading/skipped.ts';
 import { conformingExchanges, utf8Response } from '../../support/conforming.ts';
 
 const whole = { headers: 'complete', body: 'whole' } as const;
+const headers = [
+  ['authorization', 'Bearer [masked: access token]'],
+  ['content-type', 'application/json'],
+] as const;
 
 /** As traffic is recorded, all of it. */
 const sound = conformingExchanges()
   .filter(({ credentials }) => credentials === 'authorised')
-  .map((exchange): Exchange => ({ ...exchange, recorded: { request: whole, response: whole } }));
+  .map(
+    (exchange): Exchange => ({
+      ...exchange,
+      request: { ...exchange.request, headers },
+      recorded: { request: whole, response: whole },
+    }),
+  );
 
 /** More exchanges than evidence is kept of. */
 const many = Array.from({ length: 25 }, () => sound).flat();
@@ -80,8 +93,8 @@ function judgedBy(judge: Judge, exchanges: readonly Exchange[]) {
 test('a message that comes to the same as an earlier one is not walked', () => {
   const walked = vi.spyOn(Walk.prototype, 'put');
   judgedBy(ofTraffic(), numbered([...many, ...many]));
-  // Without precedents, the body of each response and of each PUT is.
-  expect(walked.mock.calls.length).toBeLessThan(2 * many.length);
+  // Without precedents, the body of each response and of each PUT is: three of two exchanges.
+  expect(walked.mock.calls.length).toBeLessThan(1.5 * many.length);
 });
 
 test.each(sound.map((exchange) => [exchange.operation, exchange] as const))(
@@ -94,3 +107,16 @@ test.each(sound.map((exchange) => [exchange.operation, exchange] as const))(
     expect(found).toEqual(judgedBy(ofRun(), all));
   },
 );
+
+test('what follows a precedent is skipped from the earliest exchange on, in whatever order they come', () => {
+  const precedent = new Precedent(
+    [],
+    { conforms: [], skips: [[0, skipped('as before')]], shownUpTo: 0 },
+    null,
+  );
+  for (const key of [30, 10, 20]) precedent.count(key);
+  const tally = new RequirementTally();
+  tally.skip(15, skipped('for another reason'));
+  precedent.settle([tally]);
+  expect(tally.findings()).toMatchObject({ counts: { notExercised: 4 }, why: { reason: 'as before' } });
+});

@@ -144,6 +144,8 @@ describe('what was not recorded of a request', () => {
     const { body: _, ...bodiless } = sent('put').request;
     for (const request of [{ body: '{"name":7' }, bodiless, { body: '{"name":7}' }])
       expect(deviating({ ...sent('put', {}, how), request: { ...bodiless, ...request } })).toEqual([]);
+    const unread = findings({ ...sent('put', {}, how), request: bodiless }).get('put.request.name:type');
+    expect(unread?.why).toEqual({ reason: 'the request has no JSON body that could be read' });
     expect(verdictOf(sent('delete', {}, how), 'delete.request:body')).toBe('not-exercised');
   });
 
