@@ -175,7 +175,7 @@ function elsewhere(
     ...(notAsked.length === 0 ? [] : [plural(notAsked.length, 'open question')]),
     ...(documentNotes.length === 0
       ? []
-      : [[`${plural(documentNotes.length, 'note')}: `, { value: documentCommand(tool) }]]),
+      : [[`${plural(documentNotes.length, 'note')} on the document: `, { value: documentCommand(tool) }]]),
   ];
   return joined(
     whole === null || detail !== 'summary' || counts.length === 0 ? counts : [...counts, `see ${whole}`],
@@ -299,7 +299,7 @@ function tally({ summary, run }: Report): OutlineSection {
     kind: 'table',
     anchor: 'tally',
     heading: 'Requirements',
-    more: `What the document requires fails the run; what is seen only in its example ${run.options.strict ? 'does too, as this run is strict' : 'does only under --strict'}`,
+    more: `What the document requires fails the run; what is seen only in an example ${run.options.strict ? 'does too, as this run is strict' : 'does only under --strict'}`,
     columns: ['requirements', 'conforms', 'deviates', 'accepted', 'not checked'],
     rows,
   };

@@ -13,7 +13,7 @@ export function markOf(row: RequirementResult): Mark {
 /** How firmly the document supports a requirement, as people read it. */
 export const strengthWords: Readonly<Record<Strength, string>> = {
   stated: 'required by the document',
-  shown: 'seen only in its example',
+  shown: 'seen only in an example',
 };
 
 /** Marks that differ without colour. */

@@ -9,7 +9,7 @@ function whyOf(problem: ServiceProblem): string {
   const { title, seen, cure, severity, side } = problem;
   const noun = side === 'request' ? 'requests' : 'responses';
   const often = seen.deviates < seen.judged ? ` in ${seen.deviates} of ${seen.judged} ${noun}` : '';
-  const support = severity === 'shown' ? ' (seen only in its example)' : '';
+  const support = severity === 'shown' ? ' (seen only in an example)' : '';
   return `${title}${often}${support}${cure === null ? '' : `; ${cure}`}`;
 }
 

@@ -38,7 +38,7 @@ export function naming(
 
 const support: Readonly<Record<Strength, string>> = {
   stated: 'of the document',
-  shown: 'seen only in its example',
+  shown: 'seen only in an example',
 };
 
 /** `2 requirements of the document deviate`. */

@@ -53,7 +53,7 @@ function problem(setting: string, message: string, example: string): Problem {
 }
 
 function noneFound(cwd: string): Problem {
-  const message = `is neither in ${cwd} nor above it; it describes the targets, and init --target NAME writes one`;
+  const message = `was not found in ${cwd}, nor in a folder above it. This file describes the targets; init --target NAME writes it`;
   return problem(configName, message, `--config path/to/${configName}`);
 }
 

@@ -67,14 +67,14 @@ export const checkSettings = alike(
     strict: {
       kind: toggle,
       default: 'false',
-      description: 'Deviations from what the document only shows fail as well.',
+      description: 'Deviations from what the document only shows in an example fail the run as well.',
       example: 'true',
     },
     waiversFile: {
       flag: '--waivers',
       kind: waiversFile,
       description:
-        'Deviations that are accepted until a day, each with a reason and an owner; see conformance docs waivers. No file is read unless it is named.',
+        'A file of waivers: deviations that are accepted until a date, each with a reason and an owner; see conformance docs waivers. Without it, no such file is read.',
       example: 'conformance.waivers.json',
     },
     staleWaivers: {
@@ -105,7 +105,7 @@ export const reportSettings = alike(
     },
     reporter: {
       kind: formats(),
-      description: 'Formats of report to produce; without it terminal, json, junit, markdown and html.',
+      description: 'Formats of the report; without this setting, terminal, json, junit, markdown and html.',
       example: 'terminal,junit',
     },
     previousReport: {

@@ -21,19 +21,19 @@ const suggestions = 3;
 const text =
   (name: string): MemberCheck =>
   (node) => {
-    if (node.type !== 'string' || node.value.trim() === '') return `needs text as its ${name}`;
+    if (node.type !== 'string' || node.value.trim() === '') return `needs text as its "${name}"`;
     if (!node.value.trimStart().startsWith(fillIn)) return null;
-    return `has ${JSON.stringify(node.value)} as its ${name}: replace this text, or remove the entry`;
+    return `has ${JSON.stringify(node.value)} as its "${name}": replace this text, or remove the entry`;
   };
 
 const id: MemberCheck = (node, { requirements }) => {
-  if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its id';
+  if (node.type !== 'string' || node.value === '') return 'needs the id of a requirement as its "id"';
   const { value } = node;
-  if (value.slice(0, -1).includes('*')) return 'has a * within its id; one * may be at the end';
+  if (value.slice(0, -1).includes('*')) return 'has a * within its "id"; a * is allowed only at the end';
   const ids = requirements.map((requirement) => requirement.id);
   if (ids.some((known) => standsFor(value, known))) return null;
   const meant = didYouMean([value.replace('*', '')], ids, suggestions);
-  return `is not the id of a requirement: remove it, or correct its id.${meant}`;
+  return `has an id that no requirement has: correct the id, or remove the entry.${meant}`;
 };
 
 /** By the platform's calendar: the settings are read before Ajv is loaded. */
@@ -44,18 +44,16 @@ function isDay(text: string): boolean {
 
 /** A day that is over is not an error: the waiver covers nothing, and the report says so. */
 const expires: MemberCheck = (node) =>
-  node.type === 'string' && isDay(node.value)
-    ? null
-    : 'needs a date of the calendar as its expires, in the form YYYY-MM-DD';
+  node.type === 'string' && isDay(node.value) ? null : 'needs a date as its "expires", written YYYY-MM-DD';
 
 /** People easily write the value itself where its text is wanted. */
 const actual: MemberCheck = (node) => {
   if (node.type === 'string' && node.value !== '') return null;
-  const hint = node.type === 'number' ? `, "${node.text}" for one` : '';
-  return `needs text as its actual, as the evidence of report.json has it${hint}`;
+  const hint = node.type === 'number' ? `, for example "${node.text}"` : '';
+  return `needs text as its "actual": copy it from the evidence in report.json${hint}`;
 };
 
-const flaky: MemberCheck = (node) => (node.type === 'boolean' ? null : 'needs true or false as its flaky');
+const flaky: MemberCheck = (node) => (node.type === 'boolean' ? null : 'needs true or false as its "flaky"');
 
 const checks: Readonly<Record<keyof Waiver, MemberCheck>> = {
   id,

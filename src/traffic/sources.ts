@@ -37,7 +37,9 @@ function fileSource(path: string, cwd: string): TrafficSource {
   const whole = resolve(cwd, path);
   const stats = statSync(whole, { throwIfNoEntry: false });
   if (stats === undefined)
-    throw new SourceError(`${path} does not exist. Expected a file, a pattern such as 'log-*.gz', or -`);
+    throw new SourceError(
+      `${path} does not exist. Expected a file, a pattern such as 'log-*.gz', or - for standard input`,
+    );
   if (stats.isDirectory())
     throw new SourceError(
       `${path} is a folder. Expected a file, or a pattern for the files in it: '${join(path, '*')}'`,

@@ -113,7 +113,7 @@ describe.concurrent('a run is judged with a waiver that', () => {
 test('nothing is sent with waivers that are wrong, and all that is wrong is named', async () => {
   const end = await ran([{ ...enabled, id: 'put.data.enabeld:type' }, { id: 'x' }], textual);
   expect([end.code, end.sent, end.files]).toEqual([2, 0, null]);
-  expect(end.stderr).toMatch(/line 4, entry 1 .* is not the id of a requirement: remove it/);
+  expect(end.stderr).toMatch(/line 4, entry 1 .* has an id that no requirement has/);
   expect(end.stderr).toContain('Did you mean put.data.enabled:type');
   expect(end.stderr).toContain('lacks expires');
 });

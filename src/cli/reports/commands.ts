@@ -14,7 +14,7 @@ const renderOptions = {
   reporter: {
     kind: formats(names(reporters)),
     topic: 'reports',
-    description: 'Formats of report to produce; all of them without it.',
+    description: 'Formats of the report; without this flag, all of them.',
     example: 'terminal,junit',
   },
   out: {

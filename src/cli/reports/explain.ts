@@ -11,7 +11,7 @@ const suggestionCount = 3;
 
 const consequences = {
   stated: 'Required by the document: a contradiction is a deviation and fails the run.',
-  shown: 'Seen only in its example: a contradiction is reported, and fails the run under --strict.',
+  shown: 'Seen only in an example: a contradiction is reported, and fails the run under --strict.',
 } as const;
 
 /** Where the document says it: a row of one of its tables, or a sentence about the whole response. */

@@ -82,14 +82,14 @@ const checkOptions = {
   format: {
     kind: choice(trafficFormats),
     topic: 'command',
-    description: 'The format of the files; detected without it.',
+    description: 'The format of the files; without this flag, it is detected.',
     example: 'har',
   },
   baseUrl: {
     kind: baseUrl,
     topic: 'checks',
     description:
-      'Only exchanges with this in front of the paths of the document; without it any host and prefix.',
+      'Judge only exchanges whose URL begins with this base URL; without it, any host and path prefix.',
     example: 'https://staging.example.com/api',
   },
   headersComplete: {
@@ -118,7 +118,7 @@ const checkOptions = {
     kind: atATime,
     topic: 'command',
     default: '1',
-    description: 'How many threads judge; large files are divided between their lines.',
+    description: 'Number of threads that judge. A large file is divided, at ends of lines, among them.',
     example: '4',
   },
 } as const satisfies Options;

@@ -35,7 +35,7 @@ describe('suites started by hand', () => {
       const env = { CONFORMANCE_EXCHANGES: recording(cwd), CONFORMANCE_WAIVERS_FILE: join(cwd, file) };
       const { code, stderr } = await byHand(['run'], env);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/CONFORMANCE_WAIVERS_FILE .* line 6, entry 1 .* needs text as its owner/);
+      expect(stderr).toMatch(/CONFORMANCE_WAIVERS_FILE .* line 6, entry 1 .* needs text as its "owner"/);
     });
   });
 });

@@ -39,12 +39,12 @@ describe('compare', () => {
     [
       ['before.json', 'shown.json'],
       0,
-      'WORSE (exit 0): 1 requirement seen only in its example got worse, which fails only under --strict',
+      'WORSE (exit 0): 1 requirement seen only in an example got worse, which fails only under --strict',
     ],
     [
       ['before.json', 'shown.json', '--strict'],
       1,
-      'WORSE (exit 1): 1 requirement seen only in its example got worse',
+      'WORSE (exit 1): 1 requirement seen only in an example got worse',
     ],
   ])('%j exits %d', async (args, exitCode, line) => {
     const { code, printed, errors } = await compare(...args);

@@ -144,7 +144,7 @@ test('docs/glossary.md has every word that stands for another', () => {
   const text = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
   for (const word of [
     'required by the document',
-    'seen only in its example',
+    'seen only in an example',
     'not checked',
     'accepted until DATE by OWNER',
     'no longer needed',

@@ -77,12 +77,12 @@ describe('a requirement that is only shown', () => {
     const lenient = compare(before, after).summary;
     expect(lenient).toMatchObject({ exitCode: 0, worse: 1 });
     expect(lenient.reasons).toEqual([
-      `1 requirement seen only in its example got worse, which fails only under --strict: ${shown}`,
+      `1 requirement seen only in an example got worse, which fails only under --strict: ${shown}`,
       'no requirement of the document got worse',
     ]);
     expect(compare(before, after, true).summary).toMatchObject({
       exitCode: 1,
-      reasons: [`1 requirement seen only in its example got worse: ${shown}`],
+      reasons: [`1 requirement seen only in an example got worse: ${shown}`],
     });
   });
 

@@ -56,8 +56,8 @@ test('reason and owner are left to fill in, and refused before', () => {
   ]);
   const read = readWaivers(JSON.stringify({ waivers: added }), { today: '2026-01-01', requirements });
   expect(read).toHaveProperty('problems', [
-    expect.stringContaining('as its reason'),
-    expect.stringContaining('as its owner'),
+    expect.stringContaining('as its "reason"'),
+    expect.stringContaining('as its "owner"'),
   ]);
 });
 

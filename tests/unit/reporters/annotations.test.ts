@@ -67,7 +67,7 @@ describe('annotations', () => {
         text: expect.stringContaining('each.column:type (required by'),
       }),
       expect.objectContaining({ kind: 'error', text: expect.stringContaining('createdAt:presence (') }),
-      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in its example') }),
+      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('seen only in an example') }),
     ]);
   });
 

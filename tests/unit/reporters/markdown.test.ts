@@ -36,7 +36,7 @@ describe('markdown', () => {
     const text = render(report);
     const entry = text.slice(text.indexOf('! **PUT: action.timezone'));
     expect(entry).toMatch(/`\/data\/action\/timezone`.*`"Mars\/Olympus"`/);
-    expect(entry).toContain('section: 2.2, seen only in its example');
+    expect(entry).toContain('section: 2.2, seen only in an example');
     expect(entry).toContain('`put.data.action.timezone:format`');
   });
 

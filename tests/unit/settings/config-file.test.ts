@@ -100,7 +100,7 @@ describe('is looked for', () => {
     mkdirSync(join(below, '.git'));
     expect(await readConfigFile(below, undefined)).toMatchObject({
       ok: false,
-      problems: [{ setting: configName, message: expect.stringContaining(`neither in ${below}`) }],
+      problems: [{ setting: configName, message: expect.stringContaining(`was not found in ${below}`) }],
     });
   });
 
