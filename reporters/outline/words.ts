@@ -2,6 +2,7 @@ import type { Conclusion, ServiceProblem, Severity } from '../../src/model/concl
 import type { OperationSummary, Outcome, Report, RequirementResult } from '../../src/model/report.ts';
 import type { Facet, Operation, Strength } from '../../src/model/requirement.ts';
 import { capital } from '../../src/text/capital.ts';
+import { joined } from '../../src/text/plural.ts';
 
 /** How a requirement is marked in a table; a deviation from what is only shown has a mark of its own. */
 export type Mark = 'conforms' | 'deviates' | 'shown-deviates' | 'waived' | 'not-exercised';
@@ -119,7 +120,7 @@ export function scopeWords(report: Pick<Report, 'run' | 'operations'>): string {
   const { scope, options } = report.run;
   const own = scope.operations.map((name) => operationWords(report, name));
   return [
-    own.map(({ method }) => method).join(' and ') || 'no operation',
+    joined(own.map(({ method }) => method)) || 'no operation',
     scope.unauthorized ? 'unauthorised requests included' : 'without unauthorised requests',
     ...own.flatMap(({ flags }) => flags.flatMap(({ name, words }) => (scope[name] === false ? [words] : []))),
     ...(options.repeat > 1

@@ -10,7 +10,7 @@ import type {
 import type { Verdict } from '../model/finding.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { identity, isGated } from '../model/requirement.ts';
-import { plural } from '../text/plural.ts';
+import { joined, plural } from '../text/plural.ts';
 import { notesOf, observationChanges, timingChanges } from './compare-runs.ts';
 import { differencesOf, judgedRun, shapeOf, standing } from './differences.ts';
 import { counted, naming } from './gate.ts';
@@ -165,7 +165,7 @@ function inBothScopes(matched: readonly Pair[], { before, after }: ReportPair): 
     scopes.every((scope) => isInScope(pair.after, scope, after.operations)),
   );
   if (compared.length > 0) return compared;
-  const words = ({ run }: Report) => run.scope.operations.join(' and ') || 'no operation';
+  const words = ({ run }: Report) => joined(run.scope.operations) || 'no operation';
   throw new NotComparableError(
     `the reports have no requirement in common that both runs had in scope (${words(before)} before, ${words(after)} after)`,
   );

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Location } from '../model/location.ts';
 import type { Kind, SettingsByKey } from '../model/setting.ts';
 import type { Waiver } from '../model/waiver.ts';
+import { joined } from '../text/plural.ts';
 import { file } from './files.ts';
 import { choice, formats, label, path, toggle, wholeNumber } from './kinds.ts';
 import { webAddress } from './report-url.ts';
@@ -152,7 +153,7 @@ export const reportSettings = alike(
 /** `the PUT`, or how a request is called where the contract has none that is repeated. */
 function repeated({ operations }: Pick<Contract, 'operations'>): string {
   const methods = operations.filter(({ repeats }) => repeats).map(({ method }) => `the ${method}`);
-  return methods.length === 0 ? 'a request that may be repeated' : methods.join(' and ');
+  return joined(methods) || 'a request that may be repeated';
 }
 
 /** What a run does and leaves behind, whatever it is pointed at. */
@@ -190,7 +191,7 @@ export function runSettings(contract: Pick<Contract, 'operations'>) {
           kind: wholeNumber(1, 1000),
           reach: 'decides',
           default: '1',
-          description: `How often ${repeated(contract)} is sent, to catch a service that deviates only now and then.`,
+          description: `How often to send ${repeated(contract)}, to catch a service that deviates only now and then.`,
           example: '5',
         },
       },

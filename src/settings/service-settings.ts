@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { SettingsByKey } from '../model/setting.ts';
+import { joined } from '../text/plural.ts';
 import { baseUrl, hosts } from './base-url.ts';
 import { headersFile } from './headers-file.ts';
 import { commandLine, commandSources, identifier, line, path, toggle } from './kinds.ts';
@@ -83,7 +84,7 @@ export function targetSettings({ operations }: Pick<Contract, 'operations'>) {
       reach: 'decides',
       ofTarget: true,
       required: 'always, unless --reference is set',
-      description: `The entity ${roles.length === 0 ? 'that requests are about' : roles.join(' and ')}.`,
+      description: `The entity ${roles.length === 0 ? 'that requests are about' : joined(roles)}.`,
       example: '0123456789abcdef0123456789abcdef',
     },
     cleanupCommand: {

@@ -1,6 +1,7 @@
 import type { ExchangeOf, Judgement } from '../judge/judgement.ts';
 import { known } from '../model/known.ts';
 import type { PartsInfo } from '../model/traffic.ts';
+import { joined } from '../text/plural.ts';
 import { Gathered, type GatheredOptions } from './gathered.ts';
 import { contractDigest, type Part, type PartOrigin } from './part.ts';
 import { type IdBlock, PartIds } from './part-ids.ts';
@@ -93,7 +94,7 @@ export class MergedParts extends Gathered {
     if (part.side !== this.side)
       return `was judged with --side ${part.side}, and those before it with --side ${this.side}. Judge all parts alike`;
     if (part.operations.join() !== this.operations.join())
-      return `is about ${part.operations.join(' and ')}, and those before it about ${this.operations.join(' and ')}. Judge all parts with the same --operation`;
+      return `is about ${joined(part.operations)}, and those before it about ${joined(this.operations)}. Judge all parts with the same --operation`;
     if (part.of !== null && this.of !== null && part.of !== this.of)
       return `is one of ${part.of} parts, and those before it of ${this.of}. Give --parts the same number everywhere`;
     const of = part.of ?? this.of;

@@ -119,7 +119,7 @@ describe('the plan of three operations', () => {
     const sent = (method: string) => asked.filter((line) => line.startsWith(method)).length;
     expect([sent('PUT'), sent('DELETE'), sent('GET')]).toEqual([5, 3, 5]);
     expect(scopeWords(report)).toBe(
-      'PUT and DELETE and GET, unauthorised requests included, PUT 3 times, GET 3 times',
+      'PUT, DELETE and GET, unauthorised requests included, PUT 3 times, GET 3 times',
     );
   });
 
